@@ -186,7 +186,7 @@ extension Words {
     ticks: "ticks",
     filtersOfTheStore: "named filters",
     noFilters: "none yet; add some to 'filters:' in .memo/config.yml",
-    order: "order",
+    order: "sort",
     now: "now",
     orderOfList: "standard",
     byDeadline: "by deadline",
@@ -288,8 +288,10 @@ extension Words {
     dark: "dark",
     sample: "sample",
     needsName: "a theme needs a name",
+    themeExists: { "there is a theme '\($0)' already" },
     oneSign: "one character, such as 🌳",
     writeColor: "write a color such as #2b6a1e",
+    hasLowContrast: { "contrast is \($0), needs \($1)" },
 
     // Messages: own changes, changes by others, refusals.
     changedElsewhere: { "changed elsewhere: \($0)" },
@@ -455,8 +457,6 @@ extension Words {
     singleLetterKeys: "Single-letter keys",
     on: "On",
     off: "Off",
-    turnOn: "Turn on",
-    turnOff: "Turn off",
     automaticSync: "Sync automatically",
     calendar: "Calendar",
     calendarIsFor:

@@ -129,6 +129,15 @@ extension Words {
       case .priority: "우선순위"
       case .tags: "태그"
       case .created: "만든 때"
+      case .assignee: "담당자"
+      case .project: "프로젝트"
+      case .wait: "보류"
+      case .until: "종료"
+      case .every: "반복"
+      case .after: "선행 작업"
+      case .estimate: "예상"
+      case .spent: "쓴 시간"
+      case .claimedBy: "맡은 사람"
       default: field.rawValue
       }
     },
@@ -140,7 +149,7 @@ extension Words {
     chooses: "고르기",
     nextField: "다음 칸",
     nextLine: "다음 줄",
-    saves: "완료",
+    saves: "저장",
     cancels: "취소",
     goesBack: "뒤로",
     showsAllRows: "모두 보기",
@@ -290,8 +299,10 @@ extension Words {
     dark: "어둡게",
     sample: "보기",
     needsName: "테마에는 이름이 필요합니다",
+    themeExists: { "'\($0)' 테마가 이미 있습니다" },
     oneSign: "🌳처럼 한 글자",
     writeColor: "#2b6a1e처럼 쓰세요",
+    hasLowContrast: { "대비 \($0), \($1) 이상 필요" },
 
     // Messages: own changes, changes by others, refusals.
     changedElsewhere: { "다른 곳에서 바뀜: \($0)" },
@@ -443,8 +454,6 @@ extension Words {
     singleLetterKeys: "한 글자 단축키",
     on: "켜짐",
     off: "꺼짐",
-    turnOn: "켜기",
-    turnOff: "끄기",
     automaticSync: "자동 동기화",
     calendar: "달력",
     calendarIsFor: "달력 앱이 구독하는 주소로, 열린 작업의 마감이 모두 들어 있습니다. 주소를 아는 사람은 누구나 읽을 수 있습니다.",

@@ -356,8 +356,11 @@ public struct Words: Sendable {
   /// A sample of a color.
   public let sample: String
   public let needsName: String
+  public let themeExists: @Sendable (_ name: String) -> String
   public let oneSign: String
   public let writeColor: String
+  /// The contrast of a color to its background, such as `2.1:1`.
+  public let hasLowContrast: @Sendable (_ contrast: String, _ needed: String) -> String
 
   // MARK: Messages
 
@@ -542,8 +545,6 @@ public struct Words: Sendable {
   public let singleLetterKeys: String
   public let on: String
   public let off: String
-  public let turnOn: String
-  public let turnOff: String
   public let automaticSync: String
   public let calendar: String
   public let calendarIsFor: String

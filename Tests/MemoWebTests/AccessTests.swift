@@ -17,7 +17,11 @@ import Testing
     let stage = try WebStage.groceries()
     var fields = try values(stage, "theme?from=paper").filter { $0.0 != "name" }
     #expect(try stage.post("theme", fields + [("name", " ")]).status == 400)
-    #expect(try stage.post("theme", fields + [("name", "paper")]).status == 400)
+    let taken = try stage.post("theme", fields + [("name", "paper")])
+    #expect(taken.status == 400)
+    #expect(
+      taken.text.contains(
+        "role=\"alert\">There is a theme &#39;paper&#39; already</span></label>"), "\(taken.text)")
     #expect(try stage.post("theme", fields + [("name", "Forest")]).status == 303)
     #expect(try stage.desk.read(".memo/themes/forest.yml") == "name: Forest\nscheme: light\n")
     #expect(try stage.desk.journal().first == "theme: Forest")
@@ -25,8 +29,13 @@ import Testing
     fields = try values(stage, "theme?name=Forest").filter { $0.0 != "text" }
     let pale = try stage.post("theme", fields + [("text", "#eeeeee")])
     #expect(pale.status == 400)
-    #expect(pale.text.contains("text on canvas is"))
-    #expect(pale.text.contains("value=\"#eeeeee\""))
+    // The reason is beside the color.
+    let reason = "<span class=\"late\" role=\"alert\">Contrast is 1.0:1, needs 4.5:1</span></label>"
+    #expect(pale.text.contains("value=\"#eeeeee\">\(reason)"), "\(pale.text)")
+    let korean = WebRequest.Header("Accept-Language", "ko")
+    #expect(
+      try stage.post("theme", fields + [("text", "#eeeeee")], headers: [korean]).text
+        .contains("\">대비 1.0:1, 4.5:1 이상 필요</span>"))
     #expect(try stage.post("theme", fields + [("text", "#102030")]).status == 303)
     #expect(try stage.desk.journal().first == "theme: Forest (text)")
     // Who has seen an older one is told.

@@ -235,6 +235,17 @@ import Testing
     #expect(address.contains("<span class=\"late\"><time \(date)</span>"))
   }
 
+  /// A card has room for initials only.
+  @Test func anAssigneesNameIsInTheSheet() throws {
+    let stage = try WebStage.groceries()
+    stage.desk.memo("set", "mum", "assignee=Zoe Park")
+    #expect(
+      try stage.get("").text.contains(
+        "<span class=\"who\" role=\"img\" aria-label=\"Zoe Park\" title=\"Zoe Park\">ZP</span>"))
+    let sheet = try stage.get("task/\(stage.id("mum"))")
+    #expect(sheet.text.contains("<span>assignee Zoe Park</span>"), "\(sheet.text)")
+  }
+
   /// A theme's emoji stands before the name, in the title, and is the tab's icon.
   @Test func aThemesEmojiIsInTheTab() throws {
     let stage = try WebStage.groceries()

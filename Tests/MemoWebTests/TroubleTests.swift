@@ -310,6 +310,24 @@ import Testing
       frame.text.contains("읽기 전용: <span lang=\"en\">a merge is in progress</span></p>"))
   }
 
+  /// As the history has it, and not as the commit's subject.
+  @Test func theUndoOfAnothersChangeIsAskedInTheReadersLanguage() throws {
+    let stage = try WebStage.groceries()
+    stage.desk.memo("set", "milk", "p=low")
+    stage.desk.memo("set", "milk", "assignee=Zoe Park")
+    func question(_ language: String) throws -> String {
+      let header = WebRequest.Header("Accept-Language", language)
+      let answer = try stage.post("do", [("do", "undo")], headers: [.part, header])
+      #expect(answer.status == 409)
+      return answer.text.replacing("&#39;", with: "'")
+    }
+    #expect(
+      try question("en").contains(
+        "<p>Not done in this board: 'edited: Buy oat milk (assignee Zoe Park)', "))
+    #expect(
+      try question("ko").contains("<p>이 보드에서 한 일이 아닙니다: '편집함: Buy oat milk (담당자 Zoe Park)', "))
+  }
+
   /// In the reader's language, with the task's title and no id.
   @Test func whatIsDoneIsSaidInTheReadersLanguage() throws {
     let stage = try WebStage.groceries()

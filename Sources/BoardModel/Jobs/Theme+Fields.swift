@@ -23,6 +23,13 @@ extension Theme {
   }
 }
 
+extension Contrast.Miss {
+  /// The reason in a form, at the field of the color.
+  package func reason(_ words: Words) -> String {
+    words.hasLowContrast("\(Contrast.text(ratio)):1", "\(Contrast.text(needed)):1")
+  }
+}
+
 extension Theme.Role {
   /// The role's name in forms.
   package func label(_ words: Words) -> String {

@@ -79,6 +79,26 @@ extension Words {
         + (entry.clockBehind == nil ? [] : [clockWasBehind]))
   }
 
+  /// An operation, such as `added: Buy milk`.
+  ///
+  /// One that changed no task, such as a new theme, has the subject of its commit.
+  package func said(
+    _ operation: MemoKit.Operation, in store: Store, on page: Page
+  ) -> String {
+    var entries: [LogEntry] = []
+    if operation.parts.isEmpty {
+      // It is among the last ones; if the log can't be read, the subject remains.
+      try? store.log(LogQuery(limit: 100)) { entry in
+        let isItsOwn = entry.commit == operation.commit
+        if isItsOwn { entries.append(entry) }
+        return isItsOwn || entries.isEmpty
+      }
+    }
+    guard let entry = entries.first else { return operation.subject.sanitized }
+    let rest = entries.count > 1 ? " \(andMore(entries.count - 1))" : ""
+    return said(entry, on: page).text + rest
+  }
+
   /// The label of a field; a user's own field has its key as its label.
   package func name(of part: TaskChange.Part) -> String {
     switch part {

@@ -186,7 +186,8 @@ struct BoardOutput: Report {
       case .priority(let priority): "!\(priority.rawValue)"
       case .checklist(let checklist): "[\(checklist.done)/\(checklist.total)]"
       case .tags(let tags): tags.map { "+\($0)" }.joined(separator: " ")
-      case .people(let text), .text(_, let text): text
+      case .people(let people): Initials.text(of: people)
+      case .text(_, let text): text
       case .waits(let day): "waits until \(page.spelled(day))"
       case .conflict: "conflict"
       case .problem: "problem"

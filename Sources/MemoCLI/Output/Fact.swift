@@ -11,8 +11,8 @@ package enum Fact {
   case priority(Priority)
   case checklist(Checklist)
   case tags([String])
-  /// The initials of other assignees.
-  case people(String)
+  /// The names of other assignees.
+  case people([String])
   /// Another field on cards, or the claim.
   case text(KnownField, String)
   /// The `wait` date.
@@ -42,7 +42,7 @@ extension StoredTask {
         if item.checklist.total > 0 { body(.checklist(item.checklist)) }
         if !item.tags.isEmpty { body(.tags(item.tags.map(\.sanitized))) }
       case .assignee:
-        let people = page.initials.text(of: self, item)
+        let people = page.initials.others(of: self, item)
         if !people.isEmpty { body(.people(people)) }
       default:
         for value in values(of: field.rawValue, in: item) { body(.text(field, value.sanitized)) }

@@ -1,4 +1,4 @@
-package import MemoKit
+internal import MemoKit
 internal import Synchronization
 internal import TaskFile
 internal import Terminal
@@ -11,17 +11,21 @@ package final class Initials: Sendable {
   /// - Parameter store: Called for the user's name when a task first has an assignee.
   init(_ store: @escaping @Sendable () throws -> Store) { self.store = store }
 
-  /// The initials of all assignees except the user; empty without other assignees.
+  /// All assignees except the user.
   ///
   /// - Parameter item: The task's parsed item, if the caller has it.
-  package func text(of task: StoredTask, _ item: TaskItem? = nil) -> String {
+  func others(of task: StoredTask, _ item: TaskItem? = nil) -> [String] {
     // Most tasks have no other fields.
-    guard task.hasOtherFields || !task.problems.isEmpty else { return "" }
+    guard task.hasOtherFields || !task.problems.isEmpty else { return [] }
     let people = task.values(of: KnownField.assignee.rawValue, in: item)
-    guard !people.isEmpty else { return "" }
+    guard !people.isEmpty else { return [] }
     let own = names()
-    return people.filter { !own.contains($0.lowercased()) }
-      .map { "@\(Self.initials(of: $0))".sanitized }.joined(separator: " ")
+    return people.filter { !own.contains($0.lowercased()) }.map(\.sanitized)
+  }
+
+  /// `@AL @BK`.
+  package static func text(of people: [String]) -> String {
+    people.map { "@\(initials(of: $0))" }.joined(separator: " ")
   }
 
   /// If git doesn't know the user's name, every assignee counts as somebody else.
@@ -35,7 +39,7 @@ package final class Initials: Sendable {
   }
 
   /// `AL` of Ann Lee, `An` of ann, `AL` of `Ann Lee <al@example.org>` and of `ann.lee@x.org`.
-  static func initials(of name: String) -> String {
+  package static func initials(of name: String) -> String {
     // Other tools write names as `@ann`.
     let name = String(name.drop { $0 == "@" })
     let plain = name.prefix { $0 != "<" }

@@ -133,7 +133,8 @@ struct TaskTable {
       case .priority, .tags: break
       case .due: if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
       case .text(.claimedBy, let name): add("claimed by \(name)")
-      case .people(let text), .text(_, let text): add(text)
+      case .people(let people): add(Initials.text(of: people))
+      case .text(_, let text): add(text)
       case .checklist(let checklist):
         begin()
         cells.put("[")

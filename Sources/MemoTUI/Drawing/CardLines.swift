@@ -81,7 +81,7 @@ extension BoardState {
           Run(text: "[\(list.done)/\(list.total)]", role: list.done == list.total ? .good : .dim)
         ]
       case .tags(let tags): return tags.map { Run(text: "+\($0)", role: .dim) }
-      case .people(let people): return [Run(text: people, role: .accent)]
+      case .people(let people): return [Run(text: Initials.text(of: people), role: .accent)]
       case .text(_, let text): return [Run(text: text, role: .dim)]
       case .waits(let day):
         return [Run(text: "\(words.label(.wait)) \(words.due(day, on: page))", role: .dim)]

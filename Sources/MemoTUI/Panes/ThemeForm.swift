@@ -75,7 +75,7 @@ struct ThemeForm: Hashable, Sendable {
     default:
       guard Theme.Color(text) != nil else { return words.writeColor }
       let role = roles[index - 3]
-      return theme.misses.first { $0.role == role }?.text
+      return theme.misses.first { $0.role == role }?.reason(words)
     }
   }
 

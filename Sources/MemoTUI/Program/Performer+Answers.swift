@@ -25,7 +25,7 @@ extension Performer {
           return .failure(words.nothingToUndo, hints: [])
         }
         let question = words.askToUndo(
-          last.subject.sanitized, words.moment(last.time, on: page))
+          words.said(last, in: store, on: page), words.moment(last.time, on: page))
         return .confirmation(
           Confirmation(
             question: question, answer: words.yUndoes, step: .run(.command(["undo", last.id]))))
@@ -34,7 +34,7 @@ extension Performer {
           return .failure(words.nothingToRedo, hints: [])
         }
         let question = words.askToRedo(
-          last.subject.sanitized, words.moment(last.time, on: page))
+          words.said(last, in: store, on: page), words.moment(last.time, on: page))
         return .confirmation(
           Confirmation(question: question, answer: words.yRedoes, step: .run(.command(["redo"]))))
       case .changes(of: let key, since: let opened):

@@ -21,6 +21,18 @@ const linkOfRow = (target) => {
   return isOwn ? null : target.closest("tr.card")?.querySelector("a")
 }
 
+const search = () => {
+  const address = new URL(location)
+  setField(address.searchParams, "q", byId("filter").value)
+  return goTo(address)
+}
+
+/** Focuses the filter; a narrow window shows it first. */
+const openFilter = () => {
+  byId("tools").checked = true
+  byId("filter").focus()
+}
+
 const startLinks = () => {
   on("click", (event) => {
     if (isFollowed(event)) return
@@ -87,12 +99,8 @@ const startLinks = () => {
     target.style.left = `${Math.max(8, Math.min(left, innerWidth - 8 - target.offsetWidth))}px`
   }, true)
   // Each letter starts a search; letters typed during a search wait together for the next one.
-  on("input", (event) => {
-    if (event.target.id !== "filter") return
-    const address = new URL(location)
-    setField(address.searchParams, "q", event.target.value)
-    goTo(address)
-  })
+  on("input", ({ target }) => target.id === "filter" && search())
+  on("change", ({ target }) => target.id === "tools" && target.checked && openFilter())
   on("submit", (event) => {
     if (event.target.getAttribute("role") === "search" && byId("main")) {
       event.preventDefault()
@@ -148,7 +156,7 @@ const actions = {
   u: () => act([], "undo"), U: () => act([], "redo"), S: () => act([], "sync"), J: () => go("journal"), v: view,
   " ": () => selected() && mark(idOf(selected())), "*": markAll,
   Escape: leaveMarks, T: () => go("themes"), Y: () => selected() && share(selected()),
-  "?": () => go("help"), "/": () => byId("filter")?.focus(),
+  "?": () => go("help"), "/": openFilter,
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }
 
@@ -167,9 +175,10 @@ const startKeys = () => {
       // Browsers clear the field without an event, or not at all.
       event.preventDefault()
       event.target.value = ""
-      event.target.dispatchEvent(new Event("input", { bubbles: true }))
       event.target.blur()
-      return step(0)
+      step(0)
+      // Without a match, the first card comes with the others.
+      return search().then(() => active() === body && step(0))
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
     if (isOpen()) {

@@ -83,7 +83,7 @@ const lineOf = (name) => {
   line.dataset.name = name
   const text = nameOf(change)
   line.append(
-    make("p", "", change.reason ? `${word("unsaved", text)}: ${change.reason}` : text))
+    make("p", "", change.reason ? `${word("unsaved", text)} — ${change.reason}` : text))
   const button = (label, action) => {
     const button = make("button", "", word(label))
     button.setAttribute("aria-label", `${word(label)}: ${text}`)

@@ -1,12 +1,12 @@
 // The notes view: a list, and beside it the open task to read or edit.
 
 import { choose } from "./dialogs.js"
-import { forget, forgetDraft, goOn, isAt, isChanged, rebase, valuesOf } from "./forms.js"
+import { forget, forgetDraft, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.js"
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, all, byId, get, on, prefix, query, readdress, setField, word } from "./page.js"
 import { post } from "./row.js"
-import { act, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
+import { act, close, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** The place beside the list; null if there is no room for it. */
 const place = () => (innerWidth >= 720 ? byId("detail") : null)
@@ -54,13 +54,6 @@ const put = (sheet, opened) => {
   // Take the focus only if it was here before, or to type a new note.
   const isMeant = hadFocus || !isRead(sheet) && !(sheet.matches(".note") && sheet.dataset.task)
   if (place().contains(sheet) && isMeant) settleFocus(sheet)
-  const edited = form()
-  // A file's text is saved only on request.
-  if (edited?.matches(".source")) return
-  edited?.addEventListener("input", () => {
-    clearTimeout(idle)
-    idle = setTimeout(() => save(edited), pause)
-  })
 }
 
 /** The form with the server's current version. */
@@ -108,7 +101,7 @@ const save = async (edited) => {
   if (path === "new" && !made) {
     // The note is queued; keeping the form would create a second one.
     forget(edited, path)
-    return leave(edited)
+    return edited.closest("dialog") ? close(true) : leave(edited)
   }
   const fresh = await formOf(edited, made)
   if (path === "new" && fresh) adopt(edited, fresh)
@@ -116,6 +109,8 @@ const save = async (edited) => {
   // A queued change has everything typed so far.
   if (!answer || !fresh || !edited.isConnected) return
   if (isAt(edited, sent)) rebase(edited, fresh)
+  // An update during the save may have reported it as another's change.
+  tell(edited)
 }
 
 /**
@@ -171,13 +166,26 @@ const follow = async () => {
   mark()
 }
 
+/** Deletes a note with what was typed since it was saved. */
+const remove = async (note) => {
+  if (!(await act([note.dataset.task], "delete"))) return
+  forget(note)
+  if (note.closest("dialog")) close(true)
+}
+
 export const start = () => {
   takeNotes({ place, put, leave, settle, isSure, want, follow })
+  on("input", ({ target: { form: edited } }) => {
+    // A file's text is saved only on request.
+    if (!edited?.matches("#detail .edit:not(.source), dialog .note")) return
+    clearTimeout(idle)
+    idle = setTimeout(() => save(edited), pause)
+  })
   on("click", ({ target }) => {
     const note = target.closest("form.note")
     if (!note) return
     const [text] = note.elements.note.value.split("\n")
     if (target.closest("[data-share]")) shareText(text, note.elements.note.value)
-    else if (target.closest("[data-delete]")) act([note.dataset.task], "delete")
+    else if (target.closest("[data-delete]")) remove(note)
   })
 }

@@ -174,6 +174,8 @@ export const open = async (at, isBeside) => {
   if (looks !== before) freshen()
 }
 
+const gallery = () => `${prefix}themes${location.search}`
+
 export const close = async (isForced = false) => {
   if (!isOpen() || (!isForced && query("dialog.popover[open]"))) return
   const form = formIn(dialog)
@@ -182,6 +184,8 @@ export const close = async (isForced = false) => {
   // A note is saved without a question.
   if (!isForced && form?.matches(".note") && isChanged(form)) return form.requestSubmit()
   if (!isForced && !(await isGivenUp(form))) return
+  // A theme's form was opened from the gallery, which stays.
+  if (!isForced && form?.matches(".theme")) return open(gallery())
   dialog.close()
   dialog.replaceChildren()
   settleAtMain()
@@ -246,7 +250,7 @@ export const submit = async (form, button) => {
   if (isSeveral && status < 400) await leaveMarks()
   if (answer && status < 400) {
     if (form.closest(".gallery")) return showGallery(page.querySelector(".said"))
-    if (form.matches(".theme")) return close(true).then(() => open(`${prefix}themes${location.search}`))
+    if (form.matches(".theme")) return close(true).then(() => open(gallery()))
   }
   // The change is queued; close the sheet.
   if (!answer) return isEdit && (isBeside ? notes.leave(form) : close(true))
@@ -335,15 +339,17 @@ const ask = (path, data, isWhole) => {
   return post(path, data, isWhole).finally(() => underWay.delete(asked))
 }
 
-/** Performs an action on tasks, or on none. */
+/** Performs an action on tasks, or on none; returns whether it was not refused. */
 export const act = async (tasks, action, more = {}) => {
   if (action === "delete" && !(await isMeant(tasks))) return
   const data = new URLSearchParams({ sure: "yes", do: action, ...more })
   for (const one of tasks) data.append("task", one)
   const answer = await ask("do", data)
-  if (tasks.length > 1 && (answer?.status ?? 0) < 400) await leaveMarks()
-  if (!(await isAsked(answer))) say(answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild)
+  const isRefused = answer?.status >= 400
+  if (tasks.length > 1 && !isRefused) await leaveMarks()
+  if (!(await isAsked(answer))) say(isRefused ? refusal(answer.page) : answer?.page.body.firstElementChild)
   refresh()
+  return !isRefused
 }
 
 /** Asks whether to undo an operation that was made elsewhere. */

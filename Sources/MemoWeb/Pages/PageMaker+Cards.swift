@@ -39,7 +39,9 @@ extension PageMaker {
   }
 
   /// The facts of a card besides its title, problems first.
-  func facts(_ task: StoredTask, _ dates: Page) -> [HTML] {
+  ///
+  /// - Parameter hasNames: Whether assignees have their names rather than initials.
+  func facts(_ task: StoredTask, _ dates: Page, hasNames: Bool = false) -> [HTML] {
     var (wrong, facts): ([HTML], [HTML]) = ([], [])
     for fact in task.facts(dates) {
       switch fact {
@@ -57,8 +59,14 @@ extension PageMaker {
       case .priority(let priority):
         facts.append(rank(priority))
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
+      case .people(let people) where hasNames:
+        facts.append("<span>\(words.label(.assignee)) \(people.joined(separator: ", "))</span>")
       case .people(let people):
-        facts.append("<span class=\"who\">\(people.sanitized.replacing("@", with: ""))</span>")
+        facts += people.map { name in
+          """
+          <span class="who" role="img" aria-label="\(name)" title="\(name)">\(Initials.initials(of: name))</span>
+          """
+        }
       case .text(_, let text): facts.append("<span>\(text)</span>")
       case .waits(let day):
         facts.append("<span>\(words.label(.wait)) \(words.due(day, on: dates))</span>")

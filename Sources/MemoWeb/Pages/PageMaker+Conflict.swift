@@ -66,10 +66,11 @@ extension PageMaker {
   ) -> WebResponse {
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(address)">
+      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\
+      \(words.discardChanges)</a></div>
       <div role="alert">\(sheetTitle("\(words.title(clash))", isKind: false))</div>
       \(sides)
-      <div class="row">\(choices)<a class="button" href="\(prefix)\(query.suffix)" data-close>\
-      \(words.discardChanges)</a></div>
+      <div class="row">\(choices)</div>
       </article>
       """
     return alone(words.changedMeanwhile, content, 409)

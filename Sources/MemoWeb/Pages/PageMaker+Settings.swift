@@ -38,16 +38,14 @@ extension PageMaker {
     theme.map { "\($0.emoji) \($0.name)".sanitized } ?? words.systemsColors
   }
 
-  /// An on/off setting: its state, and a button to change it.
+  /// An on/off setting: a switch.
   private func choice(
     _ action: String, isOn: Bool, _ name: String, _ query: BoardQuery
   ) -> HTML {
-    let other = isOn ? words.turnOff : words.turnOn
-    return """
-      <span>\(isOn ? words.on : words.off)</span> \(button(
-        action, "\(other)", [("value", isOn ? "false" : "true")], back: query,
-        name: "\(name): \(other)", leaves: true))
-      """
+    button(
+      action, "\(isOn ? words.on : words.off)", [("value", isOn ? "false" : "true")], back: query,
+      name: name, kind: " role=\"switch\" aria-checked=\"\(isOn ? "true" : "false")\"", leaves: true
+    )
   }
 
   private func calendar(_ access: AccessState, _ origin: String, _ query: BoardQuery) -> HTML {

@@ -24,7 +24,7 @@ extension PageMaker {
     let dates = dates
     let name = TaskAddress.text(of: key)
     let checklist: HTML? = ticked(task).map { "<span class=\"ticks\">\($0)</span>" }
-    let facts = facts(task, dates) + [checklist].compactMap(\.self)
+    let facts = facts(task, dates, hasNames: true) + [checklist].compactMap(\.self)
     let back = prefix + query.suffix
     let edit: HTML =
       readOnly == nil

@@ -127,7 +127,7 @@ extension PageMaker {
       """
       <label>\(role.label(words).headline)<input type="color" name="\(role.rawValue)" \
       data-token="\(role.token)" \
-      value="\(theme[role].description)"></label>
+      value="\(theme[role].description)">\(field == role.rawValue ? reason : "")</label>
 
       """
     }
@@ -139,7 +139,7 @@ extension PageMaker {
     }
     let content: HTML = """
       <form id="sheet" class="sheet theme" method="post" action="\(prefix)theme">
-      <div class="bar"><a class="button" href="\(prefix)themes\(query.suffix)" data-sheet>\
+      <div class="bar"><a class="button" href="\(prefix)themes\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\(sheetTitle("\((former == nil ? words.newTheme : words.theme).headline)"))\
       <button class="primary">\(words.saves)</button></div>
       \(field == nil ? reason : "")

@@ -19,7 +19,7 @@ extension PageMaker {
       "<li><p class=\"late\">\(english("\(problem.line.sanitized)"))</p></li>\n"
     }
     return sheet(
-      words.conflictsAndProblems, query,
+      words.conflictsAndProblems.headline, query,
       """
       <ul class="problems">
       \(rows)</ul>

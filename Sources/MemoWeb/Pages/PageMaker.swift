@@ -199,10 +199,13 @@ struct PageMaker: Sendable {
   }
 
   /// Asks before undoing an operation of another program.
-  func askToUndo(_ last: MemoKit.Operation, _ back: BoardQuery) -> WebResponse {
+  func askToUndo(
+    _ last: MemoKit.Operation, in store: Store, _ back: BoardQuery
+  ) -> WebResponse {
     let dates = dates
-    let question = words.askToUndo(last.subject.sanitized, words.moment(last.time, on: dates))
-      .headline
+    let question = words.askToUndo(
+      words.said(last, in: store, on: dates), words.moment(last.time, on: dates)
+    ).headline
     let yes = button("undo", "\(words.undo.headline)", [("operation", last.id)], back: back)
     guard isPart else {
       return sheet(words.undo.headline, back, "<p>\(question)</p>\(yes)", 409)

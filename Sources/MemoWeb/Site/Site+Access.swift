@@ -2,6 +2,7 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
+internal import Terminal
 internal import Words
 
 /// Themes, the browser's settings, and authorizations.
@@ -47,8 +48,17 @@ extension Site {
       return .response(again("\(page.words.themeHasChanged)", 409))
     }
     if theme.name.isEmpty { return .response(again("\(page.words.needsName)", 400, at: "name")) }
+    let others = page.storeState.themes.filter { $0.isStores && $0.path != former?.path }
+    if (others.map(\.theme.name) + Theme.builtIn.map(\.name)).contains(theme.name) {
+      let reason: HTML = "\(page.words.themeExists(theme.name.sanitized).headline)"
+      return .response(again(reason, 400, at: "name"))
+    }
     if emoji.trimmedEnd.count > 1 {
       return .response(again("\(page.words.oneSign)", 400, at: "emoji"))
+    }
+    if let miss = theme.misses.first(where: { theme.editedRoles.contains($0.role) }) {
+      let reason: HTML = "\(miss.reason(page.words).headline)"
+      return .response(again(reason, 400, at: miss.role.rawValue))
     }
     let job = Job(.theme(theme, over: former))
     return .run(job) { ending, name in

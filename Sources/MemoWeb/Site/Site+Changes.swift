@@ -115,7 +115,7 @@ extension Site {
         guard let last = try? store.operations(upTo: 1).undoable.first,
           !page.madeHere.contains(last.id)
         else { return run(job) }
-        return .response(page.askToUndo(last, next))
+        return .response(page.askToUndo(last, in: store, next))
       }
     case "redo": return run(.command(["redo"]))
     case "sync": return run(Job(.sync))

@@ -69,13 +69,32 @@ extension BrowserTests {
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
   }
 
+  /// The gallery stays open while a theme is made.
+  @Test func cancelAndEscapeLeadBackToTheThemes() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("T")
+    let ways: [() throws -> Void] = [
+      { try browser.type(Self.escape) }, { try browser.click("form.theme [data-cancel]") },
+    ]
+    for leave in ways {
+      try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
+      try browser.click(".gallery .fresh a")
+      try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
+      try leave()
+    }
+    try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
+    #expect(try browser.complaints() == [])
+  }
+
   @Test func lettersAreNoKeysWhereTheyAreSwitchedOff() throws {
     let board = try served()
     let browser = try browser(board)
     let address = "http://localhost:\(board.port)\(board.prefix)"
     try browser.open("\(address)settings")
     try browser.click("button[value=keys]")
-    try browser.wait(for: "document.querySelector('button[value=keys]')?.textContent === 'Turn on'")
+    try browser.wait(for: "document.querySelector('button[value=keys]')?.ariaChecked === 'false'")
     try browser.open(address)
     try browser.wait(for: "document.querySelector('.dots')")
     let before = try board.desk.journal()

@@ -247,7 +247,8 @@ extension BrowserTests {
     #expect(try browser.text("document.querySelector('#bar nav.orders').offsetParent") == "null")
     try browser.click("#tools")
     try browser.wait(for: "document.querySelector('#bar nav.orders').offsetParent")
-    #expect(try browser.text("document.getElementById('filter').offsetParent !== null") == "true")
+    // It is typed at once.
+    try browser.wait(for: "document.activeElement.id === 'filter'")
     try browser.click("#tools")
     // The button of a message stays on one line.
     try browser.type("j")
@@ -255,6 +256,29 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('#status form button')")
     let button = try browser.text("document.querySelector('#status form button').offsetHeight")
     #expect(button == "44")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// Also where nothing matched, and no card was there to be focused.
+  @Test func escapeInTheFilterGoesToACard() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    for (text, count) in [("milk", 1), ("zzz", 0)] {
+      try browser.type("/")
+      try browser.type(text)
+      try browser.wait(for: "document.querySelectorAll('li.card').length === \(count)")
+      if count == 0 {
+        let isBelow = """
+          document.querySelector('.empty').getBoundingClientRect().top >= \
+          document.querySelector('.head').getBoundingClientRect().bottom
+          """
+        #expect(try browser.text(isBelow) == "true")
+      }
+      try browser.type(Self.escape)
+      try browser.wait(for: "document.querySelectorAll('li.card').length > 1")
+      try browser.wait(for: "document.activeElement.matches('li.card > a')")
+    }
     #expect(try browser.complaints() == [])
   }
 }

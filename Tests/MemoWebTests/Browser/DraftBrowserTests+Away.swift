@@ -288,7 +288,7 @@ extension DraftBrowserTests {
       try board.start()
       try browser.wait(for: "document.querySelector('#left .said')")
       let text = try browser.text("document.querySelector('#left p').textContent")
-      #expect(text.hasPrefix("Buy soy milk is not saved yet: "), "\(text)")
+      #expect(text.hasPrefix("Buy soy milk is not saved yet — "), "\(text)")
       // Something else that is said doesn't take its place, and a new page has it still.
       try browser.type("J")
       try browser.wait(for: "document.querySelector('dialog[open]')")

@@ -73,7 +73,7 @@ extension SheetBrowserTests {
     try browser.open(home)
     try browser.wait(for: "!\(card("milk"))")
     let line = "document.querySelector('#left p')?.textContent"
-    try browser.wait(for: "\(line)?.startsWith('Buy oat milk is not saved yet: ')")
+    try browser.wait(for: "\(line)?.startsWith('Buy oat milk is not saved yet — ')")
     // Once, however often the page is loaded.
     try browser.reload()
     try browser.wait(for: "document.querySelector('#left button')")
@@ -109,7 +109,7 @@ extension SheetBrowserTests {
     try browser.open(home)
     try browser.wait(for: card("Broken one"))
     let line = "document.querySelector('#left p')?.textContent"
-    try browser.wait(for: "\(line)?.startsWith('todo/broken.md is not saved yet: ')")
+    try browser.wait(for: "\(line)?.startsWith('todo/broken.md is not saved yet — ')")
     try browser.click("#left button")
     let field = "document.querySelector('dialog[open] textarea')"
     try browser.wait(for: "\(field)?.value.includes('tags: [mine]')")

@@ -215,4 +215,34 @@ extension SheetBrowserTests {
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     #expect(try browser.complaints() == [])
   }
+
+  /// As beside the list; a deleted note is closed.
+  @Test func onAPhoneANoteIsSavedAsItIsTyped() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.resize(390, 700, isPhone: true)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
+    try browser.wait(for: "document.querySelector('.dots')")
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.click("#t-\(milk)")
+    try browser.wait(for: "document.querySelector('dialog[open] .note')")
+    try browser.run(
+      """
+      const field = document.querySelector('dialog [name=note]')
+      field.focus()
+      field.setSelectionRange(field.value.length, field.value.length)
+      """)
+    try browser.type("\(Self.enter)Two liters")
+    try browser.wait("the file", seconds: 40) {
+      try board.desk.read("todo/buy-oat-milk.md").contains("Two liters")
+    }
+    try browser.type(" or three")
+    try browser.click("dialog [data-delete]")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover .danger")
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(!board.desk.exists("todo/buy-oat-milk.md"))
+    #expect(try browser.text("document.querySelector('#left')") == "null")
+    #expect(try browser.complaints() == [])
+  }
 }

@@ -59,7 +59,8 @@ extension SheetBrowserTests {
     try browser.type(Self.escape)
     // Refused for another reason than what they say, they are where they were.
     try board.start(["--read-only"])
-    let reason = "is not saved yet: nothing can be changed: the server was started with --read-only"
+    let reason =
+      "is not saved yet — nothing can be changed: the server was started with --read-only"
     try browser.wait(for: "\(lines) === 'Buy soy milk \(reason); Mow \(reason)'")
     try press("Buy soy milk", "Show")
     try browser.wait(for: "document.querySelector('dialog.popover textarea')")
