@@ -92,6 +92,7 @@ import Testing
     #expect(task.text("wait") == "2026-01-01T09:00-05:00")
     #expect(task.text("every") == "month on last fri" && task.text("until") == "2027-01-01")
     #expect(task.status == .doing && task.priority == .high && task.tags == ["home", "big-house"])
+    #expect(task.list("ics-categories") == ["home", "big house"])
     #expect(task.list("after") == ["ics:other@example.org"])
     #expect(
       task.list("ics") == [
@@ -99,7 +100,10 @@ import Testing
         "TRIGGER:-PT1H", "END:VALARM",
       ])
     let text = try #require(ExchangeFormat.named("ics")).written([task], context)[0].text
-    for line in task.list("ics") + ["PRIORITY:3", "DUE:20260701T210000Z", "UID:abc@example.org"] {
+    let own = [
+      "PRIORITY:3", "DUE:20260701T210000Z", "UID:abc@example.org", "CATEGORIES:home,big house",
+    ]
+    for line in task.list("ics") + own {
       #expect(text.contains("\r\n\(line)\r\n"), "\(line)")
     }
     let broken = try read("ics", "BEGIN:VTODO\nSUMMARY:A\nDUE:soon\nEND:VTODO\nnothing\n")

@@ -91,7 +91,9 @@ private struct SeparatedValues {
     case "body": record.body = TaskRecord.trimmed(cell)
     case "status": record.setStatus(called: text, keepingAs: "csv-status")
     case "priority": record.setPriority(called: text, keepingAs: "csv-priority")
-    case "tags": record.set("tags", items(",;").map(TaskRecord.tag))
+    case "tags":
+      let labels = record.labels(keptAs: Self.labels) + items(",;")
+      record.setTags(of: labels, keepingAs: Self.labels)
     case "after", "assignee":
       let all = items(",")
       all.count == 1 && key == "assignee" ? record.set(key, text) : record.set(key, all)
@@ -151,13 +153,15 @@ private struct SeparatedValues {
     case "id": record.id?.text
     case "source": record.source
     case "body": record.body.isEmpty ? nil : record.body
-    case "tags": record.tags.joined(separator: ",")
+    case "tags": record.labels(keptAs: Self.labels).joined(separator: ",")
     default: record.text(key) ?? record.text(Self.own + key)
     }
   }
 
   /// The key prefix for cells that memo can't use in their column.
   private static let own = "csv-"
+  /// The field with tags that aren't valid in memo.
+  private static let labels = "csv-tags"
 
   /// The column to which a field is written back.
   private static func column(of key: String) -> String {
