@@ -204,6 +204,29 @@ import Testing
       csv.records(of: [ExchangeFile(path: "", text: text)], context).records[0].title == "=1+1")
   }
 
+  @Test func columnsForOneFieldLoseNothing() throws {
+    let both = try one(
+      "csv",
+      "title,name,due,Due,Body,Completed,deadline\na,c,2026-12-01,2026-12-02,text,TRUE,2026-12-03\n"
+    )
+    #expect(both.title == "a" && both.text("name-2") == "c" && both.body == "text")
+    #expect(both.text("deadline") == "2026-12-03" && both.status == .done)
+    #expect(both.text("due-2") == "2026-12-01" && both.text("Due-2") == "2026-12-02")
+    // Jira repeats a column for each label.
+    let jira = try one(
+      "csv", "Summary,Issue key,Labels,Labels,Status,Title\nFix,A-1,web,\"a b, c\",Done,Other\n")
+    #expect(jira.title == "Other" && jira.tags == ["web", "a-b", "c"] && jira.status == .done)
+    let text = try #require(ExchangeFormat.named("csv")).written([jira], context)[0].text
+    #expect(
+      text.hasPrefix(
+        "title,status,deadline,priority,tags,Summary-2,Issue-key,id,source\r\n"
+          + "Other,Done,,,\"web,a b,c\",Fix,A-1,,csv:"))
+    let wide = try read("csv", "title" + String(repeating: ",x", count: 500) + "\nA\n")
+    #expect(wide.records == [])
+    #expect(
+      wide.problems == [RecordProblem(line: 1, "501 columns, and memo reads at most 500")])
+  }
+
   @Test func listsHaveEmojiAndNestedItems() throws {
     let found = try read(
       "obsidian",

@@ -36,6 +36,49 @@ private struct SeparatedValues {
     "type": "type",
   ]
 
+  /// Each column is a field of a task, and each change of one reads the front matter again.
+  private static let mostColumns = 500
+
+  /// The field that a column's name means, in any case; nil for a field of the table's own.
+  private static func field(called name: String) -> String? {
+    let name = name.lowercased()
+    if name == "body" || name == "completed" { return name }
+    return names[name] ?? KnownField(typed: name)?.rawValue
+  }
+
+  /// The keys of the columns, each once except for `tags`.
+  ///
+  /// Of several columns for one field, the one with its exact name has it, or else the first.
+  private static func keys(of columns: [String]) -> [String] {
+    // In memo's own table each column has the name of its field.
+    let isOwn = columns.starts(with: first) && columns.contains("id")
+    var fields: [String?] = isOwn ? columns : columns.map(field(called:))
+    // Without another title, the description is the title.
+    if !isOwn, let index = columns.firstIndex(where: { $0.lowercased() == "description" }) {
+      fields[index] = fields.contains("title") ? "body" : "title"
+    }
+    var keys: [String?] = columns.indices.map { index in
+      guard let field = fields[index] else { return nil }
+      let owner =
+        columns.indices.first { columns[$0].lowercased() == field && fields[$0] == field }
+        ?? fields.firstIndex(of: field)
+      return field == "tags" || index == owner ? field : nil
+    }
+    var taken = Set(keys.compactMap(\.self))
+    for (index, column) in columns.enumerated() where keys[index] == nil {
+      let isKnown = KnownField(key: column) != nil
+      let name = isKnown ? column : TaskRecord.ownKey(column, of: "csv")
+      var (key, count) = (name, 1)
+      while taken.contains(key) || field(called: key) != nil {
+        count += 1
+        key = "\(name)-\(count)"
+      }
+      taken.insert(key)
+      keys[index] = key
+    }
+    return keys.compactMap(\.self)
+  }
+
   func records(of text: String) -> ReadRecords {
     var found = ReadRecords()
     var rows = rows(of: text)
@@ -44,19 +87,12 @@ private struct SeparatedValues {
     }
     guard let head = rows.all.first else { return found }
     rows.all.removeFirst()
-    var keys = head.cells.map(\.trimmingSpaces)
-    // In memo's own table each column has the name of its field.
-    let isOwn = keys.starts(with: Self.first) && keys.contains("id")
-    if !isOwn {
-      keys = keys.map { key in
-        let name = key.lowercased()
-        return Self.names[name] ?? KnownField(typed: name)?.rawValue ?? key
-      }
+    guard head.cells.count <= Self.mostColumns else {
+      let message = "\(head.cells.count) columns, and memo reads at most \(Self.mostColumns)"
+      found.problems.append(RecordProblem(line: head.line, message))
+      return found
     }
-    // Without another title, the description is the title.
-    if !isOwn, let index = keys.firstIndex(where: { $0.lowercased() == "description" }) {
-      keys[index] = keys.contains("title") ? "body" : "title"
-    }
+    let keys = Self.keys(of: head.cells.map(\.trimmingSpaces))
     guard keys.contains("title") else {
       found.problems.append(RecordProblem(line: 1, "no column is called title"))
       return found
@@ -133,7 +169,7 @@ private struct SeparatedValues {
       if !keys.contains(key) { keys.append(key) }
     }
     keys += ["body", "created", "id", "source"].filter { key in
-      key == "id" || records.contains { cell(key, of: $0) != nil }
+      !keys.contains(key) && (key == "id" || records.contains { cell(key, of: $0) != nil })
     }
     let rows = records.map { record in keys.map { cell($0, of: record) ?? "" } }
     return ([keys] + rows).map { row in
