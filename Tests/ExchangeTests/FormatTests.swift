@@ -291,6 +291,43 @@ import Testing
       found.records[2].status == .done && found.records[2].text("completed") == "2026-11-20 10:00")
   }
 
+  @Test func headlinesBelowATaskAreItsText() throws {
+    let found = try read(
+      "org",
+      """
+      * TODO Write report
+        Body
+      ** TODO Sub
+         DEADLINE: <2026-12-01 Tue 10:00-11:00>
+      ** Plain note
+         :PROPERTIES:
+         :ID: x
+         :END:
+         precious words
+      * DONE Trip
+        SCHEDULED: <2026-12-01 Tue>--<2026-12-03 Thu>
+      * Other
+        no text of a task
+      """)
+    #expect(found.records.map(\.title) == ["Write report", "Sub", "Trip"])
+    let (report, sub, trip) = (found.records[0], found.records[1], found.records[2])
+    #expect(
+      report.body == """
+          Body
+        ** Plain note
+           :PROPERTIES:
+           :ID: x
+           :END:
+           precious words
+        """)
+    #expect(report.source != "org:x" && sub.body == "" && trip.body == "")
+    // What memo has no field for is kept.
+    #expect(sub.text("deadline") == "2026-12-01 10:00")
+    #expect(sub.text("org-deadline") == "2026-12-01 Tue 10:00-11:00")
+    #expect(trip.text("wait") == "2026-12-01")
+    #expect(trip.text("org-scheduled") == "<2026-12-01 Tue>--<2026-12-03 Thu>")
+  }
+
   @Test func foldersOfOtherPrograms() throws {
     let dstask = try one(
       "dstask",
