@@ -171,6 +171,23 @@ import Testing
     #expect(again.error.hasSuffix("2 unchanged\n"), "\(again)")
   }
 
+  /// The export has nothing that the list didn't have.
+  @Test func aListComesBackAsItWas() throws {
+    let desk = try desk()
+    let lines = [
+      "- [ ] Buy `code #x` 🆔 abc ^block1", "- [ ] Bread ⛔ abc", "- [ ] Needs ⛔ zzz",
+      "- [ ] Milk", "- [x] Plain done", "- [x] Done ✅ 2026-11-20", "- [-] Never ❌ 2026-11-21",
+    ]
+    try desk.write(lines.joined(separator: "\n") + "\n", to: "in")
+    #expect(desk.memo("import", "--from", "obsidian", "in").error.hasSuffix("7 added\n"))
+    let export = desk.memo("export", "obsidian").output
+    #expect(Set(export.split(separator: "\n").map(String.init)) == Set(lines), "\(export)")
+    // What was done here has its day.
+    #expect(desk.memo("done", "milk").status == .done)
+    let done = desk.memo("export", "obsidian").output
+    #expect(done.contains("- [x] Milk ✅ 2026-11-"), "\(done)")
+  }
+
   /// Taskwarrior makes a template of a repeating task and a first task of that: it is the same.
   @Test func theFirstOfATemplateIsTheTask() throws {
     let desk = try desk()

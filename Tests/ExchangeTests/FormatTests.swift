@@ -253,6 +253,10 @@ import Testing
     #expect(paint.body == "- [x] buy paint\n- [ ] ladder\n  more")
     #expect(call.status == .done && call.text("client") == "Ann" && call.source == "obsidian:abc1")
     #expect(never.status == .done && never.list("after") == ["obsidian:abc1"])
+    // Links to a block, and code.
+    let block = try one("obsidian", "- [ ] Buy `code #x` #y 🆔 abc ^block1\n")
+    #expect(block.title == "Buy `code #x`" && block.tags == ["y"])
+    #expect(block.source == "obsidian:abc" && block.text("obsidian-block") == "block1")
   }
 
   @Test func headlinesHaveStatesAndProperties() throws {
