@@ -211,6 +211,36 @@ import Testing
     #expect(desk.memo("import", "in.json").error.contains("2 unchanged"))
   }
 
+  @Test func theHintOfAnUnknownFormatWorks() throws {
+    let desk = try desk()
+    try desk.write("Buy milk\n(A) Call\n", to: "../tasks")
+    #expect(
+      desk.memo("import", "../tasks").error == """
+        error: the format of ../tasks isn't recognized
+        hint: if each line is a task: memo import --from todo.txt ../tasks
+        hint: else write --from and ics, taskwarrior, github, json, backlog, dstask, org, csv, tsv, \
+        obsidian, todo.txt
+
+        """)
+    let outcome = desk.memo("import", "--from", "todo.txt", "../tasks")
+    #expect(outcome.error.hasSuffix("2 added\n"), "\(outcome)")
+  }
+
+  @Test func problemsAreInTheOrderOfLines() throws {
+    let desk = try desk()
+    try desk.write(
+      "BEGIN:VTODO\nSUMMARY:A\nDUE:soon\nEND:VTODO\nnothing\nBEGIN:VEVENT\nEND:VEVENT\n",
+      to: "../in.ics")
+    #expect(
+      desk.memo("import", "../in.ics").error == """
+        note: 1 event is no task, and left out
+        ../in.ics:2: error: DUE: invalid date 'soon'
+        ../in.ics:5: error: not a line of iCalendar
+        iCalendar: 2 left out
+
+        """)
+  }
+
   @Test func aProblemNamesItsFiles() throws {
     let desk = try desk()
     let long = String(repeating: "x", count: 1000)

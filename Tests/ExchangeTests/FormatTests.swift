@@ -165,7 +165,7 @@ import Testing
       ]
       """)
     #expect(found.records.map(\.title) == ["Rent", "Wait"])
-    #expect(found.notes == ["1 deleted tasks of Taskwarrior are left out"])
+    #expect(found.notes == ["1 deleted task is left out"])
     #expect(found.problems.map(\.line).sorted() == [7, 9])
     let (rent, wait) = (found.records[0], found.records[1])
     #expect(rent.text("deadline") == "2026-12-01" && rent.text("every") == "month")

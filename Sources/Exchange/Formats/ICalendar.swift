@@ -26,7 +26,10 @@ extension ExchangeFormat {
         }
       }
       let events = lines.count { $0.name == "BEGIN" && $0.value.uppercased() == "VEVENT" }
-      if events > 0 { found.notes.append("\(events) events are no tasks, and left out") }
+      if events > 0 {
+        let are = events == 1 ? "1 event is no task" : "\(events) events are no tasks"
+        found.notes.append("\(are), and left out")
+      }
       return found
     },
     write: { CalendarText($1).text(of: $0) })
