@@ -398,6 +398,13 @@ import Testing
       text.text.split(separator: "\n").dropFirst().prefix(8).map { $0.prefix { $0 != ":" } } == [
         "id", "title", "status", "assignee", "created_date", "labels", "dependencies", "priority",
       ])
+    // Its own words and fields go back.
+    let old = try one(
+      "backlog",
+      "---\nid: task-1\ntitle: A\nupdated_date: 2026-11-02\npriority: critical\n---\n")
+    let again = try #require(ExchangeFormat.named("backlog")).written([old], context)[0].text
+    #expect(old.priority == .high && again.contains("\npriority: critical\n"), "\(again)")
+    #expect(try one("backlog", again).text("updated_date") == "2026-11-02")
     let issue = try one(
       "github",
       """
