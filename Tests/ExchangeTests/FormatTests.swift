@@ -202,6 +202,10 @@ import Testing
     #expect(text.contains("'=1+1,"))
     #expect(
       csv.records(of: [ExchangeFile(path: "", text: text)], context).records[0].title == "=1+1")
+    for title in ["'=already", "''=twice", "'quoted'"] {
+      let file = csv.written([TaskRecord(title: title)], context)[0]
+      #expect(csv.records(of: [file], context).records.map(\.title) == [title])
+    }
   }
 
   @Test func columnsForOneFieldLoseNothing() throws {

@@ -154,10 +154,11 @@ private struct SeparatedValues {
 
   /// Removes the apostrophe that stops a spreadsheet from evaluating the text.
   private static func bare(_ cell: String) -> String {
-    guard cell.first == "'", let next = cell.dropFirst().first, risky.contains(next) else {
-      return cell
-    }
-    return String(cell.dropFirst())
+    hasApostrophe(cell) ? String(cell.dropFirst()) : cell
+  }
+
+  private static func hasApostrophe(_ cell: String) -> Bool {
+    cell.first == "'" && cell.first { $0 != "'" }.map(risky.contains) ?? false
   }
 
   private static let risky: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
@@ -216,7 +217,9 @@ private struct SeparatedValues {
 
   private func quoted(_ cell: String, isSafe: Bool) -> String {
     var cell = cell
-    if isSafe, let first = cell.first, Self.risky.contains(first) { cell = "'" + cell }
+    let isRisky = isSafe && cell.first.map(Self.risky.contains) ?? false
+    // Another apostrophe keeps the text's own.
+    if isRisky || Self.hasApostrophe(cell) { cell = "'" + cell }
     let needsQuotes =
       cell.contains { $0 == separator || $0 == "\"" || $0.isNewline }
       || cell.first?.isWhitespace == true || cell.last?.isWhitespace == true
