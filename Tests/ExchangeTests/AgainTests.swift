@@ -105,6 +105,59 @@ import Testing
     #expect(try desk.journal() == journal)
   }
 
+  @Test(arguments: ["todo.txt", "taskwarrior", "csv", "tsv", "ics", "obsidian", "backlog"])
+  func anExportOfASeriesChangesNothing(format: String) throws {
+    let desk = try desk()
+    desk.memo("add", "Water", "every:week", "due:2026-12-02")
+    desk.memo("done", "water")
+    let journal = try desk.journal()
+    #expect(desk.memo("export", format, "-o", "../out").status == .done)
+    let outcome = desk.memo("import", "--from", format, "../out")
+    #expect(outcome.error.hasSuffix(": 2 unchanged\n"), "\(outcome)")
+    #expect(try desk.journal() == journal)
+  }
+
+  @Test func anExportWithoutTasksSaysWhy() throws {
+    let desk = try desk()
+    desk.memo("add", "Alpha", "+shop")
+    #expect(desk.memo("export", "csv", "+shp").error == "no task matches +shp\n")
+    #expect(desk.memo("export", "csv", "+shop").error == "")
+  }
+
+  /// An import of the folder would add the other tasks, too.
+  @Test func aFolderWithOtherTasksIsRefused() throws {
+    let desk = try desk()
+    desk.memo("add", "Alpha")
+    desk.memo("add", "Beta")
+    for _ in 0..<2 {
+      #expect(desk.memo("export", "backlog", "-o", "../out").status == .done)
+    }
+    desk.memo("remove", "alpha", "--yes")
+    #expect(
+      desk.memo("export", "backlog", "-o", "../out").error == """
+        error: '../out' has tasks that this export doesn't write, such as 'task-1 - Alpha.md'
+        hint: name a new folder
+
+        """)
+  }
+
+  @Test func tasksThatWaitForEachOtherAreRefused() throws {
+    let desk = try desk()
+    try desk.write(
+      """
+      [{"uuid": "1", "description": "A", "status": "pending", "depends": ["2"]},
+      {"uuid": "2", "description": "B", "status": "pending", "depends": ["1"]}]
+
+      """, to: "../in.json")
+    #expect(
+      desk.memo("import", "--from", "taskwarrior", "../in.json").error == """
+        error: 'after' would form a cycle: A → B → A
+        hint: nothing was imported; remove a dependency in the file
+
+        """)
+    #expect(desk.tasks() == [])
+  }
+
   /// Lines with one title are told apart by what else they say, not by their order.
   @Test func anotherOrderOfLinesChangesNothing() throws {
     let desk = try desk()
