@@ -150,6 +150,19 @@ extension TaskRecord {
     return String(source.dropFirst(program.utf8.count + 1))
   }
 
+  /// Sets the tags that labels become; labels that aren't valid tags are kept for the export.
+  mutating func setTags(of labels: [String], keepingAs key: String) {
+    let tags = labels.map(Self.tag)
+    set("tags", tags)
+    if tags != labels { set(key, labels) }
+  }
+
+  /// The tags, as the labels from which they were made.
+  func labels(keptAs key: String) -> [String] {
+    let kept = list(key)
+    return tags.map { tag in kept.first { Self.tag($0) == tag } ?? tag }
+  }
+
   /// The day of creation; nil if `created` is only the moment of the import.
   func createdDay(in program: String) -> CalendarDate? {
     let isOwn = name(in: program) == nil || created?.precision != .moment

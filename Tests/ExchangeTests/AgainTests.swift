@@ -105,6 +105,59 @@ import Testing
     #expect(try desk.journal() == journal)
   }
 
+  @Test(arguments: ["todo.txt", "taskwarrior", "csv", "tsv", "ics", "obsidian", "backlog"])
+  func anExportOfASeriesChangesNothing(format: String) throws {
+    let desk = try desk()
+    desk.memo("add", "Water", "every:week", "due:2026-12-02")
+    desk.memo("done", "water")
+    let journal = try desk.journal()
+    #expect(desk.memo("export", format, "-o", "../out").status == .done)
+    let outcome = desk.memo("import", "--from", format, "../out")
+    #expect(outcome.error.hasSuffix(": 2 unchanged\n"), "\(outcome)")
+    #expect(try desk.journal() == journal)
+  }
+
+  @Test func anExportWithoutTasksSaysWhy() throws {
+    let desk = try desk()
+    desk.memo("add", "Alpha", "+shop")
+    #expect(desk.memo("export", "csv", "+shp").error == "no task matches +shp\n")
+    #expect(desk.memo("export", "csv", "+shop").error == "")
+  }
+
+  /// An import of the folder would add the other tasks, too.
+  @Test func aFolderWithOtherTasksIsRefused() throws {
+    let desk = try desk()
+    desk.memo("add", "Alpha")
+    desk.memo("add", "Beta")
+    for _ in 0..<2 {
+      #expect(desk.memo("export", "backlog", "-o", "../out").status == .done)
+    }
+    desk.memo("remove", "alpha", "--yes")
+    #expect(
+      desk.memo("export", "backlog", "-o", "../out").error == """
+        error: '../out' has tasks that this export doesn't write, such as 'task-1 - Alpha.md'
+        hint: name a new folder
+
+        """)
+  }
+
+  @Test func tasksThatWaitForEachOtherAreRefused() throws {
+    let desk = try desk()
+    try desk.write(
+      """
+      [{"uuid": "1", "description": "A", "status": "pending", "depends": ["2"]},
+      {"uuid": "2", "description": "B", "status": "pending", "depends": ["1"]}]
+
+      """, to: "../in.json")
+    #expect(
+      desk.memo("import", "--from", "taskwarrior", "../in.json").error == """
+        error: 'after' would form a cycle: A → B → A
+        hint: nothing was imported; remove a dependency in the file
+
+        """)
+    #expect(desk.tasks() == [])
+  }
+
   /// Lines with one title are told apart by what else they say, not by their order.
   @Test func anotherOrderOfLinesChangesNothing() throws {
     let desk = try desk()
@@ -171,6 +224,23 @@ import Testing
     #expect(again.error.hasSuffix("2 unchanged\n"), "\(again)")
   }
 
+  /// The export has nothing that the list didn't have.
+  @Test func aListComesBackAsItWas() throws {
+    let desk = try desk()
+    let lines = [
+      "- [ ] Buy `code #x` 🆔 abc ^block1", "- [ ] Bread ⛔ abc", "- [ ] Needs ⛔ zzz",
+      "- [ ] Milk", "- [x] Plain done", "- [x] Done ✅ 2026-11-20", "- [-] Never ❌ 2026-11-21",
+    ]
+    try desk.write(lines.joined(separator: "\n") + "\n", to: "in")
+    #expect(desk.memo("import", "--from", "obsidian", "in").error.hasSuffix("7 added\n"))
+    let export = desk.memo("export", "obsidian").output
+    #expect(Set(export.split(separator: "\n").map(String.init)) == Set(lines), "\(export)")
+    // What was done here has its day.
+    #expect(desk.memo("done", "milk").status == .done)
+    let done = desk.memo("export", "obsidian").output
+    #expect(done.contains("- [x] Milk ✅ 2026-11-"), "\(done)")
+  }
+
   /// Taskwarrior makes a template of a repeating task and a first task of that: it is the same.
   @Test func theFirstOfATemplateIsTheTask() throws {
     let desk = try desk()
@@ -192,6 +262,36 @@ import Testing
     #expect(desk.memo("import", "in.json").error.contains("1 added, 1 updated"))
     #expect(desk.tasks() == ["done/pay-rent.md", "todo/pay-rent-2.md"])
     #expect(desk.memo("import", "in.json").error.contains("2 unchanged"))
+  }
+
+  @Test func theHintOfAnUnknownFormatWorks() throws {
+    let desk = try desk()
+    try desk.write("Buy milk\n(A) Call\n", to: "../tasks")
+    #expect(
+      desk.memo("import", "../tasks").error == """
+        error: the format of ../tasks isn't recognized
+        hint: if each line is a task: memo import --from todo.txt ../tasks
+        hint: else write --from and ics, taskwarrior, github, json, backlog, dstask, org, csv, tsv, \
+        obsidian, todo.txt
+
+        """)
+    let outcome = desk.memo("import", "--from", "todo.txt", "../tasks")
+    #expect(outcome.error.hasSuffix("2 added\n"), "\(outcome)")
+  }
+
+  @Test func problemsAreInTheOrderOfLines() throws {
+    let desk = try desk()
+    try desk.write(
+      "BEGIN:VTODO\nSUMMARY:A\nDUE:soon\nEND:VTODO\nnothing\nBEGIN:VEVENT\nEND:VEVENT\n",
+      to: "../in.ics")
+    #expect(
+      desk.memo("import", "../in.ics").error == """
+        note: 1 event is no task, and left out
+        ../in.ics:2: error: DUE: invalid date 'soon'
+        ../in.ics:5: error: not a line of iCalendar
+        iCalendar: 2 left out
+
+        """)
   }
 
   @Test func aProblemNamesItsFiles() throws {

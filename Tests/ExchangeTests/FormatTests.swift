@@ -92,6 +92,7 @@ import Testing
     #expect(task.text("wait") == "2026-01-01T09:00-05:00")
     #expect(task.text("every") == "month on last fri" && task.text("until") == "2027-01-01")
     #expect(task.status == .doing && task.priority == .high && task.tags == ["home", "big-house"])
+    #expect(task.list("ics-categories") == ["home", "big house"])
     #expect(task.list("after") == ["ics:other@example.org"])
     #expect(
       task.list("ics") == [
@@ -99,7 +100,10 @@ import Testing
         "TRIGGER:-PT1H", "END:VALARM",
       ])
     let text = try #require(ExchangeFormat.named("ics")).written([task], context)[0].text
-    for line in task.list("ics") + ["PRIORITY:3", "DUE:20260701T210000Z", "UID:abc@example.org"] {
+    let own = [
+      "PRIORITY:3", "DUE:20260701T210000Z", "UID:abc@example.org", "CATEGORIES:home,big house",
+    ]
+    for line in task.list("ics") + own {
       #expect(text.contains("\r\n\(line)\r\n"), "\(line)")
     }
     let broken = try read("ics", "BEGIN:VTODO\nSUMMARY:A\nDUE:soon\nEND:VTODO\nnothing\n")
@@ -161,7 +165,7 @@ import Testing
       ]
       """)
     #expect(found.records.map(\.title) == ["Rent", "Wait"])
-    #expect(found.notes == ["1 deleted tasks of Taskwarrior are left out"])
+    #expect(found.notes == ["1 deleted task is left out"])
     #expect(found.problems.map(\.line).sorted() == [7, 9])
     let (rent, wait) = (found.records[0], found.records[1])
     #expect(rent.text("deadline") == "2026-12-01" && rent.text("every") == "month")
@@ -198,6 +202,33 @@ import Testing
     #expect(text.contains("'=1+1,"))
     #expect(
       csv.records(of: [ExchangeFile(path: "", text: text)], context).records[0].title == "=1+1")
+    for title in ["'=already", "''=twice", "'quoted'"] {
+      let file = csv.written([TaskRecord(title: title)], context)[0]
+      #expect(csv.records(of: [file], context).records.map(\.title) == [title])
+    }
+  }
+
+  @Test func columnsForOneFieldLoseNothing() throws {
+    let both = try one(
+      "csv",
+      "title,name,due,Due,Body,Completed,deadline\na,c,2026-12-01,2026-12-02,text,TRUE,2026-12-03\n"
+    )
+    #expect(both.title == "a" && both.text("name-2") == "c" && both.body == "text")
+    #expect(both.text("deadline") == "2026-12-03" && both.status == .done)
+    #expect(both.text("due-2") == "2026-12-01" && both.text("Due-2") == "2026-12-02")
+    // Jira repeats a column for each label.
+    let jira = try one(
+      "csv", "Summary,Issue key,Labels,Labels,Status,Title\nFix,A-1,web,\"a b, c\",Done,Other\n")
+    #expect(jira.title == "Other" && jira.tags == ["web", "a-b", "c"] && jira.status == .done)
+    let text = try #require(ExchangeFormat.named("csv")).written([jira], context)[0].text
+    #expect(
+      text.hasPrefix(
+        "title,status,deadline,priority,tags,Summary-2,Issue-key,id,source\r\n"
+          + "Other,Done,,,\"web,a b,c\",Fix,A-1,,csv:"))
+    let wide = try read("csv", "title" + String(repeating: ",x", count: 500) + "\nA\n")
+    #expect(wide.records == [])
+    #expect(
+      wide.problems == [RecordProblem(line: 1, "501 columns, and memo reads at most 500")])
   }
 
   @Test func listsHaveEmojiAndNestedItems() throws {
@@ -226,6 +257,10 @@ import Testing
     #expect(paint.body == "- [x] buy paint\n- [ ] ladder\n  more")
     #expect(call.status == .done && call.text("client") == "Ann" && call.source == "obsidian:abc1")
     #expect(never.status == .done && never.list("after") == ["obsidian:abc1"])
+    // Links to a block, and code.
+    let block = try one("obsidian", "- [ ] Buy `code #x` #y 🆔 abc ^block1\n")
+    #expect(block.title == "Buy `code #x`" && block.tags == ["y"])
+    #expect(block.source == "obsidian:abc" && block.text("obsidian-block") == "block1")
   }
 
   @Test func headlinesHaveStatesAndProperties() throws {
@@ -262,6 +297,43 @@ import Testing
     #expect(found.records[1].text("org-state") == "WAIT" && found.records[1].status == .todo)
     #expect(
       found.records[2].status == .done && found.records[2].text("completed") == "2026-11-20 10:00")
+  }
+
+  @Test func headlinesBelowATaskAreItsText() throws {
+    let found = try read(
+      "org",
+      """
+      * TODO Write report
+        Body
+      ** TODO Sub
+         DEADLINE: <2026-12-01 Tue 10:00-11:00>
+      ** Plain note
+         :PROPERTIES:
+         :ID: x
+         :END:
+         precious words
+      * DONE Trip
+        SCHEDULED: <2026-12-01 Tue>--<2026-12-03 Thu>
+      * Other
+        no text of a task
+      """)
+    #expect(found.records.map(\.title) == ["Write report", "Sub", "Trip"])
+    let (report, sub, trip) = (found.records[0], found.records[1], found.records[2])
+    #expect(
+      report.body == """
+          Body
+        ** Plain note
+           :PROPERTIES:
+           :ID: x
+           :END:
+           precious words
+        """)
+    #expect(report.source != "org:x" && sub.body == "" && trip.body == "")
+    // What memo has no field for is kept.
+    #expect(sub.text("deadline") == "2026-12-01 10:00")
+    #expect(sub.text("org-deadline") == "2026-12-01 Tue 10:00-11:00")
+    #expect(trip.text("wait") == "2026-12-01")
+    #expect(trip.text("org-scheduled") == "<2026-12-01 Tue>--<2026-12-03 Thu>")
   }
 
   @Test func foldersOfOtherPrograms() throws {
@@ -330,6 +402,13 @@ import Testing
       text.text.split(separator: "\n").dropFirst().prefix(8).map { $0.prefix { $0 != ":" } } == [
         "id", "title", "status", "assignee", "created_date", "labels", "dependencies", "priority",
       ])
+    // Its own words and fields go back.
+    let old = try one(
+      "backlog",
+      "---\nid: task-1\ntitle: A\nupdated_date: 2026-11-02\npriority: critical\n---\n")
+    let again = try #require(ExchangeFormat.named("backlog")).written([old], context)[0].text
+    #expect(old.priority == .high && again.contains("\npriority: critical\n"), "\(again)")
+    #expect(try one("backlog", again).text("updated_date") == "2026-11-02")
     let issue = try one(
       "github",
       """

@@ -10,6 +10,8 @@ public struct CalendarText: Sendable {
   private let context: ExchangeContext
   /// The program's name in `source`.
   static let program = "ics"
+  /// The field with categories that aren't valid tags.
+  static let categories = "ics-categories"
 
   public init(_ context: ExchangeContext) { self.context = context }
 
@@ -63,9 +65,8 @@ public struct CalendarText: Sendable {
 
   private func describing(_ record: TaskRecord, _ text: String) -> [String] {
     var lines = text.isEmpty ? [] : ["DESCRIPTION:\(CalendarLine.escaped(text))"]
-    if !record.tags.isEmpty {
-      lines.append("CATEGORIES:\(record.tags.map(CalendarLine.escaped).joined(separator: ","))")
-    }
+    let categories = record.labels(keptAs: Self.categories).map(CalendarLine.escaped)
+    if !categories.isEmpty { lines.append("CATEGORIES:\(categories.joined(separator: ","))") }
     if let priority = record.priority {
       let known = record.text("ics-priority").flatMap { Int($0) }
       let number = known.flatMap { Self.priority($0) == priority ? $0 : nil }
@@ -133,7 +134,7 @@ extension CalendarText {
   /// Fields with an iCalendar property; the others become `X-MEMO-` properties.
   private static let placed: Set<String> = [
     "deadline", "wait", "every", "until", "priority", "tags", "after", "depends", "completed",
-    "ics", "ics-status", "ics-priority",
+    "ics", "ics-status", "ics-priority", categories,
   ]
 
   private func value(of field: Field) -> String {

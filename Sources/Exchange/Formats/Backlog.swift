@@ -68,7 +68,6 @@ private enum BacklogTask {
       case "created_date":
         record.created = Timestamp(atMost: text)
         if record.created == nil { record.set("backlog-created", text) }
-      case "updated_date": break
       case "labels", "tags": record.set("tags", items.map(TaskRecord.tag))
       case "dependencies": record.set("after", items.map { "backlog:\($0)" })
       case "assignee":
@@ -129,7 +128,7 @@ private enum BacklogTask {
       Field(key: "id", value: .text(name)), Field(key: "title", value: .text(record.title)),
       Field(
         key: "status",
-        value: .text(word("backlog-status", of: record) ?? statuses[record.status] ?? "")),
+        value: .text(word("status", of: record) ?? statuses[record.status] ?? "")),
       Field(key: "assignee", value: .list(record.list("assignee"))),
     ]
     if let created = record.created, let date = created.date {
@@ -149,7 +148,8 @@ private enum BacklogTask {
     for field in record.fields where !placed.contains(field.key) {
       let key = field.key.hasPrefix("backlog-") ? String(field.key.dropFirst(8)) : field.key
       if !fields.contains(where: { $0.key == key }) {
-        fields.append(Field(key: key, value: field.value))
+        let own = field.key == "priority" ? word(key, of: record) : nil
+        fields.append(Field(key: key, value: own.map { .text($0) } ?? field.value))
       }
     }
     // A single document would put memo's own keys first. Backlog.md has another order.
@@ -163,11 +163,15 @@ private enum BacklogTask {
     return document.text
   }
 
-  /// The program's own word, if it still means the task's status.
+  /// The program's own word for a status or a priority, if it still means the task's.
   private static func word(_ key: String, of record: TaskRecord) -> String? {
-    guard let word = record.text(key) else { return nil }
+    guard let word = record.text("backlog-\(key)") else { return nil }
     var same = TaskRecord(title: "")
-    same.setStatus(called: word, keepingAs: key)
-    return same.status == record.status ? word : nil
+    if key == "status" {
+      same.setStatus(called: word, keepingAs: key)
+      return same.status == record.status ? word : nil
+    }
+    same.setPriority(called: word, keepingAs: key)
+    return same.priority == record.priority ? word : nil
   }
 }

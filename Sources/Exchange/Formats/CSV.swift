@@ -36,6 +36,49 @@ private struct SeparatedValues {
     "type": "type",
   ]
 
+  /// Each column is a field of a task, and each change of one reads the front matter again.
+  private static let mostColumns = 500
+
+  /// The field that a column's name means, in any case; nil for a field of the table's own.
+  private static func field(called name: String) -> String? {
+    let name = name.lowercased()
+    if name == "body" || name == "completed" { return name }
+    return names[name] ?? KnownField(typed: name)?.rawValue
+  }
+
+  /// The keys of the columns, each once except for `tags`.
+  ///
+  /// Of several columns for one field, the one with its exact name has it, or else the first.
+  private static func keys(of columns: [String]) -> [String] {
+    // In memo's own table each column has the name of its field.
+    let isOwn = columns.starts(with: first) && columns.contains("id")
+    var fields: [String?] = isOwn ? columns : columns.map(field(called:))
+    // Without another title, the description is the title.
+    if !isOwn, let index = columns.firstIndex(where: { $0.lowercased() == "description" }) {
+      fields[index] = fields.contains("title") ? "body" : "title"
+    }
+    var keys: [String?] = columns.indices.map { index in
+      guard let field = fields[index] else { return nil }
+      let owner =
+        columns.indices.first { columns[$0].lowercased() == field && fields[$0] == field }
+        ?? fields.firstIndex(of: field)
+      return field == "tags" || index == owner ? field : nil
+    }
+    var taken = Set(keys.compactMap(\.self))
+    for (index, column) in columns.enumerated() where keys[index] == nil {
+      let isKnown = KnownField(key: column) != nil
+      let name = isKnown ? column : TaskRecord.ownKey(column, of: "csv")
+      var (key, count) = (name, 1)
+      while taken.contains(key) || field(called: key) != nil {
+        count += 1
+        key = "\(name)-\(count)"
+      }
+      taken.insert(key)
+      keys[index] = key
+    }
+    return keys.compactMap(\.self)
+  }
+
   func records(of text: String) -> ReadRecords {
     var found = ReadRecords()
     var rows = rows(of: text)
@@ -44,19 +87,12 @@ private struct SeparatedValues {
     }
     guard let head = rows.all.first else { return found }
     rows.all.removeFirst()
-    var keys = head.cells.map(\.trimmingSpaces)
-    // In memo's own table each column has the name of its field.
-    let isOwn = keys.starts(with: Self.first) && keys.contains("id")
-    if !isOwn {
-      keys = keys.map { key in
-        let name = key.lowercased()
-        return Self.names[name] ?? KnownField(typed: name)?.rawValue ?? key
-      }
+    guard head.cells.count <= Self.mostColumns else {
+      let message = "\(head.cells.count) columns, and memo reads at most \(Self.mostColumns)"
+      found.problems.append(RecordProblem(line: head.line, message))
+      return found
     }
-    // Without another title, the description is the title.
-    if !isOwn, let index = keys.firstIndex(where: { $0.lowercased() == "description" }) {
-      keys[index] = keys.contains("title") ? "body" : "title"
-    }
+    let keys = Self.keys(of: head.cells.map(\.trimmingSpaces))
     guard keys.contains("title") else {
       found.problems.append(RecordProblem(line: 1, "no column is called title"))
       return found
@@ -91,7 +127,9 @@ private struct SeparatedValues {
     case "body": record.body = TaskRecord.trimmed(cell)
     case "status": record.setStatus(called: text, keepingAs: "csv-status")
     case "priority": record.setPriority(called: text, keepingAs: "csv-priority")
-    case "tags": record.set("tags", items(",;").map(TaskRecord.tag))
+    case "tags":
+      let labels = record.labels(keptAs: Self.labels) + items(",;")
+      record.setTags(of: labels, keepingAs: Self.labels)
     case "after", "assignee":
       let all = items(",")
       all.count == 1 && key == "assignee" ? record.set(key, text) : record.set(key, all)
@@ -116,10 +154,11 @@ private struct SeparatedValues {
 
   /// Removes the apostrophe that stops a spreadsheet from evaluating the text.
   private static func bare(_ cell: String) -> String {
-    guard cell.first == "'", let next = cell.dropFirst().first, risky.contains(next) else {
-      return cell
-    }
-    return String(cell.dropFirst())
+    hasApostrophe(cell) ? String(cell.dropFirst()) : cell
+  }
+
+  private static func hasApostrophe(_ cell: String) -> Bool {
+    cell.first == "'" && cell.first { $0 != "'" }.map(risky.contains) ?? false
   }
 
   private static let risky: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
@@ -131,7 +170,7 @@ private struct SeparatedValues {
       if !keys.contains(key) { keys.append(key) }
     }
     keys += ["body", "created", "id", "source"].filter { key in
-      key == "id" || records.contains { cell(key, of: $0) != nil }
+      !keys.contains(key) && (key == "id" || records.contains { cell(key, of: $0) != nil })
     }
     let rows = records.map { record in keys.map { cell($0, of: record) ?? "" } }
     return ([keys] + rows).map { row in
@@ -151,13 +190,15 @@ private struct SeparatedValues {
     case "id": record.id?.text
     case "source": record.source
     case "body": record.body.isEmpty ? nil : record.body
-    case "tags": record.tags.joined(separator: ",")
+    case "tags": record.labels(keptAs: Self.labels).joined(separator: ",")
     default: record.text(key) ?? record.text(Self.own + key)
     }
   }
 
   /// The key prefix for cells that memo can't use in their column.
   private static let own = "csv-"
+  /// The field with tags that aren't valid in memo.
+  private static let labels = "csv-tags"
 
   /// The column to which a field is written back.
   private static func column(of key: String) -> String {
@@ -176,7 +217,9 @@ private struct SeparatedValues {
 
   private func quoted(_ cell: String, isSafe: Bool) -> String {
     var cell = cell
-    if isSafe, let first = cell.first, Self.risky.contains(first) { cell = "'" + cell }
+    let isRisky = isSafe && cell.first.map(Self.risky.contains) ?? false
+    // Another apostrophe keeps the text's own.
+    if isRisky || Self.hasApostrophe(cell) { cell = "'" + cell }
     let needsQuotes =
       cell.contains { $0 == separator || $0 == "\"" || $0.isNewline }
       || cell.first?.isWhitespace == true || cell.last?.isWhitespace == true

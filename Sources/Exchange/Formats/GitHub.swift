@@ -48,10 +48,7 @@ extension ExchangeFormat {
       case "createdAt": record.created = text.flatMap { moment($0, context) }
       case "closedAt": record.set("completed", text.flatMap { moment($0, context)?.description })
       case "labels":
-        let labels = names("name")
-        record.set("tags", labels.map(TaskRecord.tag))
-        // Keeps labels that aren't valid tags, for the export.
-        if labels.map(TaskRecord.tag) != labels { record.set("labels", labels) }
+        record.setTags(of: names("name"), keepingAs: "labels")
       case "assignees":
         let all = names("login")
         all.count == 1 ? record.set("assignee", all[0]) : record.set("assignee", all)
@@ -94,11 +91,9 @@ extension ExchangeFormat {
     add("title", .text(record.title))
     add("body", .text(record.body))
     add("state", .text(record.status == .done ? "CLOSED" : "OPEN"))
-    let own = record.list("labels")
-    let labels = own.map(TaskRecord.tag) == record.tags ? own : record.tags
     // GitHub has no status between the two.
     if record.status == .doing { add("status", .text("doing")) }
-    add("labels", .list(labels.map { object("name", $0) }))
+    add("labels", .list(record.labels(keptAs: "labels").map { object("name", $0) }))
     add("assignees", .list(record.list("assignee").map { object("login", $0) }))
     add("milestone", record.text("milestone").map { object("title", $0) })
     add("author", record.text("author").map { object("login", $0) })

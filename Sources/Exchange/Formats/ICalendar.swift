@@ -26,7 +26,10 @@ extension ExchangeFormat {
         }
       }
       let events = lines.count { $0.name == "BEGIN" && $0.value.uppercased() == "VEVENT" }
-      if events > 0 { found.notes.append("\(events) events are no tasks, and left out") }
+      if events > 0 {
+        let are = events == 1 ? "1 event is no task" : "\(events) events are no tasks"
+        found.notes.append("\(are), and left out")
+      }
       return found
     },
     write: { CalendarText($1).text(of: $0) })
@@ -82,7 +85,7 @@ private struct CalendarTodo {
     }
     record.set("deadline", due?.description)
     if let start, start != due { record.set("wait", start.description) }
-    record.set("tags", tags)
+    record.setTags(of: tags, keepingAs: CalendarText.categories)
     record.set("after", after)
     record.set("ics", other)
     guard !record.title.isEmpty else { throw RecordError("a task without a summary") }
@@ -124,7 +127,7 @@ private struct CalendarTodo {
       let priority = Int(line.value).flatMap(CalendarText.priority)
       record.set("priority", priority?.rawValue)
       if ![1, 5, 9, 0].contains(Int(line.value)) { record.set("ics-priority", line.value) }
-    case "CATEGORIES": tags += CalendarLine.texts(line.value).map(TaskRecord.tag)
+    case "CATEGORIES": tags += CalendarLine.texts(line.value)
     case "RRULE":
       guard let (rule, until) = CalendarRule.rule(line.value) else { return false }
       record.set("every", rule.description)

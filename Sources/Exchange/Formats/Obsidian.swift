@@ -94,6 +94,11 @@ private enum ObsidianTask {
       record.set("obsidian-box", String(box))
     }
     var text = item.text
+    // `^name`, to which other notes link.
+    if let found = text.firstMatch(of: #/\s\^([A-Za-z0-9-]+)$/#) {
+      record.set("obsidian-block", String(found.output.1))
+      text.removeSubrange(found.range)
+    }
     // `[due:: 2026-12-01]` and `(due:: 2026-12-01)`.
     while let found = text.firstMatch(of: #/[\[(]([A-Za-z][\w-]*)::\s*([^\])]*)[\])]/#) {
       let (_, name, value) = found.output
@@ -129,9 +134,11 @@ private enum ObsidianTask {
     }
     end()
     var (words, tags): ([String], [String]) = ([], [])
+    var isCode = false
     for word in title.split(separator: " ") {
       let tag = word.dropFirst()
-      let isTag = word.hasPrefix("#") && tag.contains { !$0.isNumber && $0 != "#" }
+      let isTag = !isCode && word.hasPrefix("#") && tag.contains { !$0.isNumber && $0 != "#" }
+      if !word.count(where: { $0 == "`" }).isMultiple(of: 2) { isCode.toggle() }
       if isTag { tags.append(TaskRecord.tag(String(tag))) } else { words.append(String(word)) }
     }
     record.title = words.joined(separator: " ")
@@ -180,12 +187,14 @@ private enum ObsidianTask {
       words += [sign.emoji, value]
     }
     let placed = Set(signs.map(\.key)).union([
-      "priority", "tags", "obsidian-box", "obsidian-priority", "obsidian-repeat",
+      "priority", "tags", "depends", "obsidian-box", "obsidian-priority", "obsidian-repeat",
+      "obsidian-block",
     ])
     for field in record.fields where !placed.contains(field.key) {
       let name = field.key.hasPrefix("obsidian-") ? String(field.key.dropFirst(9)) : field.key
       words.append("[\(name):: \(record.text(field.key) ?? "")]")
     }
+    if let block = record.text("obsidian-block") { words.append("^\(block)") }
     let body =
       record.body.isEmpty
       ? []
@@ -201,8 +210,12 @@ private enum ObsidianTask {
     switch key {
     case "created": return record.createdDay(in: program)?.description
     case "completed":
-      return record.status == .done
-        ? record.text(key).flatMap { Timestamp(atMost: $0)?.date?.description } : nil
+      let time = record.text(key).flatMap { Timestamp(atMost: $0) }
+      // The moment of the import is not when the task was done.
+      let isImport =
+        record.name(in: program) != nil && record.revision == 1 && time?.precision == .moment
+      let isDone = record.status == .done && record["cancelled"] == nil && !isImport
+      return isDone ? time?.date?.description : nil
     case "id":
       guard let name = record.name(in: program) else {
         return record.id?.text

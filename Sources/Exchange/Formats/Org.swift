@@ -19,8 +19,8 @@ private struct OrgReader {
   private var open = ["TODO", "NEXT", "STARTED", "DOING", "IN-PROGRESS", "WAITING", "HOLD"]
   private var done = ["DONE", "CANCELLED", "CANCELED"]
   private var found = ReadRecords()
-  private var isWithinTask = false
-  private var level = 0
+  /// The tasks around the line, the innermost last; nil for a record that was left out.
+  private var tasks: [(level: Int, record: Int?)] = []
   /// The tags that headlines inherit from the file and from parent headlines.
   private var tags: [(level: Int, names: [String])] = []
   private var drawer: String?
@@ -38,8 +38,8 @@ private struct OrgReader {
         tags = [(0, Self.tags(of: text.dropFirst("#+FILETAGS:".count)))]
       } else if let stars = stars(of: text) {
         beginHeadline(text, stars, at: index + 1)
-      } else if isWithinTask {
-        readLine(text)
+      } else if let index = tasks.last?.record {
+        readLine(text, of: index)
       }
     }
     for index in found.records.indices {
@@ -71,9 +71,11 @@ private struct OrgReader {
     }
     tags.removeAll { $0.level >= stars }
     tags.append((stars, own))
+    tasks.removeAll { $0.level >= stars }
+    drawer = nil
     guard let state = words.first, open.contains(state) || done.contains(state) else {
       // A headline below a task belongs to its body.
-      if isWithinTask, stars > level { addText(line) } else { isWithinTask = false }
+      if let index = tasks.last?.record { addText(line, to: index) }
       return
     }
     words.removeFirst()
@@ -89,10 +91,11 @@ private struct OrgReader {
     }
     record.set("tags", tags.flatMap(\.names))
     record.title = words.joined(separator: " ")
-    (isWithinTask, level, drawer) = (!record.title.isEmpty, stars, nil)
     if record.title.isEmpty {
       found.problems.append(RecordProblem(line: number, "a task without a title"))
+      tasks.append((stars, nil))
     } else {
+      tasks.append((stars, found.records.count))
       found.records.append(record)
     }
   }
@@ -103,29 +106,29 @@ private struct OrgReader {
       .map { TaskRecord.tag(String($0)) }
   }
 
-  private mutating func readLine(_ line: String) {
+  private mutating func readLine(_ line: String, of index: Int) {
     let text = line.trimmingSpaces
-    let last = found.records.count - 1
-    if text == ":PROPERTIES:" {
+    if drawer != nil {
+      Self.readProperty(text, in: &found.records[index])
+      if text == ":END:" { drawer = nil }
+    } else if !found.records[index].body.isEmpty {
+      // Dates and properties of a headline without a state are text.
+      addText(line, to: index)
+    } else if text == ":PROPERTIES:" {
       drawer = text
-    } else if drawer != nil {
-      if text == ":END:" { drawer = nil } else { readProperty(text, in: &found.records[last]) }
-    } else if found.records[last].body.isEmpty,
-      ["DEADLINE:", "SCHEDULED:", "CLOSED:"].contains(where: text.hasPrefix)
-    {
-      readDates(text, in: &found.records[last])
+    } else if ["DEADLINE:", "SCHEDULED:", "CLOSED:"].contains(where: text.hasPrefix) {
+      Self.readDates(text, in: &found.records[index])
     } else {
-      addText(line)
+      addText(line, to: index)
     }
   }
 
-  private mutating func addText(_ line: String) {
-    let last = found.records.count - 1
+  private mutating func addText(_ line: String, to index: Int) {
     // A half-checked box isn't checked.
-    found.records[last].body += line.replacing("- [-] ", with: "- [ ] ") + "\n"
+    found.records[index].body += line.replacing("- [-] ", with: "- [ ] ") + "\n"
   }
 
-  private func readProperty(_ text: String, in record: inout TaskRecord) {
+  private static func readProperty(_ text: String, in record: inout TaskRecord) {
     let parts = text.dropFirst().split(separator: ":", maxSplits: 1).map {
       String($0).trimmingSpaces
     }
@@ -138,16 +141,23 @@ private struct OrgReader {
   }
 
   /// `DEADLINE: <2026-12-01 Tue 17:00 +1w -2d> CLOSED: [2026-11-20 Fri]`.
-  private func readDates(_ text: String, in record: inout TaskRecord) {
-    for match in text.matches(of: #/(DEADLINE|SCHEDULED|CLOSED):\s*[<\[]([^>\]]*)[>\]]/#) {
+  private static func readDates(_ text: String, in record: inout TaskRecord) {
+    for match in text.matches(
+      of: #/(DEADLINE|SCHEDULED|CLOSED):\s*[<\[]([^>\]]*)[>\]](--<[^>]*>)?/#)
+    {
       let words = match.output.2.split(separator: " ").map(String.init)
-      let clock = words.dropFirst().first { TimeOfDay($0) != nil }
+      // `10:00-11:00`.
+      let clocks = words.dropFirst().map { $0.split(separator: "-").map(String.init) }
+        .first { TimeOfDay($0.first ?? "") != nil }
+      let clock = clocks?.first
       let date = Deadline([words.first ?? "", clock ?? ""].joined(separator: " ").trimmingSpaces)
       let key = ["DEADLINE": "deadline", "SCHEDULED": "wait"][match.output.1] ?? "completed"
-      guard let date else {
-        record.set("org-\(match.output.1.lowercased())", String(match.output.2))
-        continue
+      // Keeps what memo has no field for.
+      if date == nil || match.output.3 != nil || clocks?.count ?? 0 > 1 {
+        let end = match.output.3.map { "<\(match.output.2)>\($0)" }
+        record.set("org-\(match.output.1.lowercased())", end ?? String(match.output.2))
       }
+      guard let date else { continue }
       record.set(key, date.description)
       for word in words {
         let steps = word.drop { $0 == "." || $0 == "+" }

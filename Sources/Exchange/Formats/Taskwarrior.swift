@@ -24,7 +24,10 @@ extension ExchangeFormat {
         let isTemplate = members.text("status") == "recurring" && templates.contains(uuid)
         return isTemplate ? nil : try Taskwarrior(context).record(members, uuid)
       }
-      if deleted > 0 { found.notes.append("\(deleted) deleted tasks of Taskwarrior are left out") }
+      if deleted > 0 {
+        let are = deleted == 1 ? "1 deleted task is" : "\(deleted) deleted tasks are"
+        found.notes.append("\(are) left out")
+      }
       return found
     },
     write: { records, context in

@@ -146,6 +146,11 @@ extension GrammarOption where Target: Command {
       guard name.contains(where: { !$0.isWhitespace }) else {
         throw Failure(.usage, "--as needs a name", hints: ["write --as bot-1"])
       }
+      guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        throw Failure(
+          .usage, "--as: a name is one line without control characters",
+          hints: ["write --as bot-1"])
+      }
       take(&target, name)
     }
   }

@@ -76,12 +76,14 @@ struct Export: Command {
 
   func run(in context: Context) throws -> ExportOutput {
     let store = try context.store()
-    let tasks = try store.read().tasks
+    let snapshot = try store.read()
+    let tasks = snapshot.tasks
     let found = try Selection.filter(filter, store, at: context.now, among: tasks)
     let chosen = tasks.filter { found.matches($0, at: context.now) }
     let page = Page(context, output.color)
     let files = try files(chosen, among: tasks, store, context, page)
     if let path {
+      try Self.checkNoOthers(than: files, in: context.absolute(path), path)
       for file in files {
         let place = context.absolute(file.path.isEmpty ? path : "\(path)/\(file.path)")
         try Store.write(file.text, toFile: place)
@@ -93,7 +95,22 @@ struct Export: Command {
     }
     return ExportOutput(
       format: format, path: path, count: chosen.count,
-      text: path == nil ? files.map(\.text).joined() : nil)
+      text: path == nil ? files.map(\.text).joined() : nil,
+      reason: chosen.isEmpty && !filter.isEmpty
+        ? EmptyResult.reason(snapshot, of: store, words: filter.all, nil) : nil)
+  }
+
+  /// - Throws: If a folder has other tasks: an import would add those too.
+  private static func checkNoOthers(
+    than files: [ExchangeFile], in folder: String, _ name: String
+  ) throws(Failure) {
+    guard files.contains(where: { !$0.path.isEmpty }), Store.isFolder(folder) else { return }
+    let names = Set(files.map(\.path))
+    let other = Store.files(inFolder: folder).first { $0.hasSuffix(".md") && !names.contains($0) }
+    guard let other else { return }
+    throw Failure(
+      .refused, "'\(name)' has tasks that this export doesn't write, such as '\(other)'",
+      hints: ["name a new folder"])
   }
 
   private func files(
@@ -135,6 +152,8 @@ struct ExportOutput: Report {
   var count: Int
   /// The text; nil if it was written to files.
   var text: String?
+  /// Why no task was exported.
+  var reason: String?
 
   /// Unchanged, because another program reads it.
   func bytes(_ page: Page) -> [UInt8]? { text.map { Array($0.utf8) } }
@@ -142,7 +161,8 @@ struct ExportOutput: Report {
   func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {
-    path.map { ["\(count.counted("task")) written to \($0.sanitized)"] } ?? []
+    [reason, path.map { "\(count.counted("task")) written to \($0.sanitized)" }]
+      .compactMap(\.self)
   }
 
   func json(_ page: Page) -> JSON {

@@ -49,13 +49,22 @@ struct Import: Command {
     guard let format = named ?? ExchangeFormat.recognized(files) else {
       throw Failure(
         .refused, "the format of \(self.files.joined(separator: " ")) isn't recognized",
-        hints: ["name it: memo import --from csv \(self.files[0].quotedForShell)"])
+        hints: [
+          "if each line is a task: memo import --from todo.txt "
+            + self.files.map(\.quotedForShell).joined(separator: " "),
+          "else write --from and \(Self.formats.joined(separator: ", "))",
+        ])
     }
     let read = format.records(of: files, ExchangeContext(now: context.now))
     var report = try store.importTasks(
       strict && !read.problems.isEmpty ? [] : read.records, from: format.name, strict: strict,
       isTrial: dryRun, context.lockTimeout)
-    report.problems = read.problems + report.problems
+    let paths = files.map(\.path)
+    report.problems = (read.problems + report.problems).sorted { a, b in
+      a.file == b.file
+        ? a.line < b.line
+        : paths.firstIndex(of: a.file) ?? 0 < paths.firstIndex(of: b.file) ?? 0
+    }
     if report.problems.isEmpty || !strict || dryRun { report.report.notices += read.notes }
     return ImportOutput(
       format: format, report: report, isTrial: dryRun, isStrict: strict,

@@ -41,7 +41,12 @@ extension Store {
         result.report.changes = plan.edits.map(\.change)
         return result
       }
-      try plan.edits.checkNoCircle(among: session.snapshot.tasks)
+      do throws(MemoError) {
+        try plan.edits.checkNoCircle(among: session.snapshot.tasks)
+      } catch {
+        throw MemoError(
+          .refused, error.message, hints: ["nothing was imported; remove a dependency in the file"])
+      }
       let count = plan.edits.count == 1 ? "1 task" : "\(plan.edits.count) tasks"
       try session.commit(
         plan.edits, subject: "import: \(count) (\(program))",

@@ -152,8 +152,8 @@ extension TaskRecord {
     let value = field?.kind == .date ? Deadline(text)?.description : text
     let isUsable =
       field.map { [.date, .text, .people, .rule, .duration].contains($0.kind) } ?? false
-    guard let field, isUsable, ![.series, .source].contains(field), let value,
-      field.accepts(.text(value))
+    guard let field, isUsable, field != .source, let value,
+      field == .series ? SeriesPlace(value) != nil : field.accepts(.text(value))
     else {
       return set(Self.ownKey(key, of: program), text)
     }

@@ -11,9 +11,9 @@ package enum NonTaskFiles {
   package static let settingsFolder = ".memo"
   package static let folders = ["templates", "themes"].map { "\(settingsFolder)/\($0)" }
 
-  /// Whether a name is neither hidden nor an editor's temporary file.
+  /// Whether a name is neither hidden nor that of a leftover, such as an editor's temporary file.
   package static func isName(_ name: String) -> Bool {
-    !name.hasPrefix(".") && !(name.hasPrefix("#") && name.hasSuffix("#"))
+    !name.hasPrefix(".") && !name.hasPrefix("~$") && !(name.hasPrefix("#") && name.hasSuffix("#"))
       && !endings.contains { name.hasSuffix($0) }
   }
 
@@ -25,7 +25,7 @@ package enum NonTaskFiles {
     return StoredTask.isTaskName(name) || isName(name)
   }
 
-  private static let endings = ["~", ".swp", ".swo", ".tmp"]
+  private static let endings = ["~", ".swp", ".swo", ".tmp", ".orig", "Icon\r"]
 
   /// Whether a merge kept this as a second version of the settings: `.memo/config-2.yml`.
   package static func isSecondSettings(_ path: String) -> Bool {

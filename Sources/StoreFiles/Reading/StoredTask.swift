@@ -210,12 +210,14 @@ extension StoredTask {
 
   package static let ending = ".md"
 
-  /// Whether a path has the name of a task and no hidden part.
+  /// Whether a path has the name of a task, and no hidden part or lock file of an office program.
   package static func isTaskName(_ path: String) -> Bool {
     // Files in hidden folders are not listed, so a missing one must not count as deleted.
-    var isFirst = true
+    var (isFirst, isSecond) = (true, false)
     for byte in path.utf8 {
       if isFirst, byte == UInt8(ascii: ".") { return false }
+      if isSecond, byte == UInt8(ascii: "$") { return false }
+      isSecond = isFirst && byte == UInt8(ascii: "~")
       isFirst = byte == UInt8(ascii: "/")
     }
     return path.ends(inUTF8: ending)

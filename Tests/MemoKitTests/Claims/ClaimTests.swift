@@ -113,6 +113,9 @@ import Testing
     let desk = Desk(try Scratch(), "kim")
     desk.memo("-C", desk.scratch.path, "init", "kim")
     desk.memo("add", "Milk")
+    #expect(
+      desk.memo("claim", "--as", "a\nb").error
+        == "error: --as: a name is one line without control characters\nhint: write --as bot-1\n")
     // Without a remote it is a claim of this store.
     #expect(desk.memo("claim").status == .done)
     #expect(desk.exists("doing/milk.md"))

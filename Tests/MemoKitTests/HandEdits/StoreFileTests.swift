@@ -16,7 +16,8 @@ import Testing
       mkdir -p todo/trip/.hidden todo/repo .memo/themes .memo/templates .memo/cache
       printf 'version: 1\\nfilters:\\n  x: todo\\n' > .memo/config.yml
       printf 1 | tee .memo/themes/dark.yml .memo/templates/trip.md .memo/cache/x .memo/.x > todo/trip/map.png
-      for name in .hid 'note.txt~' .#map.png '#map.png#' map.png.swp map.tmp x.log .hidden/x.png; do
+      for name in .hid 'note.txt~' .#map.png '#map.png#' map.png.swp map.tmp x.log .hidden/x.png \
+        '~$map.png' '~$map.md' map.md.orig "$(printf 'Icon\\r')"; do
         printf 2 > "todo/trip/$name"
       done
       ln -s /etc/passwd todo/trip/link.png
