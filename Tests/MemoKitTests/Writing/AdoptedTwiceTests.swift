@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Two clones that adopt the same files before they sync.
+/// Two clones that both take the same files in, before one has what the other did.
 @Suite struct AdoptedTwiceTests {
   private let desks: [Desk]
   private let scratch: Scratch
@@ -105,34 +105,8 @@ import Testing
     #expect(try desks[1].read("todo/back-2.md") == before)
   }
 
-  @Test func whatEachDoesAfterwardsHolds() throws {
-    try begin(in: "todo")
-    try adoptAndChange("todo")
-    #expect(
-      desks[0].tasks() == [
-        "doing/back-2.md", "done/back-1.md", "todo/b.md", "todo/new.md", "todo/sub/plain.md",
-        "todo/third.md",
-      ])
-    #expect(try desks[0].read("done/back-1.md").contains("priority: low"))
-    #expect(try desks[0].read("doing/back-2.md").contains("priority: high"))
-    #expect(try desks[0].read("todo/third.md").hasSuffix("\nText 3\nMore\n"))
-    #expect(try desks[0].read("todo/sub/plain.md").hasSuffix("- [ ] one\n\n- [x] two\n"))
-  }
-
-  /// In another folder, the two adoptions add the same tasks, and the merge has no earlier version.
-  @Test func noWordIsLostIfBothGoOnWithAnotherFolder() throws {
-    try begin(in: "tasks")
-    try adoptAndChange("tasks")
-    let texts = try texts()
-    for words in [
-      "priority: high", "priority: low", "Text 1", "Text 2", "Third", "More", "- [x] two", "New",
-    ] {
-      #expect(texts.contains { $0.contains(words) }, "\(words) \(texts)")
-    }
-  }
-
-  /// Both adopt a folder, change the tasks and sync.
-  private func adoptAndChange(_ folder: String) throws {
+  @Test(arguments: ["todo", "tasks"]) func whatEachDoesAfterwardsHolds(folder: String) throws {
+    try begin(in: folder)
     adopt(desks[0], folder)
     for words in [
       ["done", "T1"], ["set", "T2", "priority=high"], ["rename", "T3", "Third"], ["rm", "a"],
@@ -147,35 +121,19 @@ import Testing
     }
     try desks[1].write(desks[1].read("todo/back-3.md") + "More\n", to: "todo/back-3.md")
     try sync()
-  }
-
-  private func texts() throws -> [String] { try desks[0].tasks().map { try desks[0].read($0) } }
-
-  /// One clone adopts a folder while the other still edits its files: a sync refuses, and git merges.
-  @Test func aSyncRefusesWhatTheOtherProgramChanged() throws {
-    try begin(in: "tasks")
-    let text = "---\nid: BACK-1\ntitle: T1\n---\n\nText 1\nMore\n"
-    try desks[1].write(text, to: "tasks/back-1.md")
-    try desks[1].remove("tasks/back-2.md")
-    try commit(desks[1])
-    try scratch.git("push", "--quiet", in: "ben")
-    adopt(desks[0], "tasks")
-    #expect(desks[0].memo("set", "T1", "priority=high").status == .done)
-    let before = try desks[0].read("todo/back-1.md")
-    let outcome = desks[0].memo("sync")
-    #expect(outcome.status == .refused, "\(outcome)")
     #expect(
-      outcome.error.contains(
-        "both sides changed this file, which is not a task, and git can't merge them: "
-          + "tasks/back-1.md"), "\(outcome)")
-    #expect(outcome.error.contains("memo git pull --no-rebase"), "\(outcome)")
-    #expect(try desks[0].read("todo/back-1.md") == before)
-    #expect(desks[0].tasks() == Self.all)
-    #expect(try scratch.git("show", "origin/main:tasks/back-1.md", in: "ana").contains("More"))
+      desks[0].tasks() == [
+        "doing/back-2.md", "done/back-1.md", "todo/b.md", "todo/new.md", "todo/sub/plain.md",
+        "todo/third.md",
+      ])
+    #expect(try desks[0].read("done/back-1.md").contains("priority: low"))
+    #expect(try desks[0].read("doing/back-2.md").contains("priority: high"))
+    #expect(try desks[0].read("todo/third.md").hasSuffix("\nText 3\nMore\n"))
+    #expect(try desks[0].read("todo/sub/plain.md").hasSuffix("- [ ] one\n\n- [x] two\n"))
   }
 
-  /// Both adopt a folder, and one of them edited its files with the other program before.
-  @Test func bothAdoptWhatOneOfThemChanged() throws {
+  /// The other program went on with a file, or renamed it, before the second took it in.
+  @Test func whatWasDoneWithTheOtherProgramHolds() throws {
     try begin(in: "tasks")
     adopt(desks[0], "tasks")
     #expect(desks[0].memo("set", "T1", "priority=high").status == .done)
@@ -183,28 +141,105 @@ import Testing
     try desks[1].write(
       "---\nid: BACK-1\ntitle: T1\nstatus: Done\n---\n\nText 1\nMore\n", to: "tasks/back-1.md")
     try desks[1].move("tasks/back-2.md", "tasks/back-two.md")
+    try desks[1].remove("tasks/a.md")
     try commit(desks[1])
-    try desks[1].write("---\nid: BACK-3\ntitle: Third\n---\n\nText 3\n", to: "tasks/back-3.md")
+    try desks[1].write(
+      "---\nid: BACK-3\ntitle: Third\n---\n\nText 3\n", to: "tasks/back-3.md")
     adopt(desks[1], "tasks")
     try sync()
-    let texts = try texts()
-    for words in ["priority: high", "More", "Text 2", "title: T3", "title: Third"] {
-      #expect(texts.contains { $0.contains(words) }, "\(words) \(texts)")
-    }
+    #expect(
+      desks[0].tasks() == [
+        "done/back-1.md", "todo/b.md", "todo/back-3.md", "todo/back-two.md", "todo/sub/plain.md",
+      ])
+    #expect(try desks[0].read("done/back-1.md").hasSuffix("Text 1\nMore\n"))
+    #expect(try desks[0].read("done/back-1.md").contains("priority: high"))
+    #expect(try desks[0].read("todo/back-3.md").contains("title: Third"))
   }
 
-  /// A file that the other program renamed is a new file; its task stays.
-  @Test func aRenamedFileIsAdoptedAgain() throws {
+  /// Whoever hasn't taken the folder in goes on with it, and sends it with git.
+  @Test func whatComesWithGitReachesTheTasks() throws {
     try begin(in: "tasks")
+    try desks[1].write(
+      "---\nid: BACK-1\ntitle: T1\nstatus: done\n---\n\nText 1\nMore\n", to: "tasks/back-1.md")
+    try desks[1].remove("tasks/back-2.md")
+    try desks[1].write("---\ntitle: T4\n---\n", to: "tasks/back-4.md")
+    try commit(desks[1])
+    try scratch.git("push", "--quiet", in: "ben")
     adopt(desks[0], "tasks")
     #expect(desks[0].memo("set", "T1", "priority=high").status == .done)
-    try desks[1].move("tasks/back-1.md", "tasks/first.md")
+    let outcome = desks[0].memo("sync")
+    #expect(outcome.status == .done, "\(outcome)")
+    try scratch.git("pull", "--quiet", in: "ben")
+    try expectTheSame()
+    #expect(
+      desks[0].tasks() == [
+        "done/back-1.md", "tasks/back-4.md", "todo/a.md", "todo/b.md", "todo/back-3.md",
+        "todo/sub/plain.md",
+      ])
+    #expect(try desks[0].read("done/back-1.md").contains("priority: high"))
+    #expect(try desks[0].read("done/back-1.md").hasSuffix("Text 1\nMore\n"))
+  }
+
+  /// As Backlog.md renames a task's file with its title.
+  @Test func whatTheOtherProgramRenamesIsTheSameTask() throws {
+    try begin(in: "tasks")
+    adopt(desks[0], "tasks")
+    let id = desks[0].memo("list", "T1", "--quiet").output
+    for words in [["set", "T1", "priority=high"], ["done", "T2"]] {
+      #expect(desks[0].memo(words).status == .done)
+    }
+    for (number, title) in [(1, "First"), (2, "Second")] {
+      try desks[1].write(
+        "---\nid: BACK-\(number)\ntitle: \(title)\n---\n\nQuite another text\n",
+        to: "tasks/back-\(number)-\(title).md")
+      try desks[1].remove("tasks/back-\(number).md")
+    }
+    try desks[1].move("tasks/sub/plain.md", "tasks/other.md")
     try commit(desks[1])
     try scratch.git("push", "--quiet", in: "ben")
     let outcome = desks[0].memo("sync")
     #expect(outcome.status == .done, "\(outcome)")
-    #expect(desks[0].tasks() == ["tasks/first.md"] + Self.all)
-    #expect(try desks[0].read("todo/back-1.md").contains("priority: high"))
+    #expect(
+      desks[0].tasks() == [
+        "done/back-2-Second.md", "todo/a.md", "todo/b.md", "todo/back-1-First.md",
+        "todo/back-3.md", "todo/sub/other.md",
+      ])
+    #expect(desks[0].memo("list", "First", "--quiet").output == id)
+    #expect(try desks[0].journal()[0] == "merge: origin/main (3 tasks)")
+    #expect(
+      try desks[0].read("todo/back-1-First.md")
+        == """
+        ---
+        id: BACK-1
+        title: First
+        memo-id: \(id.trimmingCharacters(in: .newlines))
+        priority: high
+        ---
+
+        Quite another text
+
+        """)
+    try scratch.git("pull", "--quiet", in: "ben")
+    try expectTheSame()
+  }
+
+  /// A task that was taken in and deleted, and that the other program goes on with.
+  @Test func whatWasDeletedAfterwardsStaysWhereOthersGoOnWithIt() throws {
+    try begin(in: "tasks")
+    adopt(desks[0], "tasks")
+    for title in ["T1", "T2", "T3"] { #expect(desks[0].memo("rm", title).status == .done) }
+    try desks[1].write(
+      "---\nid: BACK-1\ntitle: T1\n---\n\nText 1\nMore\n", to: "tasks/back-1.md")
+    try desks[1].remove("tasks/back-3.md")
+    try commit(desks[1])
+    try scratch.git("push", "--quiet", in: "ben")
+    let outcome = desks[0].memo("sync")
+    #expect(outcome.status == .attention, "\(outcome)")
+    #expect(
+      desks[0].tasks() == ["todo/a.md", "todo/b.md", "todo/back-1.md", "todo/sub/plain.md"])
+    let text = try desks[0].read("todo/back-1.md")
+    #expect(text.contains("Text 1\nMore\n"))
+    #expect(text.contains("> [!CONFLICT] task: was deleted, and stays"))
     try scratch.git("pull", "--quiet", in: "ben")
     try expectTheSame()
   }
