@@ -34,15 +34,21 @@ struct LastChanges {
     if let after { ref = try history.change(making: after)?.task }
     if ref == nil, let before { ref = try history.task(ofRoot: before) }
     let changes = try ref.map { ref throws(MemoError) in try history.changes(of: ref) } ?? []
-    guard !changes.isEmpty else { return (LastChange(try git.commit(tip)), [:]) }
+    guard !changes.isEmpty else {
+      return (
+        LastChange(try git.commit(tip)),
+        try choices(before: before, after: after, besides: [:])
+      )
+    }
     var last: LastChange?
     for done in changes where done.delta.isOwn {
       let change = LastChange(try git.commit(done.commit.id))
       if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
-    let parts = try history.lastChanges(by: changes) { () throws(MemoError) in
+    var parts = try history.lastChanges(by: changes) { () throws(MemoError) in
       try after.map { name throws(MemoError) in try placed(entry(name)) }
     }
+    parts.merge(try choices(before: before, after: after, besides: parts)) { known, _ in known }
     if let last { return (last, parts) }
     return (LastChange(try git.commit(tip)), parts)
   }
@@ -114,6 +120,57 @@ struct LastChanges {
 }
 
 extension LastChanges {
+  /// The merges that chose the parts of a task that no commit of the side changed.
+  ///
+  /// After a criss-cross merge, the common history may have changed a part, and this side only
+  /// chose it in a merge.
+  ///
+  /// - Parameters:
+  ///   - before: The task in the base.
+  ///   - after: The task on this side.
+  ///   - known: The parts whose last change is known.
+  func choices(
+    before: FileState.Name?, after: FileState.Name?, besides known: [TaskPart: LastChange]
+  ) throws(MemoError) -> [TaskPart: LastChange] {
+    guard let before, let after else { return [:] }
+    let now = try placed(entry(after))
+    var missing = TaskPart.changed(from: try placed(entry(before)), to: now)
+    missing.subtract(known.keys)
+    guard !missing.isEmpty, let id = now.document.id?.text else { return [:] }
+    var chosen: [TaskPart: LastChange] = [:]
+    for commit in try commits().reversed() where commit.parents.count > 1 {
+      guard let task = try task(id, in: commit.id, near: after.path) else { continue }
+      let parts = missing.subtracting(TaskPart.changed(from: now, to: task))
+      var (taken, left) = (Set<TaskPart>(), Set<TaskPart>())
+      for parent in commit.parents {
+        guard let former = try self.task(id, in: parent, near: after.path) else { continue }
+        let changed = TaskPart.changed(from: former, to: task)
+        left.formUnion(parts.intersection(changed))
+        taken.formUnion(parts.subtracting(changed))
+      }
+      for part in taken.intersection(left) { chosen[part] = LastChange(commit) }
+      missing.subtract(chosen.keys)
+      if missing.isEmpty { break }
+    }
+    return chosen
+  }
+
+  /// - Parameter path: The present path. Most tasks were there before, or in another status folder.
+  private func task(
+    _ id: String, in commit: ObjectID, near path: String
+  ) throws(MemoError) -> PlacedDocument? {
+    for place in [path] + Status.allCases.map({ StoredTask.path(path, movedTo: $0) }) {
+      let entry = try git.run("read a commit") { repository throws(GitError) in
+        try repository.entry(at: git.repositoryPath(place), in: commit)
+      }
+      guard let entry, entry.mode.isFile else { continue }
+      let task = try placed(entry)
+      if task.document.id?.text == id { return task }
+    }
+    guard let (entry, document) = try git.file(of: id, in: commit) else { return nil }
+    return PlacedDocument(path: git.storePath(entry.path) ?? entry.path, document: document)
+  }
+
   func entry(_ name: FileState.Name) -> TreeEntry {
     TreeEntry(path: git.repositoryPath(name.path), id: name.blob, mode: .regular)
   }
