@@ -155,7 +155,7 @@ let package = Package(
       ],
       resources: [
         .embedInCode("Assets/board.js"), .embedInCode("Assets/columns.js"),
-        .embedInCode("Assets/dialogs.js"), .embedInCode("Assets/forms.js"),
+        .embedInCode("Assets/forms.js"),
         .embedInCode("Assets/hands.js"), .embedInCode("Assets/icon-180.png"),
         .embedInCode("Assets/icon-192.png"), .embedInCode("Assets/icon-512.png"),
         .embedInCode("Assets/icon.svg"), .embedInCode("Assets/left.js"),

@@ -1,6 +1,6 @@
 // A file that imports Platform also has the C library, Glibc or Darwin.
 //
-// `@_exported` has no name without an underscore yet. Without it, each importing file needs these
+// Swift has no official name for this attribute yet. Without it, each importing file needs these
 // lines.
 #if canImport(Glibc)
 @_exported public import Glibc

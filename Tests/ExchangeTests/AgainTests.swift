@@ -98,7 +98,7 @@ import Testing
     if format == "json" {
       try desk.write(desk.memo("list", "--all", "--json").output, to: "../out")
     } else {
-      #expect(desk.memo("export", format, "all", "-o", "../out").status == .done)
+      #expect(desk.memo("export", format, "-o", "../out").status == .done)
     }
     let outcome = desk.memo("import", "--from", format, "../out")
     #expect(outcome.error.hasSuffix(": 4 unchanged\n"), "\(outcome)")

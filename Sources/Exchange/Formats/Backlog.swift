@@ -155,8 +155,10 @@ private enum BacklogTask {
     // A single document would put memo's own keys first. Backlog.md has another order.
     let lines = fields.map { field in
       var document = TaskDocument(Array("---\n---\n".utf8))
-      try? document.set(field.key, to: field.value)
-      return document.text.dropFirst(4).dropLast(4)
+      // memo has no such priority as `critical`, so another key gets it.
+      let key = (try? document.set(field.key, to: field.value)) == nil ? "x" : field.key
+      if key != field.key { try? document.set(key, to: field.value) }
+      return field.key + document.text.dropFirst(4 + key.count).dropLast(4)
     }
     var document = TaskDocument(Array("---\n\(lines.joined())---\n".utf8))
     document.setBody("\n\(section(of: record.body))\n")

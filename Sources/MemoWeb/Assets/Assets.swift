@@ -13,7 +13,6 @@ struct Assets: Sendable {
     ("style.css", "text/css; charset=utf-8", PackageResources.style_css),
     ("board.js", "text/javascript; charset=utf-8", PackageResources.board_js),
     ("columns.js", "text/javascript; charset=utf-8", PackageResources.columns_js),
-    ("dialogs.js", "text/javascript; charset=utf-8", PackageResources.dialogs_js),
     ("forms.js", "text/javascript; charset=utf-8", PackageResources.forms_js),
     ("hands.js", "text/javascript; charset=utf-8", PackageResources.hands_js),
     ("left.js", "text/javascript; charset=utf-8", PackageResources.left_js),

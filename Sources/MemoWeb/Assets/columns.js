@@ -1,9 +1,8 @@
 // Columns load more cards near their end, and cards can be selected. `content-visibility` makes
 // hidden cards cheap to draw, so loaded cards stay.
 
-import { choose } from "./dialogs.js"
 import { refresh } from "./live.js"
-import { all, byId, canWrite, focus, isFollowed, on, query, readdress, setField, word } from "./page.js"
+import { all, byId, canWrite, choose, focus, isFollowed, on, query, readdress, setField, word } from "./page.js"
 
 /** Identifies a board by its filter, view, order and moment. */
 const boardOf = (address) => {

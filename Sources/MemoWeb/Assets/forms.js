@@ -1,9 +1,8 @@
 // Forms: saves drafts while the user types, shows the meaning of dates and colors, and asks before
 // discarding changes.
 
-import { choose } from "./dialogs.js"
 import {
-  active, get, make, memory, newOperation, on, prefix, query, send, word, write, written,
+  active, choose, get, make, memory, newOperation, on, prefix, query, send, word, write, written,
 } from "./page.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")

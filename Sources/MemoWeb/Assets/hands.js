@@ -2,10 +2,10 @@
 // the on-screen keyboard.
 
 import { mark, meant } from "./columns.js"
-import { choose, fieldOf, offer } from "./dialogs.js"
 import { note } from "./live.js"
 import {
-  active, addressOf, all, body, byId, canWrite, icon, make, move, on, query, tapTime, word,
+  active, addressOf, all, body, byId, canWrite, choose, fieldOf, icon, make, move, offer, on, query,
+  tapTime, word,
 } from "./page.js"
 import { statuses } from "./row.js"
 import { act, close, isByHand, open } from "./sheet.js"

@@ -1,9 +1,8 @@
 // Lists unsent changes, rejected changes and abandoned drafts, to send again or discard.
 
-import { choose, offer } from "./dialogs.js"
 import { changeOfDraft, formOf, leftDrafts, makeNew } from "./forms.js"
 import { note, refresh, refusal, say, settleAtMain } from "./live.js"
-import { active, byId, canWrite, get, make, memory, on, prefix, send, trouble, word } from "./page.js"
+import { active, byId, canWrite, choose, get, make, memory, offer, on, prefix, send, trouble, word } from "./page.js"
 import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
 import { giveBack, open } from "./sheet.js"
 

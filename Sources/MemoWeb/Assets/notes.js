@@ -1,10 +1,9 @@
 // The notes view: a list, and beside it the open task to read or edit.
 
-import { choose } from "./dialogs.js"
 import { forget, forgetDraft, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.js"
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
-import { active, addressOf, all, byId, get, on, prefix, query, readdress, setField, word } from "./page.js"
+import { active, addressOf, all, byId, choose, get, on, prefix, query, readdress, setField, word } from "./page.js"
 import { post } from "./row.js"
 import { act, close, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 

@@ -1,13 +1,13 @@
 // Sheets over the board: tasks, the log, forms, and their drafts.
 
 import { isSure, leaveMarks } from "./columns.js"
-import { choose } from "./dialogs.js"
 import {
   endQuestion, followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, startThemes, tell,
 } from "./forms.js"
 import { heir, idsOf, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import {
-  active, all, body, byId, focus, get, glide, make, newOperation, on, parse, prefix, query, readdress, rise, trouble, word,
+  active, all, body, byId, choose, focus, get, glide, make, newOperation, on, parse, prefix, query,
+  readdress, rise, trouble, word,
 } from "./page.js"
 import { change, coming, post } from "./row.js"
 

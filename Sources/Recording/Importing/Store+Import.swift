@@ -130,7 +130,8 @@ private struct ImportPlan {
       groups[isNumbered ? name : source, default: []].append(index)
     }
     var records = records
-    for (name, group) in groups {
+    // Two records with one name are reported as one task.
+    for (name, group) in groups where Set(group.map { records[$0].source }).count == group.count {
       func source(_ number: Int) -> String { number == 1 ? name : "\(name)-\(number)" }
       var free: [String] = []
       while free.count < group.count || said[source(free.count + 1)] != nil {

@@ -169,7 +169,9 @@ public struct RepeatRule: Hashable, Sendable {
     if words.contains(where: { $0.hasPrefix("hour") || $0.hasPrefix("minute") }) {
       return advice("a task repeats at most once a day", "write day")
     }
-    if ["when", "once", "if"].contains(words[safe: count]), words.last == "done" {
+    if ["when", "once", "if", "on", "upon", "from"].contains(words[safe: count]),
+      ["done", "completion"].contains(words.last)
+    {
       return advice(nil, "write '\(start) after done'")
     }
     if count > 0, ["until", "till"].contains(words[count]) {

@@ -115,7 +115,7 @@ import Testing
     ("x every:day for two months", "invalid rule 'day for two months'"),
     ("x every:mon / fri", "invalid rule 'mon / fri'"),
     ("x every:month on last", "invalid rule 'month on last'"),
-    ("x every:month on 1,15", "invalid rule 'month on 1,15'"),
+    ("x every:month on 1,15", "invalid rule 'month on 1,15': a month can be on one day only"),
     ("x due:fri 3(thu)", "invalid date 'fri 3(thu)'"),
     ("x every:week until 2027-03-01", "invalid rule 'week until 2027-03-01'"),
     ("x every:mon and call", "invalid rule 'mon and call'"),
