@@ -32,8 +32,8 @@ public struct DateStyle: Hashable, Sendable {
   /// - Parameters:
   ///   - format: As for strftime(3). Years always get four digits, since two are ambiguous. ISO
   ///     8601 replaces a format without day, month and year.
-  ///   - months: As in ``months``; empty for English.
-  ///   - weekdays: As in ``weekdays``; empty for English.
+  ///   - months: As in the property; empty for English.
+  ///   - weekdays: As in the property; empty for English.
   public init(
     format: String, months: [[String]] = [], weekdays: [[String]] = [], language: String = ""
   ) {

@@ -76,7 +76,7 @@ struct Add: Command {
       store: store, context, folder: folder, options: try options(store, context),
       template: template, isConfirmed: yes)
     // Without a title, each line is a task.
-    if readsInput, !words.contains("--"), file == nil, message.isEmpty,
+    if inputPlace != nil, !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(wordsWithoutInput)
     {
       return try add(
@@ -142,23 +142,28 @@ struct Add: Command {
     return edits
   }
 
-  /// Whether a `-` at either end names standard input; between words it belongs to the title.
-  private var readsInput: Bool {
+  /// The place of a `-` that names standard input.
+  ///
+  /// It is the first word, or only tags and fields follow. Between words it belongs to the title.
+  private var inputPlace: Int? {
     let own = words.prefix { $0 != "--" }
-    return own.first == "-" || own.last == "-"
+    if own.first == "-" { return 0 }
+    guard let place = own.lastIndex(of: "-"),
+      own[(place + 1)...].allSatisfy({ $0.hasPrefix("+") || $0.contains(":") })
+    else { return nil }
+    return place
   }
 
   private var wordsWithoutInput: [String] {
-    var own = Array(words.prefix { $0 != "--" })
-    let literal = words.dropFirst(own.count)
-    if own.first == "-" { own.removeFirst() }
-    if own.last == "-" { own.removeLast() }
-    return own + literal
+    guard let inputPlace else { return words }
+    var rest = words
+    rest.remove(at: inputPlace)
+    return rest.first == "-" ? Array(rest.dropFirst()) : rest
   }
 
   /// The text from `-m`, a file, or standard input.
   private func body(_ context: Context) throws -> String {
-    let fromInput = readsInput || file == "-"
+    let fromInput = inputPlace != nil || file == "-"
     let given = [!message.isEmpty, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
       throw Failure(.usage, "the text comes from one place: -m, -F or standard input")

@@ -49,7 +49,7 @@ struct NewTaskWords {
   ///   - isDraft: Whether the editor will add the title.
   func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
     let end = words.firstIndex(of: "--") ?? words.count
-    var fields = Array(words[..<end])
+    var fields = words[..<end] == ["-"] ? [] : Array(words[..<end])
     // The creation date in todo.txt's form.
     var created: Timestamp?
     if let (priority, rest) = fields.first.flatMap(TaskLine.priority) {

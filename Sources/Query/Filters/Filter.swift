@@ -27,7 +27,7 @@ public indirect enum Filter: Hashable, Sendable {
   case ready
   /// Has no claim, or an expired one.
   case unclaimed
-  /// Is one of these tasks. The values are ``StoredTask/distinctName``.
+  /// Is one of these tasks. The values are `StoredTask.distinctName`.
   case among(Set<String>)
   case conflict
   case problem
