@@ -157,7 +157,7 @@ extension Store {
           : "git allows no such path, so memo does not look into it")
     }
     // The listing contains no hidden names.
-    guard entry.path.ends(inUTF8: StoredTask.ending) else { return .none }
+    guard StoredTask.isTaskName(entry.path) else { return .none }
     guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is not a task") }
     return switch entry.kind {
     case .regular: .task
