@@ -170,10 +170,10 @@ private enum BacklogTask {
     guard let word = record.text("backlog-\(key)") else { return nil }
     var same = TaskRecord(title: "")
     if key == "status" {
-      same.setStatus(called: word, keepingAs: key)
+      same.setStatus(called: word, keepingAs: "backlog-\(key)")
       return same.status == record.status ? word : nil
     }
-    same.setPriority(called: word, keepingAs: key)
+    same.setPriority(called: word, keepingAs: "backlog-\(key)")
     return same.priority == record.priority ? word : nil
   }
 }
