@@ -212,7 +212,7 @@ extension DraftBrowserTests {
     let first = try #require(try browser.tabs().first)
     let lines = """
       [...document.querySelectorAll('#left .said')].map(one => [one.querySelector('p').textContent\
-      .replace(/: .*/, ''), ...[...one.querySelectorAll('button')].map(one => one.textContent)]\
+      .replace(/ — .*/, ''), ...[...one.querySelectorAll('button')].map(one => one.textContent)]\
       .join()).join('; ')
       """
     let milk = try WebStage(board.desk).id("milk")
