@@ -288,7 +288,7 @@ import Testing
     let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
       String($0.1.dropFirst(WebStage.prefix.count))
     }
-    #expect(addresses.count == 15)
+    #expect(addresses.count == 14)
     for address in addresses { #expect(try stage.get(address).status == 200, "\(address)") }
     for name in ["hands", "columns", "live", "page", "sheet", "forms"] {
       let address = addresses[0].replacing("style.css", with: "\(name).js")
@@ -307,7 +307,7 @@ import Testing
       let text = try stage.get("a/\(stage.site.assets.version)/\(name)").text
       imports[name] = text.matches(of: #/from "\.\/(\w+\.js)"/#).map { String($0.1) }
     }
-    #expect(imports.values.joined().count > 40)
+    #expect(imports.values.joined().count > 30)
     // Those go that import nothing that is left.
     while let free = imports.first(where: { $1.allSatisfy { imports[$0] == nil } })?.key {
       imports[free] = nil
