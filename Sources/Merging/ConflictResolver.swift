@@ -10,7 +10,7 @@ struct ConflictResolver {
   var here: ChangeDates
   var there: ChangeDates
   var merged: [MergedTask] = []
-  /// Files that conflict and are no tasks.
+  /// Non-task files that conflict.
   var unresolved: [String] = []
   /// The later changes, for an undo; nil for a merge of two histories.
   private(set) var later: LaterChanges?

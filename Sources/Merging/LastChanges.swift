@@ -59,7 +59,7 @@ struct LastChanges {
     return try SeriesHistory(of: place, history, git)
   }
 
-  /// The commit that last changed a file that is no task; the side's last commit if unknown.
+  /// The commit that last changed a non-task file; the side's last commit if unknown.
   mutating func file(_ path: String) throws(MemoError) -> Commit {
     if files == nil { files = try changedFiles() }
     if let commit = files?[path] { return commit }

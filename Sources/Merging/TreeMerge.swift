@@ -23,7 +23,7 @@ package struct TreeMerge {
 
   /// - Parameter isVirtual: Whether the result is a virtual merge base. A conflicting file then
   ///   keeps its base version.
-  /// - Throws: ``MemoError`` of kind `refused` if a file conflicts that is no task. Nothing has
+  /// - Throws: ``MemoError`` of kind `refused` if a non-task file conflicts. Nothing has
   ///   changed then.
   package init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
@@ -83,7 +83,7 @@ package struct TreeMerge {
 }
 
 extension StoreGit {
-  /// Notices about files that are no tasks, of which both versions were kept.
+  /// Notices about non-task files of which both versions were kept.
   fileprivate func displacedFiles(_ result: MergedTree) -> [MergedTask] {
     result.displaced.compactMap { from, to in
       guard let from = storePath(from), let to = storePath(to), NonTaskFiles.contains(from)

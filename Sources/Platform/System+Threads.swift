@@ -59,7 +59,7 @@ extension System {
 }
 
 extension System {
-  /// Numbers that several threads take in order.
+  /// A counter that gives each thread the next number.
   private final class Numbers: Sendable {
     private let next = Atomic(0)
     let count: Int

@@ -21,7 +21,7 @@ public struct StatusReport: Sendable {
   public var syncsByItself: Bool?
   /// Hand edits that the next writing command or `sync` would commit.
   ///
-  /// Files that are no tasks have their path as title, and no id.
+  /// Non-task files have their path as title, and no id.
   public var pending: [TaskChange]
   /// New and changed files that are too large to commit automatically, by path.
   public var tooLarge: [String]

@@ -277,7 +277,7 @@ extension WriteSession {
 /// Recognizes files that are probably in the middle of a save.
 package protocol UnfinishedSaves: AnyObject {
   func contains(_ task: StoredTask) -> Bool
-  /// - Parameter path: The path of a file that is no task, relative to the store.
+  /// - Parameter path: The path of a non-task file, relative to the store.
   func containsFile(_ path: String) -> Bool
 }
 

@@ -5,7 +5,7 @@ internal import TaskFile
 internal import Terminal
 
 extension StoredTask {
-  /// The room on a card, in characters.
+  /// The most characters that a card shows.
   private static let lineLength = 96
 
   /// The first line of the body as plain text, without Markdown.

@@ -13,7 +13,7 @@ enum PaneDrawing {
   struct ChoiceLayout {
     let rows: Range<Int>
     let columns: Range<Int>
-    /// The text above the rows, cut to the room that they leave.
+    /// The text above the rows, cut to the lines that the rows leave free.
     let above: [TextPane.Line]
     /// Whether that text is cut.
     let isCut: Bool

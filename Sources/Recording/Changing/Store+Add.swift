@@ -141,7 +141,7 @@ struct NewNames {
     }
   }
 
-  /// - Parameter isThere: Whether a file that is no task is at a path.
+  /// - Parameter isThere: Whether a path has a non-task file.
   mutating func take(
     _ slug: String, in folder: String, _ isThere: (String) throws(MemoError) -> Bool
   ) throws(MemoError) -> String {

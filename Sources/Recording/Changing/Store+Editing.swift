@@ -120,7 +120,7 @@ extension Store {
 }
 
 extension Store {
-  /// Writes a text that is no task, for an editor.
+  /// Writes a temporary text, such as a list of changes, for an editor.
   ///
   /// - Returns: The absolute path of a file in git's folder.
   public func keepText(_ text: String) throws(MemoError) -> String {

@@ -305,7 +305,7 @@ public struct UnconfirmedEdits: Sendable {
   /// The reason, such as `45 of 60 tasks are gone from their folders`.
   public let sentence: String
   public let question: String
-  /// The changes; a file that is no task has its path as title.
+  /// The changes; a non-task file has its path as title.
   public let changes: [TaskChange]
   private let hints: [String]
 

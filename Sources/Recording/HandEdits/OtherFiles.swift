@@ -3,7 +3,7 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// A hand edit of a file that is no task: an image, the settings, a theme.
+/// A hand edit of a non-task file: an image, the settings, a theme.
 struct OtherFileEdit {
   var kind: TaskChange.Kind
   /// The path relative to the store.
