@@ -157,7 +157,7 @@ private enum BacklogTask {
       var document = TaskDocument(Array("---\n---\n".utf8))
       // memo has no such priority as `critical`, so another key gets it.
       let key = (try? document.set(field.key, to: field.value)) == nil ? "x" : field.key
-      if key != field.key { try? document.set(key, to: field.value) }
+      if key != field.key, (try? document.set(key, to: field.value)) == nil { return "" }
       return field.key + document.text.dropFirst(4 + key.count).dropLast(4)
     }
     var document = TaskDocument(Array("---\n\(lines.joined())---\n".utf8))
