@@ -30,8 +30,8 @@ extension HandBrowserTests {
         await gate
         return answer
       }
-      // Right before it is let go.
-      addEventListener('pointerdown', () => setTimeout(open, 60), { once: true })
+      // Before the click.
+      addEventListener('pointerup', () => open(), { once: true })
       """)
     board.desk.memo("done", "one", "two", "--yes")
     try browser.wait(for: "window.isAnswered")
