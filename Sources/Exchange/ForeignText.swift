@@ -18,7 +18,8 @@ package enum ForeignText {
     let end = last.reversed().first { !$0.isWhitespace }
     switch first.first {
     case "{": return end == "}" && (next == "\"" || next == "}" || first.count == 1)
-    case "[": return end == "]" && (next == "{" || next == "\"" || first.count == 1)
+    case "[":
+      return end == "]" && (next == "{" || next == "\"" || first.count == 1 || first == "[]")
     default: return false
     }
   }

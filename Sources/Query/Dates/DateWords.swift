@@ -132,7 +132,7 @@ private struct DateAdvice {
     var year: Int?
     var isYearFirst = false
     if numbers.count == 3 {
-      let place = numbers.firstIndex { $0 > 99 } ?? 0
+      let place = numbers.firstIndex { $0 > 99 } ?? (words.joined().contains("-") ? 0 : 2)
       isYearFirst = place == 0
       year = numbers.remove(at: place)
       if let short = year, short < 100 { year = 2000 + short }
@@ -177,7 +177,9 @@ private struct DateAdvice {
         candidates.append(other)
       }
     }
-    if words.last?.last?.isASCIIDigit == true { candidates.append(words + ["days"]) }
+    if let last = words.last, DateStyle.digits(last, 1...3) != nil {
+      candidates.append(words + ["days"])
+    }
     // `next` applies to weekdays, not to month names.
     if words.count > 1, ["next", "last", "this", "in"].contains(words[0]) {
       candidates.append(Array(words.dropFirst()))
@@ -228,8 +230,8 @@ private struct DateAdvice {
   private static let otherWords = [
     "tod": "today", "24:00": "midnight", "tmr": "tomorrow", "tmrw": "tomorrow", "tom": "tomorrow",
     "tonite": "tonight", "nxt": "next",
-    "fr": "fri", "mo": "mon", "tu": "tue", "we": "wed", "th": "thu", "sa": "sat", "su": "sun",
-    "weekend": "sat",
+    "fr": "fri", "mo": "mon", "tu": "tue", "we": "wed", "weds": "wed", "th": "thu", "sa": "sat",
+    "su": "sun", "weekend": "sat",
   ]
 
   private static let vocabulary =

@@ -185,7 +185,8 @@ struct ValuePhrase {
   private static let units: Set = [
     "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month",
     "months", "quarter", "quarters", "year", "years", "weekday", "weekdays", "weekend", "weekends",
-    "workday", "workdays", "night", "am", "pm", "o'clock", "말", "초",
+    "workday", "workdays", "night", "am", "pm", "o'clock", "q1", "q2", "q3", "q4",
+    "말", "초",
   ]
   private static let zones: Set = [
     "UTC", "GMT", "Z", "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "MSK", "IST", "JST",
