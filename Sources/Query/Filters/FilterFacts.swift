@@ -112,14 +112,11 @@ extension Filter {
     case .blocked: return among(facts.links.isBlocked)
     case .ready: return among { facts.links.isReady($0, at: now) }
     case .field("after", .equal, let operand):
-      let named = Set(tasks.named(operand.text).compactMap(\.id))
-      guard !named.isEmpty else { return self }
-      return .or([
-        self,
-        among { task in
-          facts.links.predecessors(of: task).contains { $0.id.map(named.contains) ?? false }
-        },
-      ])
+      // Comparing all titles takes long.
+      let earlier = tasks.filter { !facts.links.successors(of: $0).isEmpty }
+      let later = earlier.named(operand.text).flatMap(facts.links.successors)
+      guard !later.isEmpty else { return self }
+      return .or([self, .among(Set(later.map(\.distinctName)))])
     case .field("assignee", let comparison, let operand) where operand.text == "me":
       return .or(
         [self]
