@@ -76,7 +76,7 @@ struct Transition {
       do throws(MemoError) {
         target = try drafts?.finished(target, since: head.commit) ?? target
       } catch {
-        throw rollBack(done, lock, because: error.offeringGit(for: handMade, git))
+        throw rollBack(done, lock, because: error).offeringGit(for: handMadeFiles)
       }
       if target != self.target {
         note.new = target
@@ -172,6 +172,14 @@ struct Transition {
     }
   }
 
+  /// The paths of the first four hand edits after a rollback, relative to the repository.
+  private var handMadeFiles: [String] {
+    handMade.prefix(4).map { change in
+      let path = git.repositoryPath(change.path)
+      return edits.first { $0.path.isSamePath(as: path) }?.movedFrom ?? path
+    }
+  }
+
   /// Moves a file back that changed after memo had moved it.
   ///
   /// Otherwise a hook that fixes a moved file and refuses the commit leaves two files of one task.
@@ -258,10 +266,10 @@ extension StoreGit {
 
 extension MemoError {
   /// Adds a hint on how to commit hand edits that a hook refuses, since they block every command.
-  fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
-    guard isOfSkippableHook, !changes.isEmpty else { return self }
-    let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
-    let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
+  fileprivate func offeringGit(for files: [String]) -> MemoError {
+    guard isOfSkippableHook, !files.isEmpty else { return self }
+    let paths = files.prefix(3).map { ":/\($0)".quotedForShell }
+    let all = files.count > 3 ? ":/" : paths.joined(separator: " ")
     var error = self
     error.hints.append(
       "fix the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' commits "

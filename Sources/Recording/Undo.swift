@@ -153,6 +153,7 @@ extension WriteSession {
     let person = try signatures().author
     var tip = start
     var merged: [MergedTask] = []
+    let copies = snapshot.copies
     var living = Set(snapshot.tasks.compactMap { $0.id?.text })
     var last: [SideChange] = []
     for (number, item) in items.enumerated() {
@@ -179,7 +180,7 @@ extension WriteSession {
       "compare two commits", git.repository.changedFiles(from: start, to: tip, under: []))
     // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
-    let changes = all.besidesFollowing.map(\.change).besidesCopies
+    let changes = all.besidesFollowing.map(\.change)
     var edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try fileEdits(changed, of: .undo)
     }
@@ -192,17 +193,9 @@ extension WriteSession {
       try normalizeAfterwards(
         within: OperationMark(Trailers(try git.commit(tip).message))?.id)
     }
-    return (present(changes), merged)
-  }
-}
-
-extension [TaskChange] {
-  /// The changes without those of a sync service's copies, which are no tasks.
-  fileprivate var besidesCopies: [TaskChange] {
-    filter { copy in
-      !SyncCopy.isMarked(copy.path)
-        || !contains { $0.id == copy.id && !$0.path.isSamePath(as: copy.path) }
-    }
+    // A sync service's copy is no task, before or after.
+    let known = (copies + snapshot.copies).map(\.path)
+    return (present(changes).filter { !known.contains($0.path) }, merged)
   }
 }
 

@@ -117,8 +117,6 @@ extension Store {
     guard let commit = head.commit else {
       try git.checkIsEmpty()
       let made = try create(path, environment: environment)
-      let origin = try git.run("read the remote", git.repository.remote(named: "origin"))
-      try open(made.root, environment: environment).noteEmptyRemote(origin.url, git)
       return CloneReport(
         path: path, root: made.root, branch: made.branch, taskCount: made.adopted.count,
         isNew: true)

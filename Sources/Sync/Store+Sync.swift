@@ -56,7 +56,8 @@ extension Store {
       throw try explained(error, git, link, report)
     }
     noteSync(git)
-    forgetEmptyRemote(git)
+    // If the file stays, it doesn't change the next sync.
+    try? WorkTree.removeFile(git.emptyRemoteFile)
     if let notice = try arrivalNotice(report.changes) { report.notices.append(notice) }
     return report
   }
@@ -199,12 +200,14 @@ extension StoreGit {
   func otherCommits(for link: SyncLink) throws(MemoError) -> OtherCommits? {
     guard let ours = try head().commit else { return nil }
     return try run("read the history") { repository throws(GitError) in
-      let theirs = try repository.commitID(of: link.target.trackingReference)
-      guard theirs != ours else { return nil }
+      guard try repository.commitID(of: link.target.trackingReference) != ours else { return nil }
+      let folder = RemoteAddress.trackingFolder(of: link.target.remote)
+      let theirs = try repository.branches(ofRemote: link.target.remote).map {
+        branch throws(GitError) in try repository.commitID(of: "\(folder)/\(branch)")
+      }.compactMap(\.self)
       let comparison = try TreeComparison(repository, under: [])
       var others = OtherCommits()
-      try repository.walk(from: [ours], hiding: [theirs].compactMap { $0 }) {
-        commit throws(GitError) in
+      try repository.walk(from: [ours], hiding: theirs) { commit throws(GitError) in
         // Other commits have the changes of a merge. memo's own commits only change the store.
         guard commit.parents.count < 2, OperationMark(Trailers(commit.message)) == nil else {
           return true

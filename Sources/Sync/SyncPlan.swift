@@ -71,24 +71,9 @@ extension Store {
 
   func join(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Joining {
     if joinsUnrelatedStores { return .always }
-    guard let url = WorkTree.content(at: Self.emptyRemoteFile(git)) else { return .beginners }
+    guard let url = WorkTree.content(at: git.emptyRemoteFile) else { return .beginners }
     let remote = try git.run("read the remote", git.repository.remote(named: link.remote))
     return remote.url == String(decoding: url, as: UTF8.self) ? .always : .beginners
-  }
-
-  /// Saves that this is a clone of an empty remote, which may be joined with any history pushed
-  /// there.
-  func noteEmptyRemote(_ url: String, _ git: StoreGit) throws(MemoError) {
-    try MemoError.rethrowing(WorkTree.write(url.utf8, to: Self.emptyRemoteFile(git)))
-  }
-
-  func forgetEmptyRemote(_ git: StoreGit) {
-    // If the file stays, it doesn't change the next sync.
-    try? WorkTree.removeFile(Self.emptyRemoteFile(git))
-  }
-
-  private static func emptyRemoteFile(_ git: StoreGit) -> String {
-    "\(git.repository.commonDirectory)/memo/cloned-empty"
   }
 }
 

@@ -23,16 +23,20 @@ extension Store {
   ///   - when: Words for a past moment (``PastMoment``), or a git revision; nil for now.
   ///   - remote: A remote or one of its branches, in its fetched state; nil for this clone.
   ///   - allowsNothing: Whether a moment before the history gives a store without tasks.
+  ///   - local: The time and language of the words; nil for the environment's.
   /// - Throws: ``MemoError`` for invalid words, a future moment, or one before the history.
   public func past(
-    _ when: String?, of remote: String? = nil, allowsNothing: Bool = false
+    _ when: String?, of remote: String? = nil, allowsNothing: Bool = false,
+    in local: LocalTime? = nil
   ) throws(MemoError) -> PastState {
     let git = try git()
+    let local = local ?? environment.localTime
     let line = try remote.map { name throws(MemoError) in try git.tracking(name) } ?? "HEAD"
     guard let when else {
       return try state(git, try git.commit(try git.tip(line)), at: environment.now())
     }
-    if let moment = moment(when) {
+    // Other words may be a revision.
+    if let moment = try? PastMoment.parse(when, now: local) {
       let now = environment.now()
       guard moment.first <= now else {
         throw MemoError(
@@ -57,7 +61,7 @@ extension Store {
       state.isGuess = true
       return state
     }
-    let invalid = DateWordsError(when, now: environment.localTime, isPast: true)
+    let invalid = DateWordsError(when, now: local, isPast: true)
     guard remote == nil else {
       throw MemoError(.refused, invalid.message, hints: invalid.hints)
     }
@@ -79,11 +83,6 @@ extension Store {
         hints: invalid.hints + (git.repository.isShallow ? [Self.cutOffWords] : []))
     }
     return try state(git, found, at: found.committer.seconds)
-  }
-
-  private func moment(_ words: String) -> PastMoment? {
-    // Other words may be a revision.
-    try? PastMoment.parse(words, now: environment.localTime)
   }
 
   /// - Returns: Nil for a moment before the history.

@@ -238,7 +238,7 @@ extension Words {
     dueExample: "fri, +3d, 12-24 18:00; empty for none",
     tagsExample: "+home +shop",
     filterExample: "+home due<fri or words of a title",
-    momentExample: "yesterday, 3 days ago, 2026-11-01 18:00",
+    momentExample: "yesterday, 3 days ago",
     commandExample: "any memo command: log, list +home, stats",
     askToAdd: { "add these \(counted($0, "line")) as tasks?" },
     addsThem: { "add \(counted($0, "task"))" },

@@ -252,7 +252,7 @@ extension Words {
     dueExample: "fri, +3d, 12-24 18:00; 비우면 없음",
     tagsExample: "+home +shop",
     filterExample: "+home due<fri 또는 제목의 낱말",
-    momentExample: "yesterday, 3 days ago, 2026-11-01 18:00",
+    momentExample: "어제, 3일 전, 2026-11-01",
     commandExample: "memo 뒤에 쓰는 모든 명령: log, list +home, stats",
     askToAdd: { "이 \($0)줄을 작업으로 추가할까요?" },
     addsThem: { "작업 \($0)개 추가" },

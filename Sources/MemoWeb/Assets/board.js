@@ -153,7 +153,7 @@ const actions = {
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
   r: () => move("todo"), D: () => selected() && act(meant(idOf(selected())), "delete"),
   a: () => go("new"), e: () => selected() && open(addressOf(selected(), true)),
-  u: () => act([], "undo"), U: () => act([], "redo"), S: () => act([], "sync"), J: () => go("journal"), v: view,
+  u: () => act([], "undo"), U: () => act([], "redo"), S: () => query("a#sync, #sync button")?.click(), J: () => go("journal"), v: view,
   " ": () => selected() && mark(idOf(selected())), "*": markAll,
   Escape: leaveMarks, T: () => go("themes"), Y: () => selected() && share(selected()),
   "?": () => go("help"), "/": openFilter,

@@ -165,9 +165,10 @@ const follow = async () => {
   mark()
 }
 
-/** Deletes a note with what was typed since it was saved. */
+/** Deletes a note; what was typed is saved first, so that undoing brings it back. */
 const remove = async (note) => {
-  if (!(await act([note.dataset.task], "delete"))) return
+  await save(note)
+  if (isChanged(note) || !(await act([note.dataset.task], "delete"))) return
   forget(note)
   if (note.closest("dialog")) close(true)
 }

@@ -54,7 +54,8 @@ extension PageMaker {
     """
     <li><button popovertarget="menu-past">\(icon("past"))\(words.pastView)</button>\
     <form id="menu-past" popover method="get" action="\(prefix)" class="panel">\
-    <label>\(words.asOf.headline)<input name="at" value="\(query.moment ?? "")" autocomplete="off" \
+    <label>\(words.asOf.headline)<input name="at" value="\(query.moment ?? "")" autofocus \
+    autocomplete="off" \
     placeholder="\(words.momentExample)"></label>\
     \(slider(query))\
     \(hidden(query.with { $0.moment = nil }))\

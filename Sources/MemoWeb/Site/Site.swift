@@ -271,10 +271,11 @@ package struct Site: Sendable {
     _ moment: String, _ query: BoardQuery, _ storeState: StoreState, _ page: PageMaker,
     _ show: @escaping @Sendable (StoreState, PageMaker) -> WebResponse
   ) -> Answer {
-    .read { store throws(MemoError) in
+    let local = context(for: page.language).environment.localTime
+    return .read { store throws(MemoError) in
       let state: PastState
       do throws(MemoError) {
-        state = try store.past(moment)
+        state = try store.past(moment, in: local)
       } catch {
         return page.failure(error, query, 400)
       }

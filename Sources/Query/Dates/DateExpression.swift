@@ -204,18 +204,21 @@ extension DateExpression {
     "eoq": ("end", "quarter"), "eoy": ("end", "year"),
   ]
 
-  /// `Tue 2026-12-01`, as memo prints it, `Tue, 1 Dec`, `fri next week`; nil for a wrong weekday.
+  /// `Tue 2026-12-01`, as memo prints it, `Tue, 1 Dec`, `1 Dec Tue`, `fri next week`; nil for a wrong
+  /// weekday.
   private func withWeekday(_ words: [String]) -> Meaning? {
-    guard words.count > 1, let weekday = now.dates.weekday(words[0]),
+    guard words.count > 1 else { return nil }
+    let isLast = now.dates.weekday(words[0]) == nil
+    let rest = isLast ? words.dropLast() : words.dropFirst()
+    guard let weekday = now.dates.weekday(isLast ? words[words.count - 1] : words[0]),
       // In a locale whose dates contain the weekday, it appears twice.
-      words.count > 2 || now.dates.weekday(words[1]) == nil
+      words.count > 2 || isLast || now.dates.weekday(words[1]) == nil
     else { return nil }
-    let rest = words[1...]
     if let exact = Deadline(rest.joined(separator: " ")) {
       return exact.date.weekday == weekday ? Self.meaning(of: exact) : nil
     }
     // `fri 17` may mean a time.
-    guard rest.count > 1 || DateStyle.digits(words[1], 1...2) == nil,
+    guard rest.count > 1 || DateStyle.digits(rest.joined(), 1...2) == nil,
       let (first, last) = days(rest)
     else { return nil }
     if first == last { return first.weekday == weekday ? .days(first, first) : nil }

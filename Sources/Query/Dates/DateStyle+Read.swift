@@ -101,6 +101,10 @@ struct WrittenNumbers {
     let signs = Set(compact.compactMap(Self.sign))
     if fields.last?.isEmpty == true, !["-", "/"].contains(compact.last) { fields.removeLast() }
     let numbers = fields.compactMap { DateStyle.digits($0, 1...4) }
+    // `9 - 10` may be a range of hours.
+    let parts = text.split(whereSeparator: \.isWhitespace)
+    guard parts.dropLast().allSatisfy({ $0.last == "." || $0.last.flatMap(Self.sign) == "年" })
+    else { return nil }
     guard signs.count == 1, let sign = signs.first, (2...3).contains(fields.count),
       numbers.count == fields.count, !fields.contains(where: { $0.count == 3 }),
       fields[1].count <= 2
@@ -119,9 +123,9 @@ struct WrittenNumbers {
       guard fields[2].count <= 2 else { return nil }
       (year, month, day) = (2000 + numbers[0], numbers[1], numbers[2])
     case (3, _):
-      guard fields[2].count == 4 || fields[2].count == 2 && sign != "-", order != .yearFirst else {
-        return nil
-      }
+      // In `15.12. 17`, the last number may be an hour.
+      let isYear = fields[2].count == 2 && sign != "-" && parts.count != 2
+      guard fields[2].count == 4 || isYear, order != .yearFirst else { return nil }
       year = numbers[2] < 100 ? 2000 + numbers[2] : numbers[2]
       (month, day) = isMonthFirst ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
     case (2, 1...2):

@@ -27,7 +27,8 @@ struct ValuePhrase {
   static func mayContinue(_ word: String) -> Bool {
     guard FilterPair(word) == nil else { return false }
     guard let sign = word.first, "+-@".contains(sign), word.count > 1 else { return true }
-    if sign == "@" { return word.dropFirst().first?.isASCIIDigit == true }
+    if "@-".contains(sign), word.dropFirst().first?.isASCIIDigit == true { return true }
+    if sign == "@" { return false }
     return isOffset(word) || DateDistance([CaseFolding.folded(word)], .forward) != nil
       || Measure.duration(word) != nil
   }
@@ -81,7 +82,7 @@ struct ValuePhrase {
     let isMore = kind != .duration && (isNumber || isOverdue && rest.first == "overdue")
     return Length(
       value: value, isUnderstood: found != nil,
-      leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
+      leftover: isMore ? min(1, rest.count) : leftover(rest, kind, in: words.prefix(value)))
   }
 
   static let most = 9
@@ -109,8 +110,13 @@ struct ValuePhrase {
     return Measure.duration(word) != nil || Measure.duration("1\(word)") != nil
   }
 
-  private func leftover(_ words: ArraySlice<String>, _ kind: Kind) -> Int {
+  private func leftover(
+    _ words: ArraySlice<String>, _ kind: Kind, in value: ArraySlice<String>
+  ) -> Int {
     var rest = words
+    if let word = words.first(where: { $0 != "the" }), isOfPeriod(word, value, kind) {
+      rest = words.drop { $0 == "the" }.dropFirst()
+    }
     while let word = rest.first {
       let folded = Self.folded(word)
       if isPart(word, kind) {
@@ -135,6 +141,17 @@ struct ValuePhrase {
     return words.count - rest.count
   }
 
+  /// Whether a word may name a day of a month, week or year: `dec third`, `next week end`.
+  private func isOfPeriod(_ word: String, _ value: ArraySlice<String>, _ kind: Kind) -> Bool {
+    guard case .date(let direction) = kind,
+      case .days(let first, let last)? = DateExpression(now: now, direction: direction)
+        .meaning(of: value.joined(separator: " ")), first != last
+    else { return false }
+    let folded = Self.folded(word)
+    return Self.partsOfPeriods.contains(folded)
+      || ["twenty-", "thirty-"].contains { folded.hasPrefix($0) }
+  }
+
   private static func folded(_ word: String) -> String {
     CaseFolding.folded(word.last == "," ? String(word.dropLast()) : word)
   }
@@ -144,7 +161,7 @@ struct ValuePhrase {
   /// - Parameter word: As typed, since time zones are upper case.
   func isPart(_ word: String, _ kind: Kind) -> Bool {
     // `@17:00`, `(17:00)`
-    let word = String(word.drop { "@(".contains($0) }.prefix { $0 != ")" })
+    let word = String(word.drop { "@(~'’".contains($0) }.prefix { $0 != ")" })
     let folded = Self.folded(word)
     if kind == .duration {
       return Self.isLength(word)
@@ -160,6 +177,7 @@ struct ValuePhrase {
       // `x3`
       let count = folded.first == "x" ? DateStyle.digits(String(folded.dropFirst()), 1...3) : nil
       if count != nil || Self.places.contains(folded) { return true }
+      if Self.conditions.contains(folded) { return true }
     }
     if folded.drop(while: { "+-".contains($0) }).first?.isASCIIDigit == true { return true }
     // `do` and `so` are German weekdays, but common English words.
@@ -182,11 +200,21 @@ struct ValuePhrase {
     "first", "second", "third", "fourth", "fifth", "last", "once", "twice", "thrice", "times",
     "two", "three", "four", "five", "six",
   ]
+  private static let conditions: Set = [
+    "between", "if", "only", "since", "unless", "when", "whenever", "while",
+  ]
+  private static let partsOfPeriods: Set = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth", "thirtieth", "start", "beginning", "early", "mid",
+    "middle", "late", "end", "spring", "summer", "autumn", "fall", "winter", "ende", "mitte",
+    "anfang", "중순",
+  ]
   private static let units: Set = [
     "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month",
     "months", "quarter", "quarters", "year", "years", "weekday", "weekdays", "weekend", "weekends",
     "workday", "workdays", "night", "am", "pm", "o'clock", "q1", "q2", "q3", "q4",
-    "말", "초",
+    "말", "초", "전", "후",
   ]
   private static let zones: Set = [
     "UTC", "GMT", "Z", "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "MSK", "IST", "JST",

@@ -233,6 +233,14 @@ public struct TaskWords {
         "write it without a space, as \(word)VALUE, or behind -- if it is title; "
           + "is a variable of a script empty?")
     }
+    // `[a, b]` is one value.
+    let isOpen = pair.value.hasPrefix("[") && !pair.value.contains("]")
+    if isOpen, let end = words.firstIndex(where: { $0.hasSuffix("]") }) {
+      let value = ([pair.value] + words[1...end]).joined(separator: " ")
+      edits.append(try grammar.edit(pair.key, value))
+      keys.append(pair.key)
+      return end + 1
+    }
     let values =
       [pair.value]
       + words.dropFirst().prefix(ValuePhrase.most).prefix(while: ValuePhrase.mayContinue)

@@ -254,7 +254,10 @@ extension NewTask {
       throw MemoError(
         .refused, "a task needs a title", hints: ["one line that says what is to be done"])
     }
-    guard !trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+    let isOneLine = !trimmed.contains(where: \.isNewline)
+    guard isOneLine,
+      !trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else {
       throw MemoError(
         .refused, "a title is one line without control characters",
         hints: ["put the rest into the task's text: memo add TITLE -m TEXT"])

@@ -58,6 +58,8 @@ struct AliasProposal {
       guard task.isRead, !task.document.isForeign else { return nil }
       // Front matter that only lacks quotes has the same words after a repair.
       let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
+      // A key that is there twice has no value.
+      guard document.isUnderstood else { return nil }
       let item = task.item.isUsable ? task.item : document.item(fileName: "")
       let (keys, values) = (document.keys, document.values)
       for (key, others) in AliasProposal.names {
@@ -103,7 +105,7 @@ struct AliasProposal {
       numbers += count
       if !(0...5).contains(number) { strays += count }
     }
-    if strays * 10 > numbers {
+    if strays * 4 > numbers {
       words["priority"] = words["priority"]?.mapValues { $0.filter { Double($0) == nil } }
         .filter { !$0.value.isEmpty }
       if words["priority"]?.isEmpty == true { words["priority"] = nil }

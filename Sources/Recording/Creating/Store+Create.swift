@@ -75,6 +75,7 @@ extension Store {
   ) throws(MemoError) -> CreateReport {
     let git = try StoreGit(storeRoot: root)
     try git.checkNotHalfCloned()
+    let emptyRemote = try git.emptyRemote()
     let folder = try folder.map { path throws(MemoError) in
       try otherFolder(path, in: root, git)
     }
@@ -115,6 +116,9 @@ extension Store {
     }
     store.confirms = confirms
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, lockTimeout)
+    if let emptyRemote {
+      try MemoError.rethrowing(WorkTree.write(emptyRemote.utf8, to: git.emptyRemoteFile))
+    }
     let loose = store.looseFiles()
     let isReported = birth.isNew || !birth.adopted.isEmpty
     let adoption =
@@ -198,6 +202,18 @@ extension StoreGit {
       return try repository.blob(entry.id)
     }
   }
+
+  /// The remote's URL, if this is a clone of an empty remote.
+  fileprivate func emptyRemote() throws(MemoError) -> String? {
+    let head = try head()
+    guard head.commit == nil, let link = try upstream(head), link.isConfigured else { return nil }
+    return try run("read the remote", repository.remote(named: link.remote).url)
+  }
+
+  /// The file with the URL of a remote that was empty when it was cloned.
+  ///
+  /// The store may be joined with any history pushed there.
+  package var emptyRemoteFile: String { "\(repository.commonDirectory)/memo/cloned-empty" }
 
   package func branch() throws(MemoError) -> String {
     switch try head() {

@@ -74,7 +74,7 @@ private struct ImportPlan {
   private var free: FreePaths
   private var byID: [TaskID: StoredTask] = [:]
   private var bySource: [String: StoredTask] = [:]
-  /// The ids of records' tasks, existing or new, by source.
+  /// The ids of records' tasks, existing or new, by the names that `after` may have.
   private var ids: [String: TaskID] = [:]
 
   init(_ session: borrowing WriteSession, from program: String) throws(MemoError) {
@@ -104,7 +104,9 @@ private struct ImportPlan {
       }
       if let name { seen[name] = record }
       let id = id(of: record)
-      for name in [record.source, record.alias].compactMap(\.self) { ids[name] = id }
+      for name in [record.source, record.alias, record.id?.text].compactMap(\.self) {
+        ids[name] = id
+      }
       kept.append((record, id))
     }
     for (record, id) in kept {
