@@ -117,6 +117,40 @@ import Testing
     #expect(try desk.journal() == journal)
   }
 
+  @Test(arguments: [
+    "todo.txt", "taskwarrior", "csv", "tsv", "ics", "obsidian", "backlog", "github",
+  ])
+  func anExportKeepsTheOrderInAnotherStore(format: String) throws {
+    let desk = try desk()
+    desk.memo("add", "Alpha")
+    desk.memo("add", "Beta", "after:alpha")
+    #expect(desk.memo("export", format, "-o", "../out").status == .done)
+    let other = Desk(desk.scratch, "ada")
+    other.memo("init")
+    #expect(other.memo("import", "--from", format, "../out").status == .done)
+    #expect(other.memo("list", "after:alpha").output.contains("Beta"))
+    #expect(try !other.read("todo/beta.md").contains("depends"))
+  }
+
+  /// Two clones that import one file get the same tasks.
+  @Test func anImportOnTwoClonesDoublesNothing() throws {
+    let desk = try desk()
+    try desk.scratch.git("init", "-q", "--bare", "hub.git")
+    desk.memo("git", "remote", "add", "origin", desk.scratch("hub.git"))
+    #expect(desk.memo("sync").status == .done)
+    let other = Desk(desk.scratch, "ada")
+    #expect(Desk(desk.scratch, ".").memo("clone", desk.scratch("hub.git"), "ada").status == .done)
+    try desk.write("Buy milk +home\n(A) Call mum due:2026-12-01\n", to: "../in.txt")
+    desk.memo("import", "../in.txt")
+    other.memo("import", "../in.txt")
+    other.memo("set", "milk", "p:high")
+    for one in [desk, other, desk] { #expect(one.memo("sync").status == .done) }
+    for one in [desk, other] {
+      #expect(one.tasks() == ["todo/buy-milk.md", "todo/call-mum.md"])
+      #expect(try one.read("todo/buy-milk.md").contains("priority: high\n"))
+    }
+  }
+
   @Test func anExportWithoutTasksSaysWhy() throws {
     let desk = try desk()
     desk.memo("add", "Alpha", "+shop")

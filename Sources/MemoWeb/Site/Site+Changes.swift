@@ -69,6 +69,11 @@ extension Site {
     if !Self.boardActions.contains(action), keys.isEmpty {
       return .response(page.failure(page.words.nothingNamed, [], back, 400))
     }
+    /// Whether the page repeats a change whose response it never got.
+    @Sendable func wasDone(_ store: Store) throws(MemoError) -> Bool {
+      guard let repeated else { return false }
+      return try store.hasMade(TaskID.derived(from: Array(repeated.utf8)))
+    }
     switch action {
     case "todo", "doing", "done":
       return Status(rawValue: action).map { run(.move(keys, to: $0)) } ?? .response(page.missing)
@@ -107,17 +112,24 @@ extension Site {
       let job = Job.command(["undo"] + (operation.isEmpty ? [] : [operation]))
       guard operation.isEmpty else { return run(job) }
       return .find { store throws(MemoError) in
-        // The page repeats an undo whose response it never got.
-        if let repeated, try store.hasMade(TaskID.derived(from: Array(repeated.utf8))) {
+        // If the log can't be read, the undo reports why.
+        guard try !wasDone(store), let known = try? store.operations(upTo: 1).undoable else {
           return run(job)
         }
-        // If the log can't be read, the undo reports why.
-        guard let last = try? store.operations(upTo: 1).undoable.first,
-          !page.madeHere.contains(last.id)
-        else { return run(job) }
+        guard let last = known.first else {
+          return .response(page.failure(page.words.nothingToUndo, [], back, 409))
+        }
+        if page.madeHere.contains(last.id) { return run(job) }
         return .response(page.askToUndo(last, in: store, next))
       }
-    case "redo": return run(.command(["redo"]))
+    case "redo":
+      return .find { store throws(MemoError) in
+        let known = try? store.operations(upTo: 0).redoable
+        if known?.isEmpty == true, try !wasDone(store) {
+          return .response(page.failure(page.words.nothingToRedo, [], back, 409))
+        }
+        return run(.command(["redo"]))
+      }
     case "sync": return run(Job(.sync))
     case "autosync": return run(Job(.syncByItself(form["value"] == "true")))
     default:

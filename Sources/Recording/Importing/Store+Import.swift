@@ -174,6 +174,11 @@ private struct ImportPlan {
   private mutating func id(of record: TaskRecord) -> TaskID {
     if let id = task(of: record)?.id ?? version(of: record)?.task.document.id { return id }
     if let id = record.id, normalization.claim(id) { return id }
+    if let source = record.source {
+      // Two clones that import one file get the same tasks.
+      let id = TaskID.derived(from: Array(source.utf8))
+      if normalization.claim(id) { return id }
+    }
     return normalization.newID()
   }
 
