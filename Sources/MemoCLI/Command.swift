@@ -114,7 +114,7 @@ extension GrammarOption where Target: Command {
 
   /// For commands that write and ask no other question.
   static func yes(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("-y --yes", "Commit many deletions by hand without asking", take)
+    .flag("-y --yes", "Commit many files deleted by hand, without asking", take)
   }
 
   /// For commands that apply the context and the clone's default filter.

@@ -123,7 +123,9 @@ struct WebCommand: WebLine {
         "Port (default: the last one, or the first free one from 6366)"
       ) { command, text throws(Failure) in
         guard let port = UInt16(text), port > 0 else {
-          throw Failure(.usage, "--port takes a number from 1 to 65535, not '\(text)'")
+          throw Failure(
+            .usage, "invalid value '\(text)' for '--port'",
+            hints: ["write a number from 1 to 65535"])
         }
         command.port = port
       },

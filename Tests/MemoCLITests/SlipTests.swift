@@ -351,8 +351,8 @@ import Testing
     Slip(["add", "Milk", "-p", "high", "p:low"], error: "'priority' is given twice"),
     Slip(["add", "Milk", "-d", "fri", "--deadline=mon"], error: "'--deadline' is given twice"),
     Slip(["list", "-n5", "-n", "3"], error: "'--number' is given twice"),
-    Slip(["list", "-n", "0"], error: "-n needs a number of 1 or more"),
-    Slip(["log", "-n", "0"], error: "-n needs a number of 1 or more"),
+    Slip(["list", "-n", "0"], error: "invalid value '0' for '-n'"),
+    Slip(["log", "-n", "0"], error: "invalid value '0' for '-n'"),
   ]
 
   @Test func whatCanBeGivenOnceIsNotGivenTwice() throws {
@@ -378,7 +378,7 @@ import Testing
     Slip(["sync", "now"], error: "unexpected argument 'now'"),
     Slip(["clone", "a", "b", "c"], error: "unexpected argument 'c'"),
     Slip(["check", "--fix", "todo"], error: "--fix checks the whole store, so it takes no paths"),
-    Slip(["resolve", "plain", "--note", "0"], error: "--note needs a number of 1 or more"),
+    Slip(["resolve", "plain", "--note", "0"], error: "invalid value '0' for '--note'"),
     Slip(["rm", "*"], error: "there is no task '*'", .refused),
     Slip(["rm", "."], error: "there is no task '.'", .refused),
     Slip(["rm", "/"], error: "there is no task '/'", .refused),

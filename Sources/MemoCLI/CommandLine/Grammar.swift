@@ -135,7 +135,8 @@ package struct GrammarOption<Target>: Sendable {
     let short = split(names)[0]
     return .value(names, "number", help) { target, text throws(Failure) in
       guard let number = Int(text), number > 0 else {
-        throw Failure(.usage, "\(short) needs a number of 1 or more")
+        throw Failure(
+          .usage, "invalid value '\(text)' for '\(short)'", hints: ["write a number of 1 or more"])
       }
       take(&target, number)
     }

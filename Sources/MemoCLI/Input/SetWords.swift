@@ -80,7 +80,7 @@ struct SetWords {
     if let word = words.first, isChange(word), words.contains(where: { !isChange($0) }) {
       return "missing change: '\(word)' is before the task, so it is part of the filter"
     }
-    return "missing change"
+    return "missing change: '\(words.joined(separator: " "))' only selects tasks"
   }
 
   /// A valid command for the hint.

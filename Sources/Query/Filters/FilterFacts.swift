@@ -200,7 +200,8 @@ extension Store {
       throw .noContext(
         name, among: settings.filters.names,
         hint: shell == nil
-          ? "'memo context none' turns it off" : "'unset \(Self.contextVariable)' turns it off")
+          ? "'memo context none' turns the context off"
+          : "'unset \(Self.contextVariable)' turns the context off")
     }
     return TaskContext(name: name, filter: entry.text, origin: shell == nil ? .clone : .shell)
   }
@@ -216,7 +217,7 @@ extension Store {
       let key = isFilter ? String(name.filter { $0.isLetter || $0.isNumber }) : name
       throw .noContext(
         name, among: settings.filters.names,
-        hint: "a filter below 'filters:' in \(Self.marker) is one: "
+        hint: "name one under 'filters:' in \(Self.marker), such as "
           + "'\(key): \(isFilter ? name : "+\(name)")'")
     }
     let git = try git()
@@ -235,7 +236,7 @@ extension MemoError {
     _ name: String, among names: [String], hint: String
   ) -> MemoError {
     MemoError(
-      .refused, "the store's settings have no filter '\(name)' that could be a context",
+      .refused, "no filter is called '\(name)'",
       hints: (names.isEmpty ? [] : ["there are: \(names.joined(separator: ", "))"]) + [hint])
   }
 }
