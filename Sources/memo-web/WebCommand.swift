@@ -218,6 +218,12 @@ extension WebCommand {
     guard !register.isClosed, let origin = register.origin, let path = register.path else {
       return nil
     }
+    let isOtherPort = port.map { Int($0) != register.port } ?? false
+    if let option = isReadOnly ? "--read-only" : isOtherPort ? "--port" : nil {
+      throw MemoError(
+        .refused, "this store is served already, without '\(option)'",
+        hints: ["end it with Ctrl-C, and start it again", "'memo web' prints another link"])
+    }
     var invitations = Invitations(origin, path: path, at: now)
     invitations.say("This store is served already. The link is for one more browser.")
     if let device {

@@ -205,6 +205,10 @@ export const say = (content) => {
   const status = byId("status")
   status.setAttribute("aria-live", "off")
   status.replaceChildren(content)
+  // Above an open sheet.
+  status.popover = "manual"
+  status.hidePopover()
+  status.showPopover()
   tell(content.querySelector?.("p")?.innerText ?? content.innerText)
   clearTimeout(said)
   said = setTimeout(() => status.replaceChildren(), 10000)

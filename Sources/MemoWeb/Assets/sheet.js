@@ -249,7 +249,7 @@ export const submit = async (form, button) => {
   const written = page?.querySelector("[data-written]")?.dataset.written
   if (isSeveral && status < 400) await leaveMarks()
   if (answer && status < 400) {
-    if (form.closest(".gallery")) return showGallery(page.querySelector(".said"))
+    if (form.closest(".gallery, .journal")) return showSheet(page.querySelector(".said"))
     if (form.matches(".theme")) return close(true).then(() => open(gallery()))
   }
   // The change is queued; close the sheet.
@@ -274,8 +274,8 @@ export const submit = async (form, button) => {
   if (card && !isOpen() && !active().matches("input")) focus(card)
 }
 
-/** Keeps the list of themes open and shows the new colors. */
-const showGallery = async (line) => {
+/** Keeps the list of themes or of changes open, and shows what is new in it. */
+const showSheet = async (line) => {
   if (line) say(line)
   await refresh()
   const { page } = await get(location.href).catch(() => ({}))
@@ -285,7 +285,7 @@ const showGallery = async (line) => {
 
 const orderTheme = async (name, steps) => {
   const answer = await post("do", new URLSearchParams({ do: "order-theme", name, steps }))
-  if (answer) showGallery(answer.page.querySelector(".said"))
+  if (answer) showSheet(answer.page.querySelector(".said"))
 }
 
 /** Shows an error within the sheet; screen readers ignore what is below it. */
