@@ -41,8 +41,15 @@ public struct ExchangeFile: Hashable, Sendable {
   /// The path as the user gave it, or relative to the folder that the user gave.
   public var path: String
   public var text: String
+  /// Whether the user named the file, and not only its folder.
+  public var isNamed: Bool
 
-  public init(path: String, text: String) { (self.path, self.text) = (path, text) }
+  public init(path: String, text: String, isNamed: Bool = true) {
+    (self.path, self.text, self.isNamed) = (path, text, isNamed)
+  }
+
+  /// - Parameter ending: In lowercase, with a dot.
+  func has(ending: String) -> Bool { path.lowercased().hasSuffix(ending) }
 
   var lines: [Substring] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -101,7 +108,10 @@ extension ExchangeFormat {
 
   /// Whether a file in a folder may have a readable format, by its extension.
   public static func mayRead(_ path: String) -> Bool {
-    all.contains { format in format.isRead && format.endings.contains { path.hasSuffix($0) } }
+    let path = path.lowercased()
+    return all.contains { format in
+      format.isRead && format.endings.contains { path.hasSuffix($0) }
+    }
   }
 
   /// Reads files.
@@ -111,9 +121,8 @@ extension ExchangeFormat {
   public func records(of files: [ExchangeFile], _ context: ExchangeContext) -> ReadRecords {
     var all = ReadRecords()
     guard let read else { return all }
-    let files = files.filter { file in
-      files.count == 1 || endings.contains { file.path.hasSuffix($0) }
-    }
+    // Other files of a folder, such as pictures, are left out.
+    let files = files.filter { file in file.isNamed || endings.contains(where: file.has(ending:)) }
     for file in files {
       var found = read(file, context)
       if files.count > 1 {

@@ -333,6 +333,24 @@ import Testing
     let long = String(repeating: "x", count: 1000)
     for name in ["a", "b"] { try desk.write("title,id\n\(long),7\n", to: "in/\(name).csv") }
     let error = desk.memo("import", "in").error
+  /// Whatever their endings are, and in a folder those with the format's endings.
+  @Test func everyNamedFileIsRead() throws {
+    let desk = try desk()
+    for (name, text) in [
+      ("a.csv", "title\nq1\n"), ("b.CSV", "title\nq2\n"), ("o.md", "- [ ] o\n"),
+      ("n1", "Buy milk\n"), ("n2", "Bread\n"), ("in/c.CSV", "title\nq3\n"), ("in/read.md", "Hi\n"),
+    ] { try desk.write(text, to: "../\(name)") }
+    #expect(
+      desk.memo("import", "../a.csv", "../b.CSV", "../o.md").error == """
+        ../o.md:1: error: no column is called title
+        CSV: 2 added, 1 left out
+
+        """)
+    #expect(
+      desk.memo("import", "--from", "todo.txt", "../n1", "../n2").error == "todo.txt: 2 added\n")
+    #expect(desk.memo("import", "../in").error == "CSV: 1 added\n")
+  }
+
     #expect(error.contains("in/b.csv:2: error: "))
     #expect(error.contains("x…: the same task as in line 2 of in/a.csv\n"), "\(error)")
     #expect(error.utf8.count < 300)

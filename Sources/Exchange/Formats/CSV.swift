@@ -5,7 +5,7 @@ internal import TaskFile
 extension ExchangeFormat {
   static let csv = ExchangeFormat(
     "csv", "CSV", endings: [".csv"],
-    isRecognized: { $0.path.hasSuffix(".csv") || ForeignText.isTable($0.text) },
+    isRecognized: { $0.has(ending: ".csv") || ForeignText.isTable($0.text) },
     read: { file, context in
       let first = file.lines.first ?? ""
       let separator = ",;\t".max { a, b in first.count { $0 == a } < first.count { $0 == b } }
@@ -14,7 +14,7 @@ extension ExchangeFormat {
     write: { SeparatedValues(",").text(of: $0, isSafe: $1.isSafe) })
 
   static let tsv = ExchangeFormat(
-    "tsv", "TSV", endings: [".tsv"], isRecognized: { $0.path.hasSuffix(".tsv") },
+    "tsv", "TSV", endings: [".tsv"], isRecognized: { $0.has(ending: ".tsv") },
     read: { file, _ in SeparatedValues("\t").records(of: file.text) },
     write: { SeparatedValues("\t").text(of: $0, isSafe: $1.isSafe) })
 }

@@ -12,7 +12,7 @@ extension ExchangeFormat {
     "dstask", "dstask", endings: [".yml"],
     isRecognized: { file in
       let folder = file.path.split(separator: "/").dropLast().last.map(String.init) ?? ""
-      return file.path.hasSuffix(".yml") && states[folder] != nil
+      return file.has(ending: ".yml") && states[folder] != nil
         && file.lines.contains { $0.hasPrefix("summary:") }
     },
     read: { file, context in

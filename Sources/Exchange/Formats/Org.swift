@@ -5,7 +5,7 @@ internal import TaskFile
 extension ExchangeFormat {
   static let org = ExchangeFormat(
     "org", "org", endings: [".org"],
-    isRecognized: { $0.path.hasSuffix(".org") || ForeignText.isOrgText($0.text) },
+    isRecognized: { $0.has(ending: ".org") || ForeignText.isOrgText($0.text) },
     read: { file, context in
       var reader = OrgReader(file.lines, context)
       return reader.read()

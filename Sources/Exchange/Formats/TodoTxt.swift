@@ -5,7 +5,7 @@ internal import TaskFile
 extension ExchangeFormat {
   static let todoTxt = ExchangeFormat(
     "todo.txt", "todo.txt", endings: [".txt"],
-    isRecognized: { $0.path.hasSuffix(".txt") || $0.path.isEmpty },
+    isRecognized: { $0.has(ending: ".txt") || $0.path.isEmpty },
     read: { file, context in
       var found = ReadRecords()
       for (index, line) in file.lines.enumerated() {

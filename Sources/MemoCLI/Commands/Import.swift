@@ -96,7 +96,8 @@ struct Import: Command {
       for file in Store.files(inFolder: path) where ExchangeFormat.mayRead(file) {
         found.append(
           ExchangeFile(
-            path: "\(name)/\(file)", text: try ArgumentText.file("\(path)/\(file)", context)))
+            path: "\(name)/\(file)", text: try ArgumentText.file("\(path)/\(file)", context),
+            isNamed: false))
       }
     }
     return found
