@@ -114,6 +114,39 @@ import Testing
     #expect(cut.problems == [RecordProblem(line: 2, "a task that doesn't end")])
   }
 
+  /// Many programs write the name of a zone, and not what it is.
+  @Test func aZoneThatIsNotDescribedGoesBack() throws {
+    let ics = try #require(ExchangeFormat.named("ics"))
+    let zone = ";TZID=America/New_York:"
+    let found = try read(
+      "ics",
+      """
+      BEGIN:VTODO
+      SUMMARY:A
+      DTSTART\(zone)20261202T140000
+      DUE\(zone)20261202T150000
+      END:VTODO
+      BEGIN:VTODO
+      SUMMARY:B
+      DTSTART\(zone)20261202T140000
+      DURATION:PT1H
+      END:VTODO
+      """)
+    #expect(
+      found.notes == ["times in zones that the file doesn't describe are read as local times"])
+    for record in found.records {
+      #expect(record.text("deadline") == "2026-12-02 15:00")
+      let text = ics.written([record], context)[0].text
+      for line in ["DTSTART\(zone)20261202T140000", "DUE\(zone)20261202T150000"] {
+        #expect(text.contains("\r\n\(line)\r\n"), "\(text)")
+      }
+      #expect(Set(try one("ics", text).fields) == Set(record.fields))
+      var later = record
+      later.set("deadline", "2026-12-03 15:00")
+      #expect(ics.written([later], context)[0].text.contains("\r\nDUE:20261203T150000\r\n"))
+    }
+  }
+
   @Test func whatTakesATimeHasAnEnd() throws {
     func task(_ lines: String) throws -> TaskRecord {
       try one("ics", "BEGIN:VTODO\nSUMMARY:A\n\(lines)\nEND:VTODO\n")

@@ -82,6 +82,8 @@ package struct CalendarLine {
     return texts + [text]
   }
 
+  var zone: String? { parameters["TZID"] }
+
   /// The value, unescaped as TEXT.
   var plain: String { Self.texts(value).joined(separator: ",") }
 }

@@ -134,7 +134,7 @@ extension CalendarText {
   /// Fields with an iCalendar property; the others become `X-MEMO-` properties.
   private static let placed: Set<String> = [
     "deadline", "wait", "every", "until", "priority", "tags", "after", "depends", "completed",
-    "ics", "ics-status", "ics-priority", categories,
+    "ics", "ics-status", "ics-priority", "ics-due", "ics-start", categories,
   ]
 
   private func value(of field: Field) -> String {
@@ -150,6 +150,13 @@ extension CalendarText {
       record.text(key).map { ["X-MEMO-\(key.uppercased()):\(CalendarLine.escaped($0))"] } ?? []
     }
     let (due, wait) = (record.deadline, record.text("wait").flatMap { Deadline($0) })
+    // The line of an import in a zone that memo doesn't know, while the time is the same.
+    func time(_ name: String, _ deadline: Deadline) -> String {
+      let own = record.text(name == "DUE" ? "ics-due" : "ics-start")
+      let line = own.flatMap { CalendarLine($0, line: 1) }
+      let isSame = line.flatMap { BasicTime.deadline($0.value) } == deadline
+      return isSame ? own ?? "" : self.time(name, deadline)
+    }
     var lines = due.map { [time("DUE", $0)] } ?? []
     // Both must be days or both times, and the start must come before the end (3.8.2.3).
     let isFit =

@@ -25,6 +25,9 @@ extension ExchangeFormat {
           found.problems.append(RecordProblem(line: part.first?.line ?? 1, error.message))
         }
       }
+      if found.records.contains(where: { $0["ics-due"] != nil || $0["ics-start"] != nil }) {
+        found.notes.append("times in zones that the file doesn't describe are read as local times")
+      }
       let events = lines.count { $0.name == "BEGIN" && $0.value.uppercased() == "VEVENT" }
       if events > 0 {
         let are = events == 1 ? "1 event is no task" : "\(events) events are no tasks"
@@ -82,9 +85,14 @@ private struct CalendarTodo {
     {
       due = end
       other.remove(at: index)
+      if let zone = lines.first(where: { $0.text == record.text("ics-start") })?.zone {
+        record.set("ics-due", "DUE;TZID=\(zone):\(BasicTime.text(end))")
+      }
     }
     record.set("deadline", due?.description)
     if let start, start != due { record.set("wait", start.description) }
+    // The export writes such a start only for a rule.
+    if start == due, !lines.contains(where: { $0.name == "RRULE" }) { record["ics-start"] = nil }
     record.setTags(of: tags, keepingAs: CalendarText.categories)
     record.set("after", after)
     record.set("ics", other)
@@ -121,8 +129,12 @@ private struct CalendarTodo {
     case "CREATED":
       record.created = context.now.timestamp(at: try deadline(line).moment(context.now))
     case "DTSTAMP", "LAST-MODIFIED", "SEQUENCE": break
-    case "DUE": due = try deadline(line)
-    case "DTSTART": start = try deadline(line)
+    case "DUE":
+      due = try deadline(line)
+      if isUndescribed(line, due) { record.set("ics-due", line.text) }
+    case "DTSTART":
+      start = try deadline(line)
+      if isUndescribed(line, start) { record.set("ics-start", line.text) }
     case "PRIORITY":
       let priority = Int(line.value).flatMap(CalendarText.priority)
       record.set("priority", priority?.rawValue)
@@ -163,9 +175,13 @@ private struct CalendarTodo {
       throw RecordError("\(line.name): invalid date '\(line.value)'")
     }
     // A time in an undescribed zone counts as local.
-    guard found.time != nil, let zone = line.parameters["TZID"],
-      let offset = zones.offset(of: zone, at: found)
+    guard found.time != nil, let zone = line.zone, let offset = zones.offset(of: zone, at: found)
     else { return found }
     return Deadline(date: found.date, time: found.time, offsetMinutes: offset)
+  }
+
+  /// Whether a line has a time in a zone that the file doesn't describe.
+  private func isUndescribed(_ line: CalendarLine, _ time: Deadline?) -> Bool {
+    line.zone != nil && time?.time != nil && time?.offsetMinutes == nil
   }
 }
