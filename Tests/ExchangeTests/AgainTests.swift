@@ -264,9 +264,12 @@ import Testing
     let lines = [
       "- [ ] Buy `code #x` 🆔 abc ^block1", "- [ ] Bread ⛔ abc", "- [ ] Needs ⛔ zzz",
       "- [ ] Milk", "- [x] Plain done", "- [x] Done ✅ 2026-11-20", "- [-] Never ❌ 2026-11-21",
+      "- [ ] Plan 📅 2026-12-01 [project:: [[House]]]", "- [ ] Move 📅 2026-12-01 to Monday",
+      "- [ ] a `📅 2026-01-01` b", "- [ ] Alarm 📅 2026-12-01 🏁 delete",
+      "- [ ] Two 📅 2026-12-01 📅 2026-12-02",
     ]
     try desk.write(lines.joined(separator: "\n") + "\n", to: "in")
-    #expect(desk.memo("import", "--from", "obsidian", "in").error.hasSuffix("7 added\n"))
+    #expect(desk.memo("import", "--from", "obsidian", "in").error.hasSuffix("12 added\n"))
     let export = desk.memo("export", "obsidian").output
     #expect(Set(export.split(separator: "\n").map(String.init)) == Set(lines), "\(export)")
     // What was done here has its day.

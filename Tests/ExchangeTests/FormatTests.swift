@@ -296,6 +296,26 @@ import Testing
     #expect(block.source == "obsidian:abc" && block.text("obsidian-block") == "block1")
   }
 
+  /// As in Obsidian Tasks, emoji before other words are text.
+  @Test func fieldsAreAtTheEndOfTheLine() throws {
+    for (line, title, key, value) in [
+      ("Move 📅 2026-12-01 to Monday", "Move 📅 2026-12-01 to Monday", "deadline", nil),
+      ("A `📅 2026-01-01` b", "A `📅 2026-01-01` b", "deadline", nil),
+      ("Two 📅 2026-12-01 📅 2026-12-02", "Two 📅 2026-12-01", "deadline", "2026-12-02"),
+      ("Alarm 🏁 delete 📅 2026-12-01", "Alarm", "onCompletion", "delete"),
+      ("A 📅 2026-12-01 #x ⏫ #y", "A", "deadline", "2026-12-01"),
+      ("A [project:: [[House]]] b", "A b", "project", "[[House]]"),
+      ("A (project:: b (c)) d", "A d", "project", "b (c)"),
+      ("A [a:: {\"b\": [2, 3]}] 🆔 c1", "A", "a", "{\"b\": [2, 3]}"),
+      ("A [a:: 1] [a:: 2]", "A [a:: 1]", "a", "2"),
+      ("A [a:: 1", "A [a:: 1", "a", nil),
+    ] {
+      let found = try one("obsidian", "- [ ] \(line)\n")
+      #expect(found.title == title && found.text(key) == value, "\(line)")
+    }
+    #expect(try one("obsidian", "- [ ] A 📅 2026-12-01 #x ⏫ #y\n").tags == ["x", "y"])
+  }
+
   @Test func headlinesHaveStatesAndProperties() throws {
     let found = try read(
       "org",

@@ -76,6 +76,7 @@ private enum ObsidianTask {
     ("🔁", "repeat", "every"), ("➕", "created", "created"), ("🛫", "start", "wait"),
     ("⏳", "scheduled", "scheduled"), ("📅", "due", "deadline"), ("❌", "cancelled", "cancelled"),
     ("✅", "completion", "completed"), ("🆔", "id", "id"), ("⛔", "dependsOn", "after"),
+    ("🏁", "onCompletion", "onCompletion"),
   ]
   private static let otherSigns: [String: String] = ["📆": "📅", "🗓": "📅", "⌛": "⏳"]
   private static let priorities: [(emoji: String, word: String, priority: Priority)] = [
@@ -99,43 +100,30 @@ private enum ObsidianTask {
       record.set("obsidian-block", String(found.output.1))
       text.removeSubrange(found.range)
     }
-    // `[due:: 2026-12-01]` and `(due:: 2026-12-01)`.
-    while let found = text.firstMatch(of: #/[\[(]([A-Za-z][\w-]*)::\s*([^\])]*)[\])]/#) {
-      let (_, name, value) = found.output
-      let key = signs.first { $0.name == name }?.key ?? String(name)
-      set(key, String(value).trimmingSpaces, in: &record)
-      text.replaceSubrange(found.range, with: " ")
+    // Of two fields with one key, the first is left in the title.
+    var keys: Set<String> = []
+    for field in bracketed(in: text).reversed() {
+      let key = signs.first { $0.name == field.name }?.key ?? field.name
+      guard keys.insert(key).inserted else { continue }
+      set(key, String(text[field.value]).trimmingSpaces, in: &record)
+      text.replaceSubrange(field.range, with: " ")
     }
-    var (title, key): (String, String?) = ("", nil)
-    var value = ""
-    func end() {
-      if let key { set(key, value.trimmingSpaces, in: &record) }
-      (key, value) = (nil, "")
+    // Obsidian Tasks reads emoji from the end of the line; before other words they are text.
+    while let place = text.lastIndex(where: { key(of: $0) != nil }), let key = key(of: text[place])
+    {
+      let rest = text[text.index(after: place)...]
+      let value = String(rest.prefix { $0 != "#" }).trimmingSpaces
+      let tags = rest.drop { $0 != "#" }
+      guard isValue(value, of: key), tags.split(separator: " ").allSatisfy({ $0.hasPrefix("#") }),
+        keys.insert(key).inserted
+      else { break }
+      let word = priorities.first { $0.emoji == plain(text[place]) }?.word
+      set(key, word ?? value, in: &record)
+      text = "\(text[..<place]) \(tags)"
     }
-    for letter in text {
-      // A variation selector may follow any emoji.
-      let plain = String(
-        String.UnicodeScalarView(letter.unicodeScalars.filter { $0.value != 0xFE0F }))
-      let sign = otherSigns[plain] ?? plain
-      if let found = signs.first(where: { $0.emoji == sign }) {
-        end()
-        key = found.key
-      } else if let found = priorities.first(where: { $0.emoji == sign }) {
-        end()
-        set("priority", found.word, in: &record)
-      } else if letter == "#", key != nil {
-        end()
-        title.append(letter)
-      } else if key != nil {
-        value.append(letter)
-      } else {
-        title.append(letter)
-      }
-    }
-    end()
     var (words, tags): ([String], [String]) = ([], [])
     var isCode = false
-    for word in title.split(separator: " ") {
+    for word in text.split(separator: " ") {
       let tag = word.dropFirst()
       let isTag = !isCode && word.hasPrefix("#") && tag.contains { !$0.isNumber && $0 != "#" }
       if !word.count(where: { $0 == "`" }).isMultiple(of: 2) { isCode.toggle() }
@@ -145,6 +133,58 @@ private enum ObsidianTask {
     if record.title.isEmpty { record.title = tags.joined(separator: " ") }
     record.set("tags", record.tags + tags)
     return record
+  }
+
+  /// Fields such as `[due:: 2026-12-01]` and `(due:: 2026-12-01)`; a value may have pairs of
+  /// brackets.
+  private static func bracketed(
+    in text: String
+  ) -> [(range: Range<String.Index>, name: String, value: Range<String.Index>)] {
+    var found: [(range: Range<String.Index>, name: String, value: Range<String.Index>)] = []
+    var rest = text[...]
+    while let start = rest.firstMatch(of: #/[\[(]([A-Za-z][\w-]*)::/#) {
+      rest = text[start.range.upperBound...]
+      let (open, close): (Character, Character) =
+        text[start.range.lowerBound] == "[" ? ("[", "]") : ("(", ")")
+      var depth = 1
+      let end = rest.firstIndex { letter in
+        depth += letter == open ? 1 : letter == close ? -1 : 0
+        return depth == 0
+      }
+      guard let end else { continue }
+      let next = text.index(after: end)
+      found.append(
+        (start.range.lowerBound..<next, String(start.output.1), start.range.upperBound..<end))
+      rest = text[next...]
+    }
+    return found
+  }
+
+  /// An emoji without the variation selector that may follow it.
+  private static func plain(_ letter: Character) -> String {
+    let plain = String(
+      String.UnicodeScalarView(letter.unicodeScalars.filter { $0.value != 0xFE0F }))
+    return otherSigns[plain] ?? plain
+  }
+
+  /// The key of the field that an emoji begins; nil for other letters.
+  private static func key(of letter: Character) -> String? {
+    guard !letter.isASCII else { return nil }
+    let sign = plain(letter)
+    if priorities.contains(where: { $0.emoji == sign }) { return "priority" }
+    return signs.first { $0.emoji == sign }?.key
+  }
+
+  /// Whether a text after an emoji is a value of the field.
+  private static func isValue(_ text: String, of key: String) -> Bool {
+    switch key {
+    case "priority": text.isEmpty
+    case "every": text.wholeMatch(of: #/[A-Za-z0-9, !]+/#) != nil
+    case "id": text.wholeMatch(of: #/[A-Za-z0-9_-]+/#) != nil
+    case "after": text.wholeMatch(of: #/[A-Za-z0-9_-]+( *, *[A-Za-z0-9_-]+)*/#) != nil
+    case "onCompletion": text.wholeMatch(of: #/[A-Za-z]+/#) != nil
+    default: Deadline(text) != nil
+    }
   }
 
   private static func set(_ key: String, _ value: String, in record: inout TaskRecord) {
@@ -184,7 +224,8 @@ private enum ObsidianTask {
     }
     for sign in signs {
       guard let value = value(of: sign.key, record, context) else { continue }
-      words += [sign.emoji, value]
+      words.append(
+        isValue(value, of: sign.key) ? "\(sign.emoji) \(value)" : "[\(sign.name):: \(value)]")
     }
     let placed = Set(signs.map(\.key)).union([
       "priority", "tags", "depends", "obsidian-box", "obsidian-priority", "obsidian-repeat",
