@@ -301,6 +301,23 @@ import Testing
     #expect(desk.memo("import", "in.json").error.contains("2 unchanged"))
   }
 
+  /// Taskwarrior would take it for the instance that is done.
+  @Test func theNextTaskIsNoInstance() throws {
+    let desk = try desk()
+    try desk.write(
+      """
+      [{"uuid": "2", "description": "Water", "status": "pending", "entry": "20261101T080000Z", \
+      "due": "20261128T000000Z", "recur": "weekly", "parent": "1", "imask": 0}]
+
+      """, to: "../in.json")
+    #expect(desk.memo("import", "../in.json").status == .done)
+    #expect(try desk.read("todo/water.md").contains("\nparent: "))
+    desk.memo("done", "water")
+    let next = try desk.read("todo/water-2.md")
+    #expect(next.contains("every: week\n"), "\(next)")
+    for key in ["parent", "imask", "source"] { #expect(!next.contains("\(key):"), "\(next)") }
+  }
+
   @Test func theHintOfAnUnknownFormatWorks() throws {
     let desk = try desk()
     try desk.write("Buy milk\n(A) Call\n", to: "../tasks")
@@ -314,6 +331,24 @@ import Testing
         """)
     let outcome = desk.memo("import", "--from", "todo.txt", "../tasks")
     #expect(outcome.error.hasSuffix("2 added\n"), "\(outcome)")
+  }
+
+  /// Whatever their endings are, and in a folder those with the format's endings.
+  @Test func everyNamedFileIsRead() throws {
+    let desk = try desk()
+    for (name, text) in [
+      ("a.csv", "title\nq1\n"), ("b.CSV", "title\nq2\n"), ("o.md", "- [ ] o\n"),
+      ("n1", "Buy milk\n"), ("n2", "Bread\n"), ("in/c.CSV", "title\nq3\n"), ("in/read.md", "Hi\n"),
+    ] { try desk.write(text, to: "../\(name)") }
+    #expect(
+      desk.memo("import", "../a.csv", "../b.CSV", "../o.md").error == """
+        ../o.md:1: error: no column is called title
+        CSV: 2 added, 1 left out
+
+        """)
+    #expect(
+      desk.memo("import", "--from", "todo.txt", "../n1", "../n2").error == "todo.txt: 2 added\n")
+    #expect(desk.memo("import", "../in").error == "CSV: 1 added\n")
   }
 
   @Test func problemsAreInTheOrderOfLines() throws {
@@ -336,24 +371,6 @@ import Testing
     let long = String(repeating: "x", count: 1000)
     for name in ["a", "b"] { try desk.write("title,id\n\(long),7\n", to: "in/\(name).csv") }
     let error = desk.memo("import", "in").error
-  /// Whatever their endings are, and in a folder those with the format's endings.
-  @Test func everyNamedFileIsRead() throws {
-    let desk = try desk()
-    for (name, text) in [
-      ("a.csv", "title\nq1\n"), ("b.CSV", "title\nq2\n"), ("o.md", "- [ ] o\n"),
-      ("n1", "Buy milk\n"), ("n2", "Bread\n"), ("in/c.CSV", "title\nq3\n"), ("in/read.md", "Hi\n"),
-    ] { try desk.write(text, to: "../\(name)") }
-    #expect(
-      desk.memo("import", "../a.csv", "../b.CSV", "../o.md").error == """
-        ../o.md:1: error: no column is called title
-        CSV: 2 added, 1 left out
-
-        """)
-    #expect(
-      desk.memo("import", "--from", "todo.txt", "../n1", "../n2").error == "todo.txt: 2 added\n")
-    #expect(desk.memo("import", "../in").error == "CSV: 1 added\n")
-  }
-
     #expect(error.contains("in/b.csv:2: error: "))
     #expect(error.contains("x…: the same task as in line 2 of in/a.csv\n"), "\(error)")
     #expect(error.utf8.count < 300)

@@ -127,6 +127,10 @@ extension TaskDocument {
     for field in KnownField.allCases where field.row.inSeries == .ofOne {
       try document.remove(field.rawValue)
     }
+    // An instance of Taskwarrior has these; memo's next task is none.
+    if document.value(of: "imask") != nil {
+      for key in ["parent", "imask"] { try document.remove(key) }
+    }
     return document
   }
 }
