@@ -13,10 +13,12 @@ import Testing
   }
 
   @discardableResult
-  private func come(_ desk: Desk, _ text: String) throws -> String {
+  private func come(
+    _ desk: Desk, _ text: String, _ status: ExitStatus = .done
+  ) throws -> String {
     try desk.write(text, to: "in.csv")
     let outcome = desk.memo("import", "in.csv")
-    #expect(outcome.status == .done, "\(outcome.error)")
+    #expect(outcome.status == status, "\(outcome.error)")
     return outcome.error
   }
 
@@ -43,7 +45,9 @@ import Testing
     }
     // What was set both here and there is the file's, with a note.
     desk.memo("set", "milk", "due=2026-12-24")
-    try come(desk, head + "7,Buy milk,2026-12-06,low,shop,first\n")
+    #expect(
+      try come(desk, head + "7,Buy milk,2026-12-06,low,shop,first\n", .attention)
+        == "CSV: 1 updated, 1 with a conflict note\n")
     let text = try desk.read("todo/buy-milk.md")
     #expect(text.contains("deadline: 2026-12-06\n"))
     #expect(text.contains("> [!CONFLICT] deadline: 2026-12-24 — Kim"))
@@ -65,8 +69,13 @@ import Testing
     #expect(
       try come(desk, "id,title\n7,Buy milk\n8,Bread\n") == "CSV: 1 unchanged, 1 deleted here\n")
     #expect(desk.tasks() == ["todo/bread.md"])
-    try come(desk, "id,title\n7,Buy oat milk\n8,Bread\n")
+    #expect(
+      try come(desk, "id,title\n7,Buy oat milk\n8,Bread\n", .attention)
+        == "CSV: 1 added, 1 unchanged, 1 with a conflict note\n")
     #expect(desk.tasks().count == 2)
+    #expect(
+      try desk.read("todo/buy-milk.md").contains(
+        "> [!CONFLICT] task: was deleted, and stays since others changed it — Kim, "))
   }
 
   @Test func anImportThatWasUndoneIsNoBase() throws {

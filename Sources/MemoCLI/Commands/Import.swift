@@ -140,13 +140,17 @@ struct ImportOutput: Report {
   private var summary: String {
     let counts = [
       (report.added, "added"), (report.updated, "updated"), (report.unchanged, "unchanged"),
-      (report.deleted, "deleted here"), (report.problems.count, "left out"),
+      (report.deleted, "deleted here"), (report.conflicts, "with a conflict note"),
+      (report.problems.count, "left out"),
     ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
     let sum = counts.isEmpty ? "no tasks" : counts.joined(separator: ", ")
     return "\(format.title): \(sum)" + (isTrial ? "; nothing was imported yet" : "")
   }
 
-  var status: ExitStatus { report.problems.isEmpty ? .done : isStrict ? .refused : .attention }
+  var status: ExitStatus {
+    if isRefused { return .refused }
+    return report.problems.isEmpty && report.conflicts == 0 ? .done : .attention
+  }
   var ids: [String] { report.report.ids }
   var operation: String? { report.report.operation }
   var changes: [TaskChange]? { isTrial ? nil : report.report.changes }

@@ -14,6 +14,8 @@ public struct ImportReport: Sendable {
   public var unchanged = 0
   /// The number of tasks that were deleted here, and are unchanged in the program's file since.
   public var deleted = 0
+  /// The number of tasks that got a conflict note.
+  public var conflicts = 0
   public var problems: [RecordProblem] = []
 }
 
@@ -227,6 +229,7 @@ private struct ImportPlan {
       return
     }
     report.updated += 1
+    if !merge.notes.isEmpty { report.conflicts += 1 }
     append(edit)
   }
 
@@ -280,13 +283,20 @@ private struct ImportPlan {
     }
     let now = store.environment.timestamp
     let merge = TaskMerge(
-      base: old.task, theirs, by: program, into: nil,
-      of: LastChange(author: "", time: now, commit: ""), at: now)
+      base: old.task, theirs, by: program, into: nil, of: try deletion(of: old.task), at: now)
     guard let task = merge.task else { return }
     let version = TaskVersion(path: free.take(like: task.path), document: task.document)
     guard let edit = TaskEdit(from: nil, to: version) else { return }
     report.added += 1
+    if !merge.notes.isEmpty { report.conflicts += 1 }
     append(edit)
+  }
+
+  private func deletion(of task: PlacedDocument) throws(MemoError) -> LastChange {
+    guard let id = task.document.id, let history = try store.history(git),
+      let last = try history.changes(of: .id(id)).last
+    else { return LastChange(author: "", time: store.environment.timestamp, commit: "") }
+    return LastChange(try git.commit(last.commit.id))
   }
 
   private mutating func append(_ edit: TaskEdit) {
