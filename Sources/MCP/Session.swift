@@ -73,18 +73,20 @@ struct Session: Sendable {
       outcome = Memo.outcome(of: error, [], context)
     }
     guard let document = outcome.document, outcome.failure == nil else {
-      let text = outcome.failure?.plainText ?? outcome.output + outcome.error
+      var failure = outcome.failure
+      // The program may have no command line.
+      failure?.hints.removeAll { $0.contains("memo ") }
+      let text = failure?.plainText ?? outcome.output + outcome.error
       return .table([
         ("content", .array([Self.content(text)])), ("isError", .bool(true)),
       ])
     }
     if tool.name != "undo", let operation = outcome.operation { made.add(operation) }
-    let (shown, isWhole) = (isFiltered ? withoutOthers(document, tool.name) : document)
+    let (shown, remark) = (isFiltered ? withoutOthers(document, tool.name) : document)
       .bounded(to: limit)
-    let note =
-      isWhole ? [] : [Self.content("The result is too large; ask for fewer tasks.")]
+    let remarks = remark.map { [Self.content($0)] } ?? []
     return .table([
-      ("content", .array([Self.content(shown.line)] + note)), ("structuredContent", shown),
+      ("content", .array([Self.content(shown.line)] + remarks)), ("structuredContent", shown),
       ("isError", .bool(false)),
     ])
   }
@@ -215,18 +217,25 @@ extension JSON {
   /// Shortens a document until it fits.
   ///
   /// - Parameter most: The maximum number of tasks or entries.
-  /// - Returns: The document, and whether it is complete.
-  fileprivate func bounded(to most: Int = .max) -> (document: JSON, isWhole: Bool) {
+  /// - Returns: The document, and a remark if it is incomplete.
+  fileprivate func bounded(to most: Int = .max) -> (document: JSON, remark: String?) {
     var (document, longest) = changingLists { Array($0.prefix(most)) }
-    let isWhole = longest <= most
-    guard document.line.utf8.count > Self.mostBytes else { return (document, isWhole) }
+    var remark: String?
+    if longest > most {
+      let more = most < 500 ? "a larger 'limit' (up to 500) lists more" : "a filter lists others"
+      remark = "Only the first \(most) are here; \(more)."
+    }
+    guard document.line.utf8.count > Self.mostBytes else { return (document, remark) }
     document = document.withShortTexts
+    let long = "Long texts are cut; the resource \(Resources.task)ID has all of a task."
+    remark = [remark, long].compactMap(\.self).joined(separator: " ")
     longest = min(longest, most)
     while document.line.utf8.count > Self.mostBytes, longest > 0 {
       longest /= 2
       document = document.changingLists { Array($0.prefix(longest)) }.document
+      remark = "The result is too large. Only the first \(longest) are here; ask for fewer tasks."
     }
-    return (document, false)
+    return (document, remark)
   }
 
   /// - Returns: The document, and the original length of the longest list.

@@ -122,6 +122,27 @@ import Testing
     #expect(answers.contains { $0.contains(#""code": -32000"#) })
   }
 
+  @Test func aListThatIsCutSaysHowToGetMore() throws {
+    let desk = try desk()
+    for title in ["One", "Two", "Three"] { desk.memo("add", title) }
+    let client = AgentClient(desk)
+    client.initialize()
+    let remark = "Only the first 2 are here; a larger 'limit' (up to 500) lists more."
+    for (tool, arguments) in [
+      ("list_tasks", #"{"limit":2}"#), ("find_tasks", #"{"text":"e","limit":1}"#),
+      ("task_history", #"{"limit":2}"#),
+    ] {
+      let text = tool == "find_tasks" ? remark.replacing("2 are", with: "1 are") : remark
+      #expect(client.call(tool, arguments).contains(#""text": "\#(text)""#), "\(tool)")
+    }
+    #expect(!client.call("list_tasks", #"{"limit":3}"#).contains("Only the first"))
+    try desk.write(
+      "---\ntitle: Long\n---\n" + String(repeating: "x", count: 300_000), to: "todo/long.md")
+    #expect(
+      client.call("list_tasks").contains(
+        "Long texts are cut; the resource memo://task/ID has all of a task."))
+  }
+
   /// What was asked before the input ended is done all the same.
   @Test func theEndOfTheInputIsTheEnd() throws {
     let desk = try desk()
