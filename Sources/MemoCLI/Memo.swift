@@ -73,6 +73,23 @@ extension Memo {
     }
   }
 
+  private static func complete(_ words: [String], _ context: Context) throws -> Outcome {
+    // The shell completes folders.
+    guard words.dropLast().last != "-C" else { return Outcome() }
+    var (words, context) = (words, context)
+    // A shell passes words as they were typed.
+    if let home = context.environment.variables["HOME"] {
+      for index in words.indices.dropFirst() where words[index - 1] == "-C" {
+        let isHome = words[index] == "~" || words[index].hasPrefix("~/")
+        if isHome { words[index] = home + words[index].dropFirst() }
+      }
+    }
+    let start = context.directory
+    try takeFolder(&words, &context)
+    context.leaveOtherRepository(startedIn: start)
+    return Outcome(output: Completion(words: words, context: context).text)
+  }
+
   private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
     // Skips the table of commands: other programs ask for the version when they start.
     if arguments == ["--version"] { return Outcome(output: MemoVersion.text(of: "memo") + "\n") }
@@ -86,7 +103,7 @@ extension Memo {
     switch name {
     case "git": return try ExternalCommand.git(rest, context)
     case "help", "--help", "-h": return try help(rest, context)
-    case "__complete": return Outcome(output: Completion(words: rest, context: context).text)
+    case "__complete": return try complete(rest, context)
     case "-v", "-V":
       throw Failure(.usage, "unknown option '\(name)'", hints: ["memo --version"])
     case _ where name.hasPrefix("-"):

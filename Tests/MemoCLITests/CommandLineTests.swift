@@ -144,6 +144,17 @@ import Testing
     // A title is no place for tasks, and outside of a store there are none.
     #expect(words("note", "milk", "") == [])
     #expect(desk.memo("-C", "/", "__complete", "show", "").output == "")
+    // A name as it may be typed, in a folder as it is typed.
+    #expect(words("show", "Pai") == ["paint-the-fence"])
+    #expect(words("show", "FENCE") == ["paint-the-fence"])
+    #expect(words("show", "nce") == [] && words("show", "--color", "fence") == [])
+    #expect(words("-C", ".", "show", "pai") == ["paint-the-fence"])
+    #expect(words("-C", "to") == [] && words("-C", ".", "st") == ["start", "status", "stats"])
+    #expect(desk.memo("-C", "/", "__complete", "-C", desk.scratch("kim"), "show", "").output != "")
+    #expect(words("restore", "") == [] && words("resolve", "") == [])
+    desk.memo("remove", "milk", "--yes")
+    #expect(desk.memo("__complete", "restore", "").output == "\(id)\tMilk\n")
+    #expect(words("restore", "mi") == ["milk"] && words("restore", "pai") == [])
     for shell in ["bash", "zsh", "fish"] {
       #expect(desk.memo("completions", shell).output.contains("memo __complete"))
     }

@@ -25,7 +25,8 @@ struct Completion {
   /// One line for each candidate, with its description after a tab.
   var text: String {
     let start = words.last ?? ""
-    return candidates.filter { $0.word.hasPrefix(start) && $0.word != start }.map {
+    let found = candidates.filter { $0.word.hasPrefix(start) && $0.word != start }
+    return (found.isEmpty ? others : found).map {
       $0.word.sanitized + ($0.meaning.isEmpty ? "" : "\t\($0.meaning.sanitized)") + "\n"
     }.joined()
   }
@@ -46,15 +47,14 @@ struct Completion {
     }
     let word = words[words.count - 1]
     if !words.dropFirst().dropLast().contains("--") {
-      if let option = usage.option(words[words.count - 2])?.option, option.value != nil {
-        return values(of: option)
-      }
+      if let option = optionOfValue(usage) { return values(of: option) }
       if word.hasPrefix("--") || word == "-" {
         return usage.options.flatMap { option in option.names.map { ($0, option.help) } }
       }
     }
     switch usage.name {
     case "context": return named(filters + ["none"])
+    case "restore": return deleted(word)
     case "export" where words.count == 2: return named(Export.formats)
     case "schema": return named(SchemaText.Subject.names)
     case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
@@ -114,11 +114,61 @@ struct Completion {
     return found
   }
 
+  /// The option whose value is being typed.
+  private func optionOfValue(_ usage: Usage) -> Usage.Option? {
+    guard let option = usage.option(words[words.count - 2])?.option, option.value != nil else {
+      return nil
+    }
+    return option
+  }
+
+  /// Tasks by file name in any case, or else the only one with such a word in its title.
+  ///
+  /// Shells replace the typed word with the common beginning of all candidates.
+  private var others: [Candidate] {
+    let word = (words.last ?? "").lowercased()
+    guard words.count > 1, !word.isEmpty, let usage = CommandTable[words[0]]?.usage,
+      let argument = usage.arguments.first, usage.name != "restore",
+      ["task", "tasks"].contains(argument.name) || argument.name == "words" && words.count == 2,
+      optionOfValue(usage) == nil
+    else { return [] }
+    let meant = tasks(for: usage)
+    var found = meant.filter { $0.fileStem.lowercased().hasPrefix(word) }
+    if found.isEmpty {
+      found = meant.filter { task in
+        task.title.lowercased().split { !$0.isLetter && !$0.isNumber }
+          .contains { $0.hasPrefix(word) }
+      }
+      if found.count > 1 { return [] }
+    }
+    return first(of: found).map { (String($0.fileStem), $0.title) }
+      .filter { $0.0 != words.last }
+  }
+
+  private func deleted(_ word: String) -> [Candidate] {
+    var found: [DeletedTask] = []
+    var query = LogQuery()
+    query.limit = Self.mostTasks
+    try? store.value?.deletedTasks(query) { task in
+      found.append(task)
+      return true
+    }
+    return found.map { ($0.id?.text ?? Paths.stem(of: $0.path), $0.title) }
+      + (word.isEmpty ? [] : found.map { (Paths.stem(of: $0.path), $0.title) })
+  }
+
+  /// The tasks that a command can be meant for.
+  private func tasks(for usage: Usage) -> [StoredTask] {
+    switch usage.name {
+    case "show", "log", "blame", "remove", "edit", "note": all
+    case "resolve": all.filter { $0.conflictNotes > 0 }
+    default: all.filter { ($0.status == .done) == (usage.name == "reopen") }
+    }
+  }
+
   /// Tasks by id, or by file name if one is being typed.
   private func tasks(_ word: String, _ usage: Usage) -> [Candidate] {
-    let isDone = ["reopen"].contains(usage.name)
-    let isAny = ["show", "log", "blame", "restore", "remove", "edit", "note"].contains(usage.name)
-    let meant = all.filter { isAny || ($0.status == .done) == isDone }
+    let meant = tasks(for: usage)
     let byID = meant.filter { $0.id?.text.hasPrefix(word) ?? false }
     let byName = word.isEmpty ? [] : meant.filter { $0.fileStem.hasPrefix(word) }
     return first(of: byID).map { ($0.id?.text ?? "", $0.title) }

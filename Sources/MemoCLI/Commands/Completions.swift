@@ -83,8 +83,8 @@ struct CompletionsOutput: Report {
           fi
         done
         if (( $#found + $#open == 0 )); then _files; return; fi
-        (( $#found )) && compadd -V tasks -l -d shown -a found
-        (( $#open )) && compadd -S '' -a open
+        (( $#found )) && compadd -U -V tasks -l -d shown -a found
+        (( $#open )) && compadd -U -S '' -a open
       }
       if [[ "${funcstack[1]}" = _memo ]]; then _memo "$@"; else compdef _memo memo; fi
       """#
