@@ -14,7 +14,7 @@ import Testing
 
   @discardableResult
   private func come(
-    _ desk: Desk, _ text: String, _ status: ExitStatus = .done
+    _ desk: Desk, _ text: String, _ status: MemoCLI.ExitStatus = .done
   ) throws -> String {
     try desk.write(text, to: "in.csv")
     let outcome = desk.memo("import", "in.csv")
