@@ -327,6 +327,18 @@ import Testing
     for key in ["parent", "imask", "source"] { #expect(!next.contains("\(key):"), "\(next)") }
   }
 
+  /// Lines are folded at bytes, and not at letters (RFC 5545, 3.1).
+  @Test func aLetterMayBeFolded() throws {
+    let desk = try desk()
+    var context = desk.context
+    context.standardInput = {
+      Array("BEGIN:VTODO\r\nUID:1\r\nSUMMARY:Caf".utf8) + [0xC3, 0x0D, 0x0A, 0x20, 0xA9]
+        + Array("\r\nEND:VTODO\r\n".utf8)
+    }
+    #expect(desk.memo("import", "-", in: context).error == "iCalendar: 1 added\n")
+    #expect(desk.memo("list").output.contains("Café"))
+  }
+
   @Test func theHintOfAnUnknownFormatWorks() throws {
     let desk = try desk()
     try desk.write("Buy milk\n(A) Call\n", to: "../tasks")

@@ -84,23 +84,27 @@ struct Import: Command {
     var found: [ExchangeFile] = []
     for name in files {
       if name == "-" {
-        let text = try ArgumentText.text(context.standardInput(), of: "standard input")
+        let text = try ArgumentText.text(
+          CalendarLine.joiningLetters(context.standardInput()), of: "standard input")
         found.append(ExchangeFile(path: "", text: text))
         continue
       }
       let path = context.absolute(name)
       guard Store.isFolder(path) else {
-        found.append(ExchangeFile(path: name, text: try ArgumentText.file(path, context)))
+        found.append(ExchangeFile(path: name, text: try text(path, context)))
         continue
       }
       for file in Store.files(inFolder: path) where ExchangeFormat.mayRead(file) {
         found.append(
           ExchangeFile(
-            path: "\(name)/\(file)", text: try ArgumentText.file("\(path)/\(file)", context),
-            isNamed: false))
+            path: "\(name)/\(file)", text: try text("\(path)/\(file)", context), isNamed: false))
       }
     }
     return found
+  }
+
+  private func text(_ path: String, _ context: Context) throws -> String {
+    try ArgumentText.file(path, context, CalendarLine.joiningLetters)
   }
 }
 

@@ -86,7 +86,11 @@ enum ArgumentText {
   }
 
   /// The text of a file; a relative path starts from the current folder.
-  static func file(_ path: String, _ context: Context) throws -> String {
+  ///
+  /// - Parameter change: A change of the bytes before they are decoded.
+  static func file(
+    _ path: String, _ context: Context, _ change: ([UInt8]) -> [UInt8] = { $0 }
+  ) throws -> String {
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
     guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {
       let folder = Paths.parent(of: path)
@@ -94,6 +98,6 @@ enum ArgumentText {
         .refused, "can't read \(path): \(Store.whyUnreadable(absolute))",
         hints: ["'ls -l\(folder.isEmpty ? "" : " \(folder.quotedForShell)")' shows what is there"])
     }
-    return try text(bytes, of: path)
+    return try text(change(bytes), of: path)
   }
 }
