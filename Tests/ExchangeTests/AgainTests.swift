@@ -167,6 +167,16 @@ import Testing
     #expect(desk.memo("export", "csv", "+shop").error == "")
   }
 
+  @Test func onlyEventsAreCounted() throws {
+    let desk = try desk()
+    desk.memo("add", "Alpha", "due:2026-12-05")
+    desk.memo("add", "Beta")
+    #expect(
+      desk.memo("export", "ics", "--events", "-o", "../e.ics").error
+        == "1 task written to ../e.ics\n")
+    #expect(desk.memo("export", "ics", "-o", "../e.ics").error == "2 tasks written to ../e.ics\n")
+  }
+
   /// An import of the folder would add the other tasks, too.
   @Test func aFolderWithOtherTasksIsRefused() throws {
     let desk = try desk()

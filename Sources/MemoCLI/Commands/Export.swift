@@ -94,10 +94,30 @@ struct Export: Command {
         hints: ["name the folder: memo export \(format) -o backlog/tasks"])
     }
     return ExportOutput(
-      format: format, path: path, count: chosen.count,
+      format: format, path: path,
+      // Only these become events.
+      count: events
+        ? chosen.count { $0.status != .done && $0.item.deadline != nil } : chosen.count,
       text: path == nil ? files.map(\.text).joined() : nil,
       reason: chosen.isEmpty && !filter.isEmpty
         ? EmptyResult.reason(snapshot, of: store, words: filter.all, nil) : nil)
+  }
+
+  /// The files with the names that imported tasks have in the folder, perhaps with former titles.
+  private static func named(
+    _ files: [ExchangeFile], asIn folder: String, _ tasks: [StoredTask]
+  ) -> [ExchangeFile] {
+    guard files.contains(where: { !$0.path.isEmpty }), Store.isFolder(folder) else { return files }
+    let there = Store.files(inFolder: folder)
+    let sources = tasks.compactMap { $0.value(of: "source") }
+    return files.map { file in
+      guard let space = file.path.firstRange(of: " - "),
+        sources.contains(.text("backlog:\(file.path[..<space.lowerBound])"))
+      else { return file }
+      var file = file
+      file.path = there.first { $0.hasPrefix(file.path[..<space.upperBound]) } ?? file.path
+      return file
+    }
   }
 
   /// - Throws: If a folder has other tasks: an import would add those too.
