@@ -207,6 +207,8 @@ import Testing
     #expect(wait.list("after") == ["taskwarrior:2"] && wait.text("taskwarrior-priority") == "X")
     #expect(wait.body == "- 2026-11-20 15:00 So / so" && wait.priority == nil)
     #expect(wait.text("jira") == "{\"a\": 1}")
+    let taskwarrior = try #require(ExchangeFormat.named("taskwarrior"))
+    #expect(taskwarrior.written([wait], context)[0].text.contains("\"priority\": \"X\""))
   }
 
   @Test func tablesHaveQuotesAndOtherNames() throws {
@@ -450,6 +452,7 @@ import Testing
     #expect(backlog.list("after") == ["backlog:task-2"] && backlog.text("ordinal") == "1000")
     let text = try #require(ExchangeFormat.named("backlog")).written([backlog], context)[0]
     #expect(text.path == "task-7 - Search.md")
+    #expect(try one("backlog", text.text).list("backlog-labels") == ["ui", "a b"])
     #expect(text.text.contains("- [ ] #2 It is fast\n"))
     #expect(
       text.text.split(separator: "\n").dropFirst().prefix(8).map { $0.prefix { $0 != ":" } } == [

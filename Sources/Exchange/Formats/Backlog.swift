@@ -50,6 +50,8 @@ private enum BacklogTask {
   private static let keys = [
     "created_date": "created", "labels": "tags", "dependencies": "after",
   ]
+  /// The field with labels that aren't valid tags.
+  private static let labels = "backlog-labels"
 
   static func record(of document: TaskDocument) -> TaskRecord {
     var record = TaskRecord(title: "")
@@ -68,7 +70,8 @@ private enum BacklogTask {
       case "created_date":
         record.created = Timestamp(atMost: text)
         if record.created == nil { record.set("backlog-created", text) }
-      case "labels", "tags": record.set("tags", items.map(TaskRecord.tag))
+      case "labels", "tags":
+        record.setTags(of: record.labels(keptAs: Self.labels) + items, keepingAs: Self.labels)
       case "dependencies": record.set("after", items.map { "backlog:\($0)" })
       case "assignee":
         items.count == 1 ? record.set(key, items[0]) : record.set(key, items)
@@ -136,14 +139,14 @@ private enum BacklogTask {
       let text = "\(date)" + (created.precision == .day ? "" : clock)
       fields.append(Field(key: "created_date", value: .text(text)))
     }
-    fields.append(Field(key: "labels", value: .list(record.tags)))
+    fields.append(Field(key: "labels", value: .list(record.labels(keptAs: Self.labels))))
     let before = record.list("after").map { names[$0] ?? $0 } + record.list("depends")
     fields.append(Field(key: "dependencies", value: .list(before)))
     if record.name(in: "backlog") == nil, let id = record.id {
       fields.append(Field(key: "memo-id", value: .text(id.text)))
     }
     let placed: Set<String> = [
-      "assignee", "tags", "after", "depends", "backlog-status", "backlog-created",
+      "assignee", "tags", "after", "depends", "backlog-status", "backlog-created", Self.labels,
     ]
     for field in record.fields where !placed.contains(field.key) {
       let key = field.key.hasPrefix("backlog-") ? String(field.key.dropFirst(8)) : field.key

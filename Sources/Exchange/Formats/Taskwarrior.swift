@@ -158,11 +158,13 @@ private struct Taskwarrior {
       case "wait", "until", "scheduled": add(field.key, utc(text))
       case "start": if record.status == .doing { add("start", utc(text)) }
       case "completed": if record.status == .done { add("end", utc(text)) }
-      case "priority": add("priority", own("taskwarrior-priority", record.priority, in: record))
+      case "priority": add("priority", priority(of: record))
+      case "taskwarrior-priority":
+        if record.priority == nil { add("priority", priority(of: record)) }
       case "every": recur == nil ? add("every", text) : add("recur", recur)
       case "tags":
         members.append(TypedValue.Pair(key: "tags", value: .list(record.tags.map { .text($0) })))
-      case "after", "depends", "recur", "taskwarrior-priority": break
+      case "after", "depends", "recur": break
       default:
         let prefix = "\(Self.program)-"
         add(
@@ -201,11 +203,15 @@ private struct Taskwarrior {
     ])
   }
 
-  /// The program's own word for a priority, if it still means that priority.
-  private func own(_ key: String, _ priority: Priority?, in record: TaskRecord) -> String? {
-    guard let priority else { return nil }
-    if let word = record.text(key), Priority(typed: word) == priority { return word }
-    return Self.priorities[priority]
+  /// The program's own word for a priority if it still means that priority, or none.
+  private func priority(of record: TaskRecord) -> String? {
+    let key = "taskwarrior-priority"
+    if let word = record.text(key) {
+      var same = TaskRecord(title: "")
+      same.setPriority(called: word, keepingAs: key)
+      if same.priority == record.priority { return word }
+    }
+    return record.priority.flatMap { Self.priorities[$0] }
   }
 
   private static let priorities: [Priority: String] = [.high: "H", .medium: "M", .low: "L"]
