@@ -360,6 +360,14 @@ import Testing
         obsidian, todo.txt
 
         """)
+    try desk.write("Notes\n", to: "../in/a.md")
+    #expect(
+      desk.memo("import", "../in").error == """
+        error: the format of ../in isn't recognized
+        hint: write --from and ics, taskwarrior, github, json, backlog, dstask, org, csv, tsv, \
+        obsidian, todo.txt
+
+        """)
     let outcome = desk.memo("import", "--from", "todo.txt", "../tasks")
     #expect(outcome.error.hasSuffix("2 added\n"), "\(outcome)")
   }

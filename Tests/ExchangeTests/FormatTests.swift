@@ -35,6 +35,8 @@ import Testing
         "backlog/tasks/task-1 - A.md", "---\nid: task-1\ntitle: A\ncreated_date: 2026-11-01\n---\n",
         "backlog"
       ),
+      ("b/task-1 - A.md", "---\nid: task-1\ntitle: A\nstatus: To Do\n---\n", "backlog"),
+      ("", "[{\"uuid\":\"x\",\"description\":\"d\",\"status\":\"pending\"}]", "taskwarrior"),
       ("x/pending/1.yml", "summary: A\n", "dstask"),
       ("a.org", "* TODO Milk\n", "org"),
       ("", "* TODO Milk\n", "org"),

@@ -7,7 +7,10 @@ extension ExchangeFormat {
     "backlog", "Backlog.md", endings: [".md"],
     isRecognized: { file in
       let document = TaskDocument(Array(file.text.utf8))
-      return document.value(of: "created_date") != nil && document.value(of: "title") != nil
+      guard document.value(of: "title") != nil else { return false }
+      if document.value(of: "created_date") != nil { return true }
+      guard case .text(let id)? = document.value(of: "id") else { return false }
+      return document.value(of: "status") != nil && id.wholeMatch(of: #/[A-Za-z]+-[0-9.]+/#) != nil
     },
     read: { file, _ in
       let document = TaskDocument(Array(file.text.utf8))

@@ -6,8 +6,9 @@ extension ExchangeFormat {
   static let taskwarrior = ExchangeFormat(
     "taskwarrior", "Taskwarrior (task export)", endings: [".json"],
     isRecognized: { file in
-      "[{".contains(file.firstLetter ?? " ") && file.text.contains("\"uuid\"")
-        && file.text.contains("\"description\"") && file.text.contains("\"entry\"")
+      func has(_ key: String) -> Bool { file.text.contains("\"\(key)\"") }
+      return "[{".contains(file.firstLetter ?? " ") && has("uuid") && has("description")
+        && (has("entry") || has("status") && !has("title"))
     },
     read: { file, context in
       let items = JSONItems(file.text, below: "tasks")

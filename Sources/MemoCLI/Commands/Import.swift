@@ -49,11 +49,12 @@ struct Import: Command {
     guard let format = named ?? ExchangeFormat.recognized(files) else {
       throw Failure(
         .refused, "the format of \(self.files.joined(separator: " ")) isn't recognized",
-        hints: [
-          "if each line is a task: memo import --from todo.txt "
-            + self.files.map(\.quotedForShell).joined(separator: " "),
-          "else write --from and \(Self.formats.joined(separator: ", "))",
-        ])
+        hints: files.contains(where: \.isNamed)
+          ? [
+            "if each line is a task: memo import --from todo.txt "
+              + self.files.map(\.quotedForShell).joined(separator: " "),
+            "else write --from and \(Self.formats.joined(separator: ", "))",
+          ] : ["write --from and \(Self.formats.joined(separator: ", "))"])
     }
     let read = format.records(of: files, ExchangeContext(now: context.now))
     var report = try store.importTasks(
