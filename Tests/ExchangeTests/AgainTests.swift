@@ -194,6 +194,19 @@ import Testing
         """)
   }
 
+  @Test func aTaskWithANewTitleKeepsItsFile() throws {
+    let desk = try desk()
+    try desk.write(
+      "---\nid: task-1\ntitle: Alpha\nstatus: To Do\nlabels: [good first]\n---\n",
+      to: "../bl/task-1 - Alpha.md")
+    #expect(desk.memo("import", "../bl").error == "Backlog.md: 1 added\n")
+    desk.memo("rename", "alpha", "Alpha two")
+    #expect(desk.memo("export", "backlog", "-o", "../bl").error == "1 task written to ../bl\n")
+    let text = try desk.read("../bl/task-1 - Alpha.md")
+    #expect(text.contains("\ntitle: Alpha two\n") && text.contains("good first"), "\(text)")
+    #expect(desk.memo("import", "../bl").error == "Backlog.md: 1 unchanged\n")
+  }
+
   @Test func tasksThatWaitForEachOtherAreRefused() throws {
     let desk = try desk()
     try desk.write(

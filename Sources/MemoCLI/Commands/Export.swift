@@ -81,8 +81,9 @@ struct Export: Command {
     let found = try Selection.filter(filter, store, at: context.now, among: tasks)
     let chosen = tasks.filter { found.matches($0, at: context.now) }
     let page = Page(context, output.color)
-    let files = try files(chosen, among: tasks, store, context, page)
+    var files = try files(chosen, among: tasks, store, context, page)
     if let path {
+      files = Self.named(files, asIn: context.absolute(path), tasks)
       try Self.checkNoOthers(than: files, in: context.absolute(path), path)
       for file in files {
         let place = context.absolute(file.path.isEmpty ? path : "\(path)/\(file.path)")
