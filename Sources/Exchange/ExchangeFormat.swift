@@ -172,6 +172,19 @@ extension TaskRecord {
     return tags.map { tag in kept.first { Self.tag($0) == tag } ?? tag }
   }
 
+  /// Says for which fields the file has a column or a member.
+  ///
+  /// - Parameter keys: memo's keys and the program's.
+  mutating func tell(_ keys: some Sequence<String>, of program: String) {
+    var told: Set<String> = []
+    for key in keys {
+      told.formUnion([key, "\(program)-\(key)", Self.ownKey(key, of: program)])
+      if key == "completed" { told.insert("status") }
+      if key == "after" { told.insert("depends") }
+    }
+    self.told = told
+  }
+
   /// The day of creation; nil if `created` is only the moment of the import.
   func createdDay(in program: String) -> CalendarDate? {
     let isOwn = name(in: program) == nil || created?.precision != .moment

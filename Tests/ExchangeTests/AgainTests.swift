@@ -62,6 +62,57 @@ import Testing
     #expect(try desk.complaints() == "?? in.csv")
   }
 
+  /// Only an empty cell or member removes a value.
+  @Test func aMissingColumnSaysNothing() throws {
+    let desk = try desk()
+    try come(
+      desk, "id,title,notes,tags,due,status,Client\n7,T,text,\"x,a b\",2026-12-01,done,Ann\n")
+    let whole = try desk.read("done/t.md")
+    for part in ["deadline: 2026-12-01\n", "tags: [x, a-b]\n", "Client: Ann\n", "\ntext\n"] {
+      #expect(whole.contains(part), "\(whole)")
+    }
+    #expect(try come(desk, "id,title\n7,T\n") == "CSV: 1 unchanged\n")
+    #expect(try desk.read("done/t.md") == whole)
+    try come(desk, "id,title,tags,due,notes\n7,T2,,,\n")
+    let text = try desk.read("done/t.md")
+    for part in ["deadline", "tags", "text"] { #expect(!text.contains(part), "\(text)") }
+    #expect(text.contains("title: T2\n") && text.contains("Client: Ann\n"))
+  }
+
+  @Test(arguments: [
+    (
+      "github",
+      """
+      "number": 7, "title": "T", "state": "CLOSED", "body": "text", "labels": [{"name": "a b"}],
+      "assignees": [{"login": "ann"}]
+      """, "\"number\": 7, \"title\": \"T\"", "\"body\": \"\", \"labels\": [], \"assignees\": []"
+    ),
+    (
+      "json",
+      """
+      "id": "7", "title": "T", "status": "done", "body": "text", "tags": ["a b"], "assignee": "ann"
+      """, "\"id\": \"7\", \"title\": \"T\"", "\"body\": \"\", \"tags\": [], \"assignee\": null"
+    ),
+  ]) func aMissingMemberSaysNothing(
+    _ format: String, _ all: String, _ few: String, _ empty: String
+  ) throws {
+    let desk = try desk()
+    func come(_ members: String) throws -> String {
+      try desk.write("[{\(members)}]\n", to: "../in.json")
+      return desk.memo("import", "--from", format, "../in.json").error
+    }
+    #expect(try come(all).hasSuffix(": 1 added\n"))
+    let whole = try desk.read("done/t.md")
+    for part in ["assignee: ann\n", "tags: [a-b]\n", "\ntext\n"] {
+      #expect(whole.contains(part), "\(whole)")
+    }
+    #expect(try come(few).hasSuffix(": 1 unchanged\n"))
+    #expect(try desk.read("done/t.md") == whole)
+    #expect(try come("\(few), \(empty)").hasSuffix(": 1 updated\n"))
+    let text = try desk.read("done/t.md")
+    for part in ["assignee", "tags", "labels", "text"] { #expect(!text.contains(part), "\(text)") }
+  }
+
   @Test func whatWasDeletedHereStaysSoUntilItIsChangedThere() throws {
     let desk = try desk()
     try come(desk, "id,title\n7,Buy milk\n8,Bread\n")

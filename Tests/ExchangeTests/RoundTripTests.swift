@@ -85,7 +85,7 @@ import Testing
   /// Without what depends on the format's way to write a moment.
   private static func plain(_ record: TaskRecord, _ kind: Kind) -> TaskRecord {
     var record = record
-    (record.file, record.line, record.alias) = ("", 1, nil)
+    (record.file, record.line, record.alias, record.told) = ("", 1, nil, nil)
     let seconds = record.created?.secondsSince1970 ?? 0
     record.created = nil
     if !kind.lacks.contains("clock") { record.revision = Int(seconds) }

@@ -106,6 +106,7 @@ private struct SeparatedValues {
       }
       var record = TaskRecord(title: "")
       record.line = row.line
+      record.tell(keys, of: "csv")
       for (key, cell) in zip(keys, row.cells) { set(key, Self.bare(cell), in: &record) }
       if record.title.isEmpty {
         found.problems.append(RecordProblem(line: row.line, "a task without a title"))

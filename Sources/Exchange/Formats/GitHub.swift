@@ -12,14 +12,23 @@ extension ExchangeFormat {
         && (has("number") || has("labels") && has("assignees"))
     },
     read: { file, context in
-      read(JSONItems(file.text, below: "issues")) { members throws(RecordError) in
-        record(members, context)
+      let items = JSONItems(file.text, below: "issues")
+      let keys = items.keys.map { fields[$0] ?? $0 }
+      return read(items) { members throws(RecordError) in
+        var record = record(members, context)
+        record.tell(keys + (keys.contains("tags") ? ["labels"] : []), of: "github")
+        return record
       }
     },
     write: { records, _ in
       let lines = records.map { value(of: $0).json }
       return "[\n" + lines.joined(separator: ",\n") + (lines.isEmpty ? "]\n" : "\n]\n")
     })
+
+  /// The fields of members with other names.
+  private static let fields = [
+    "state": "status", "labels": "tags", "assignees": "assignee", "closedAt": "completed",
+  ]
 
   private static func record(
     _ members: [TypedValue.Pair], _ context: ExchangeContext

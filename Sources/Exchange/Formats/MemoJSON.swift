@@ -15,9 +15,14 @@ extension ExchangeFormat {
   ]
 
   private static func read(_ file: ExchangeFile, _ context: ExchangeContext) -> ReadRecords {
-    read(JSONItems(file.text, below: "tasks")) { members throws(RecordError) in
+    let items = JSONItems(file.text, below: "tasks")
+    // memo's own tasks have all fields.
+    let isOwn = items.keys.contains("fields")
+    let keys = items.keys.map { $0 == "due" ? "deadline" : $0 }
+    return read(items) { members throws(RecordError) in
       var title: String?
       var record = TaskRecord(title: "")
+      if !isOwn { record.tell(keys, of: "json") }
       for (key, value) in members.map({ ($0.key, $0.value) }) {
         if case .null = value { continue }
         let field = value.field

@@ -37,6 +37,11 @@ extension ExchangeFormat {
     })
 }
 
+extension JSONItems {
+  /// The keys of all objects.
+  var keys: Set<String> { Set(items.lazy.flatMap(\.members).map(\.key)) }
+}
+
 extension [TypedValue.Pair] {
   /// The value of a text or number.
   func text(_ key: String) -> String? {

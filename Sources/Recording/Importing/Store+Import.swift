@@ -317,19 +317,23 @@ private struct ImportPlan {
   ) throws(MemoError) -> PlacedDocument {
     let title = try NewTask.checkedTitle(record.title)
     var document = version.task.document
+    let was = TaskVersion(path: version.task.path, document: document)
+    let before = was.item.status ?? was.status
+    let status = record.tells("status") ? record.status : before ?? record.status
     do throws(Problem) {
       document.addFrontMatter()
       if version.isWhole {
         let kept: Set<String> = ["title", "status", "id", "memo-id", "created", "source", "rank"]
-        for key in document.keys where !kept.contains(key) && record[key] == nil {
+        for key in document.keys
+        where !kept.contains(key) && record[key] == nil && record.tells(key) {
           // A key that was changed here stays, as in every merge of a change and a removal.
           let isChanged = now.map { $0.document.value(of: key) != document.value(of: key) } ?? false
           if !isChanged { try document.remove(key) }
         }
       }
       if document.item(fileName: "").title != title { try document.set("title", to: .text(title)) }
-      try document.set("status", to: .text(record.status.rawValue))
-      let isSame = version.task.document.value(of: "status") == .text(record.status.rawValue)
+      let isSame = status == before
+      if !isSame { try document.set("status", to: .text(status.rawValue)) }
       for field in record.fields.reversed() {
         // An export takes these from the history.
         let isKnown = isSame && ["start", "completed"].contains(field.key)
@@ -343,10 +347,11 @@ private struct ImportPlan {
     } catch {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }
-    if TaskRecord.trimmed(document.body) != record.body, version.isWhole || !record.body.isEmpty {
+    let hasBody = version.isWhole && record.tells("body") || !record.body.isEmpty
+    if TaskRecord.trimmed(document.body) != record.body, hasBody {
       document.setBody(record.body.isEmpty ? "" : "\n\(record.body)\n")
     }
-    let path = StoredTask.path(version.task.path, movedTo: record.status)
+    let path = StoredTask.path(version.task.path, movedTo: status)
     let result = TaskVersion(path: path, document: document)
     try store.check(record.fields.map { .set(key: $0.key, $0.value) }.filter { $0.key != "after" })
     try result.checkUsable(record.fields.map { .set(key: $0.key, $0.value) })

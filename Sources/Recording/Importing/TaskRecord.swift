@@ -20,6 +20,10 @@ public struct TaskRecord: Hashable, Sendable {
   public var source: String?
   /// A name that `after` of other records has for the task, besides ``source``.
   public var alias: String?
+  /// The fields for which the file has a place, with `status` and `body`; nil for all.
+  ///
+  /// An update leaves the others as they are.
+  public var told: Set<String>?
   /// The file, if there are several.
   public var file = ""
   /// From 1.
@@ -73,6 +77,8 @@ public struct TaskRecord: Hashable, Sendable {
     let items = items.filter { !$0.isEmpty && seen.insert($0).inserted }
     if !items.isEmpty { self[key] = .list(items) }
   }
+
+  func tells(_ key: String) -> Bool { told?.contains(key) ?? true }
 
   public var deadline: Deadline? { text("deadline").flatMap { Deadline($0) } }
   public var priority: Priority? { text("priority").flatMap { Priority(rawValue: $0) } }
