@@ -113,6 +113,17 @@ import Testing
     for part in ["assignee", "tags", "labels", "text"] { #expect(!text.contains(part), "\(text)") }
   }
 
+  @Test func objectsInAListAreKept() throws {
+    let desk = try desk()
+    try desk.write(
+      "[{\"title\": \"X\", \"comments\": [{\"by\": \"ann\", \"text\": \"precious words\"}]}]\n",
+      to: "../in.json")
+    for word in ["added", "unchanged"] {
+      #expect(desk.memo("import", "../in.json").error.hasSuffix(": 1 \(word)\n"))
+      #expect(try desk.read("todo/x.md").contains("precious words"))
+    }
+  }
+
   @Test func whatWasDeletedHereStaysSoUntilItIsChangedThere() throws {
     let desk = try desk()
     try come(desk, "id,title\n7,Buy milk\n8,Bread\n")

@@ -185,6 +185,19 @@ import Testing
     #expect(try read("json", "[{\"title\": \"A\"}]\n[{\"title\": \"B\"}]\n").records.count == 2)
   }
 
+  @Test(arguments: ["json", "taskwarrior", "github"])
+  func objectsInAListAreKept(format: String) throws {
+    let task = try one(
+      format,
+      """
+      [{"title": "X", "description": "X", "uuid": "1", "number": 1, "log": ["a", {"text": "precious"}],
+        "words": ["a", null, 2], "lists": [["b"]]}]
+      """)
+    #expect(task.text("log") == "[\"a\", {\"text\": \"precious\"}]")
+    #expect(task.text("lists") == "[[\"b\"]]")
+    if format != "github" { #expect(task["words"] == .list(["a", "2"])) }
+  }
+
   @Test func taskwarriorHasTemplatesAndOtherAttributes() throws {
     let found = try read(
       "taskwarrior",

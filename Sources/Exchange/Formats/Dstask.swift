@@ -61,7 +61,8 @@ extension ExchangeFormat {
       }
       record.body = TaskRecord.trimmed(record.body + "\n\n" + lines.joined(separator: "\n"))
     case (let key, _, .text(let text)?): record.set(known: key, text, orIn: "dstask")
-    case (let key, _, let field): record[TaskRecord.ownKey(key, of: "dstask")] = field
+    case (let key, let value, let field):
+      record[TaskRecord.ownKey(key, of: "dstask")] = field ?? .text(value.json)
     }
   }
 }

@@ -102,15 +102,19 @@ package struct JSONItems {
 }
 
 extension TypedValue {
-  /// The value as text or a list of words; nil for null and objects.
+  /// The value as text or a list of words; nil for null and anything nested.
   package var field: FieldValue? {
     switch self {
-    case .null: nil
+    case .null, .map: return nil
     case .list(let items):
-      .list(items.compactMap { if case .text(let text)? = $0.field { text } else { nil } })
-    case .bool(let value): .text("\(value)")
-    case .number(let text), .text(let text): .text(text)
-    case .map: nil
+      var texts: [String] = []
+      for item in items where item != .null {
+        guard case .text(let text)? = item.field else { return nil }
+        texts.append(text)
+      }
+      return .list(texts)
+    case .bool(let value): return .text("\(value)")
+    case .number(let text), .text(let text): return .text(text)
     }
   }
 }
