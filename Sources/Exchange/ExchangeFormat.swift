@@ -172,6 +172,17 @@ extension TaskRecord {
     return tags.map { tag in kept.first { Self.tag($0) == tag } ?? tag }
   }
 
+  /// Takes the task's own title, text and values where the record says what an export would.
+  ///
+  /// Else a title with a `#` or `@`, or a value that the format writes differently, would change.
+  ///
+  /// - Parameter export: What an export of the task says.
+  public mutating func restore(_ own: TaskRecord, exportedAs export: TaskRecord) {
+    if title == export.title { title = own.title }
+    if body == export.body, !body.isEmpty { body = own.body }
+    for field in fields where field.value == export[field.key] { self[field.key] = own[field.key] }
+  }
+
   /// Says for which fields the file has a column or a member.
   ///
   /// - Parameter keys: memo's keys and the program's.

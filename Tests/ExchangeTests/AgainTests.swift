@@ -176,6 +176,60 @@ import Testing
     #expect(try desk.journal() == journal)
   }
 
+  /// Also where a title or a value looks like something else there.
+  @Test(arguments: [
+    ("obsidian", "Emoji ✅ list", ""), ("obsidian", "Emoji ✅ 2026-11-20", ""),
+    ("obsidian", "Discuss #backend today", ""), ("obsidian", "See [ref:: x] first", ""),
+    ("todo.txt", "Email @bob re budget", ""), ("todo.txt", "Meet @ann about +1 due:soon", ""),
+    ("todo.txt", "Ask note:x", ""), ("todo.txt", "Roof", "project=big house"),
+    ("ics", "C", "Issue-key=APP-1"), ("csv", "C", "Issue-key=APP-1"),
+  ]) func anExportThatIsReadDifferentlyChangesNothing(
+    _ format: String, _ title: String, _ change: String
+  ) throws {
+    let desk = try desk()
+    #expect(desk.memo("add", "--", title).status == .done)
+    if !change.isEmpty { #expect(desk.memo("set", title, change, "--yes").status == .done) }
+    let journal = try desk.journal()
+    #expect(desk.memo("export", format, "-o", "../out").status == .done)
+    let outcome = desk.memo("import", "--from", format, "../out")
+    #expect(outcome.error.hasSuffix(": 1 unchanged\n"), "\(outcome)")
+    #expect(try desk.journal() == journal)
+  }
+
+  /// What was changed there comes, and the rest stays.
+  @Test func aChangeOfWhatIsReadDifferentlyComes() throws {
+    let desk = try desk()
+    desk.memo("add", "--", "Discuss #backend today")
+    let line = desk.memo("export", "obsidian").output
+    try desk.write(line.replacing("➕", with: "📅 2026-12-01 ➕"), to: "../in.md")
+    #expect(desk.memo("import", "../in.md").error.hasSuffix(": 1 updated\n"))
+    let task = try desk.read(desk.tasks()[0])
+    #expect(task.contains("deadline: 2026-12-01\n") && !task.contains("tags"), "\(task)")
+    #expect(task.contains("Discuss #backend today"), "\(task)")
+  }
+
+  /// Nor does it change the form of a file.
+  @Test func memosJSONChangesNoFile() throws {
+    let desk = try desk()
+    let text = """
+      ---
+      title: T
+      custom: {a: 1, b: [2, 3]}
+      links:
+        - {name: a, url: b}
+        - plain
+      ---
+
+      """
+    try desk.write(text, to: "todo/odd.md")
+    desk.memo("add", "C")
+    let odd = try desk.read("todo/odd.md")
+    #expect(desk.memo("export", "json", "-o", "../out.json").status == .done)
+    let outcome = desk.memo("import", "../out.json")
+    #expect(outcome.error.hasSuffix(": 2 unchanged\n"), "\(outcome)")
+    #expect(try desk.read("todo/odd.md") == odd)
+  }
+
   @Test(arguments: ["todo.txt", "taskwarrior", "csv", "tsv", "ics", "obsidian", "backlog"])
   func anExportOfASeriesChangesNothing(format: String) throws {
     let desk = try desk()

@@ -134,7 +134,7 @@ struct Export: Command {
       hints: ["name a new folder"])
   }
 
-  private func files(
+  func files(
     _ tasks: [StoredTask], among all: [StoredTask], _ store: Store, _ context: Context, _ page: Page
   ) throws -> [ExchangeFile] {
     let name = ExchangeFormat.named(format)?.name ?? format

@@ -56,7 +56,8 @@ struct Import: Command {
             "else write --from and \(Self.formats.joined(separator: ", "))",
           ] : ["write --from and \(Self.formats.joined(separator: ", "))"])
     }
-    let read = format.records(of: files, ExchangeContext(now: context.now))
+    var read = format.records(of: files, ExchangeContext(now: context.now))
+    try restore(&read.records, of: format, store, context)
     var report = try store.importTasks(
       strict && !read.problems.isEmpty ? [] : read.records, from: format.name, strict: strict,
       isTrial: dryRun, context.lockTimeout)
@@ -70,6 +71,27 @@ struct Import: Command {
     return ImportOutput(
       format: format, report: report, isTrial: dryRun, isStrict: strict,
       source: self.files.count == 1 ? self.files[0] : "")
+  }
+
+  /// Restores what an export of the store's tasks can't hold in the format.
+  private func restore(
+    _ records: inout [TaskRecord], of format: ExchangeFormat, _ store: Store, _ context: Context
+  ) throws {
+    let ids = Set(records.compactMap(\.id))
+    guard format.isWritten, !ids.isEmpty else { return }
+    let all = try store.read().tasks
+    let tasks = all.filter { $0.id.map(ids.contains) ?? false }
+    var export = Export()
+    export.format = format.name
+    let files = try export.files(tasks, among: all, store, context, Page(context, output.color))
+    let exported = format.records(of: files, ExchangeContext(now: context.now)).records
+    let byID = Dictionary(grouping: exported, by: \.id)
+    let own = Dictionary(grouping: tasks, by: \.id)
+    for index in records.indices {
+      guard let id = records[index].id, let task = own[id]?.first, let echo = byID[id]?.first
+      else { continue }
+      records[index].restore(TaskRecord(task), exportedAs: echo)
+    }
   }
 
   private static func format(_ name: String) throws -> ExchangeFormat {
