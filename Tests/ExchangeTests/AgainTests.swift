@@ -426,6 +426,20 @@ import Testing
     #expect(done.contains("- [x] Milk ✅ 2026-11-"), "\(done)")
   }
 
+  /// A state of one's own is written only while the status is the imported one.
+  @Test func aBoxOfOnesOwnEndsWithItsStatus() throws {
+    let desk = try desk()
+    try desk.write("- [?] Ask\n- [>] Forward\n- [!] Pay\n- [-] Never\n", to: "../in.md")
+    desk.memo("import", "../in.md")
+    desk.memo("done", "ask")
+    desk.memo("start", "forward")
+    desk.memo("reopen", "never")
+    let boxes = desk.memo("export", "obsidian").output.split(separator: "\n").map {
+      $0.prefix { $0 != "✅" }.split(separator: " ").joined(separator: " ")
+    }
+    #expect(Set(boxes) == ["- [x] Ask", "- [/] Forward", "- [!] Pay", "- [ ] Never"])
+  }
+
   /// Taskwarrior makes a template of a repeating task and a first task of that: it is the same.
   @Test func theFirstOfATemplateIsTheTask() throws {
     let desk = try desk()

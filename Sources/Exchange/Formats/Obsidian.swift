@@ -212,7 +212,10 @@ private enum ObsidianTask {
   }
 
   static func text(of record: TaskRecord, _ context: ExchangeContext) -> String {
-    let own = record.text("obsidian-box").flatMap { $0 == "-" && record.status != .done ? nil : $0 }
+    // The status as which the box was read.
+    let own = record.text("obsidian-box").flatMap { box in
+      record.status == (box == "-" ? .done : .todo) ? box : nil
+    }
     let box = own ?? (record.status == .done ? "x" : record.status == .doing ? "/" : " ")
     var words = ["- [\(box)]", record.title] + record.tags.map { "#\($0)" }
     if let priority = record.priority {
