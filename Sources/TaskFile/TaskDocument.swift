@@ -288,4 +288,12 @@ extension TaskDocument {
       try? remove(field.rawValue)
     }
   }
+
+  /// Removes the time when the task was done, as when it is reopened.
+  package mutating func endCompletion() {
+    guard case .text(let text)? = value(of: "completed"), Timestamp(atMost: text) != nil else {
+      return
+    }
+    try? remove("completed")
+  }
 }

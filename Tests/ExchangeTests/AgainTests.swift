@@ -426,6 +426,34 @@ import Testing
     #expect(done.contains("- [x] Milk ✅ 2026-11-"), "\(done)")
   }
 
+  /// A reopened task loses the day on which it was done elsewhere.
+  @Test func whatIsDoneAgainIsDoneToday() throws {
+    let desk = try desk()
+    try desk.write("x 2026-11-05 2026-11-01 A\n", to: "../in.txt")
+    desk.memo("import", "../in.txt")
+    #expect(desk.memo("export", "todo.txt").output == "x 2026-11-05 2026-11-01 A\n")
+    desk.memo("reopen", "a")
+    #expect(try !desk.read("todo/a.md").contains("completed"))
+    #expect(desk.memo("export", "todo.txt").output == "2026-11-01 A\n")
+    // What is done there is still done here only if it was done again.
+    #expect(desk.memo("import", "../in.txt").error == "todo.txt: 1 unchanged\n")
+    desk.memo("done", "a")
+    #expect(desk.memo("export", "todo.txt").output == "x 2026-11-20 2026-11-01 A\n")
+    #expect(desk.memo("undo", "2").status == .done)
+    #expect(try desk.read("done/a.md").contains("completed: 2026-11-05\n"))
+  }
+
+  @Test func aReopenedIssueHasNoReason() throws {
+    let desk = try desk()
+    try desk.write(
+      "[{\"number\": 1, \"title\": \"A\", \"state\": \"CLOSED\", \"stateReason\": \"NOT_PLANNED\"}]\n",
+      to: "../in.json")
+    desk.memo("import", "../in.json")
+    #expect(desk.memo("export", "github").output.contains("\"stateReason\": \"NOT_PLANNED\""))
+    desk.memo("reopen", "a")
+    #expect(!desk.memo("export", "github").output.contains("stateReason"))
+  }
+
   /// A state of one's own is written only while the status is the imported one.
   @Test func aBoxOfOnesOwnEndsWithItsStatus() throws {
     let desk = try desk()

@@ -112,6 +112,9 @@ extension ExchangeFormat {
     }
     let placed: Set<String> = ["tags", "labels", "assignee", "milestone", "author", "completed"]
     for field in record.fields where !placed.contains(field.key) {
+      // The reason is of the state that the issue had at the import.
+      let isOpen = ["", "REOPENED"].contains(record.text("stateReason"))
+      if field.key == "stateReason", isOpen != (record.status != .done) { continue }
       let key = field.key.hasPrefix("github-") ? String(field.key.dropFirst(7)) : field.key
       add(key, value(of: field))
     }

@@ -223,6 +223,7 @@ extension TaskVersion {
       }
     }
     if status == .done { document.endClaim() }
+    if status != .done, self.status == .done { document.endCompletion() }
     guard folderStatus != status else { return with(document) }
     return with(document).at(
       free.take(like: StoredTask.path(path, movedTo: status)))
