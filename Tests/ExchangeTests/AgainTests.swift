@@ -426,6 +426,23 @@ import Testing
     #expect(done.contains("- [x] Milk ✅ 2026-11-"), "\(done)")
   }
 
+  @Test(arguments: ["none", "other"]) func aTaskWithoutItsSourceIsNotAddedAgain(
+    source: String
+  ) throws {
+    let desk = try desk()
+    try come(desk, "id,title,due\n7,Buy milk,2026-12-01\n")
+    desk.memo("set", "milk", "source=\(source)", "--yes")
+    #expect(
+      try come(desk, "id,title,due\n7,Buy milk,2026-12-01\n") == "CSV: 1 unchanged\n")
+    #expect(try come(desk, "id,title,due\n7,Buy milk,2026-12-02\n").contains("1 updated"))
+    #expect(desk.tasks() == ["todo/buy-milk.md"])
+    let text = try desk.read("todo/buy-milk.md")
+    #expect(text.contains("deadline: 2026-12-02\n") && !text.contains("source: csv:7"), "\(text)")
+    desk.memo("set", "milk", "due=2026-12-03")
+    #expect(
+      try come(desk, "id,title,due\n7,Buy milk,2026-12-02\n") == "CSV: 1 unchanged\n")
+  }
+
   /// A reopened task loses the day on which it was done elsewhere.
   @Test func whatIsDoneAgainIsDoneToday() throws {
     let desk = try desk()

@@ -167,6 +167,8 @@ private struct ImportPlan {
   /// The existing task of a record; nil if there is none.
   private func task(of record: TaskRecord) -> StoredTask? {
     record.source.flatMap { bySource[$0] } ?? record.id.flatMap { byID[$0] }
+      // Its `source` may have been changed here.
+      ?? version(of: record)?.task.document.id.flatMap { byID[$0] }
   }
 
   private func version(of record: TaskRecord) -> ImportedVersions.Version? {
@@ -455,6 +457,10 @@ struct ImportedVersions {
       version.task.document = plain
     }
     for name in names { byName[name] = version }
+    // The program's, which may have been changed here.
+    if case .text(let source)? = version.task.document.value(of: "source") {
+      byName[source] = version
+    }
   }
 }
 
