@@ -443,6 +443,20 @@ import Testing
       try come(desk, "id,title,due\n7,Buy milk,2026-12-02\n") == "CSV: 1 unchanged\n")
   }
 
+  /// The other program has one of them.
+  @Test func aCopyIsOfNoOtherProgram() throws {
+    let desk = try desk()
+    try come(desk, "id,title\n7,A\n")
+    try desk.write(
+      try desk.read("todo/a.md").replacing("title: A", with: "title: B"), to: "todo/b.md")
+    desk.memo("add", "C")
+    #expect(try desk.read("todo/a.md").contains("source: csv:7\n"))
+    #expect(try !desk.read("todo/b.md").contains("source"))
+    #expect(try come(desk, "id,title\n7,AA\n").contains("1 updated"))
+    #expect(try desk.read("todo/a.md").contains("title: AA\n"))
+    #expect(try desk.read("todo/b.md").contains("title: B\n"))
+  }
+
   /// A reopened task loses the day on which it was done elsewhere.
   @Test func whatIsDoneAgainIsDoneToday() throws {
     let desk = try desk()

@@ -173,6 +173,8 @@ struct Normalization {
           : "\(version.path) is a copy and gets a new id")
     }
     try document.setID(new.id)
+    // The other program has one task, and that is the original.
+    if pair.isCopy { try? document.remove(KnownField.source.rawValue) }
     return version.with(document)
   }
 
