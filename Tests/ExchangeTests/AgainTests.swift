@@ -474,6 +474,24 @@ import Testing
     #expect(try desk.read("done/a.md").contains("completed: 2026-11-05\n"))
   }
 
+  @Test func percentagesAgreeWithTheStatus() throws {
+    let desk = try desk()
+    let parts = [("A", "IN-PROCESS", 40), ("B", "COMPLETED", 100), ("C", "CANCELLED", 30)].map {
+      "BEGIN:VTODO\nUID:\($0)\nSUMMARY:\($0)\nSTATUS:\($1)\nPERCENT-COMPLETE:\($2)\nEND:VTODO\n"
+    }
+    try desk.write(parts.joined(), to: "../in.ics")
+    desk.memo("import", "../in.ics")
+    func percentages() -> Int {
+      desk.memo("export", "ics").output.split(separator: "PERCENT-COMPLETE").count - 1
+    }
+    #expect(percentages() == 3)
+    desk.memo("done", "a")
+    #expect(percentages() == 2)
+    desk.memo("reopen", "a", "b")
+    #expect(percentages() == 2)
+    #expect(desk.memo("export", "ics").output.contains("PERCENT-COMPLETE:40\r\n"))
+  }
+
   @Test func aReopenedIssueHasNoReason() throws {
     let desk = try desk()
     try desk.write(

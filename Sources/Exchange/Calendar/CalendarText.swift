@@ -128,7 +128,13 @@ extension CalendarText {
     for field in record.fields where !Self.placed.contains(field.key) {
       lines.append("X-MEMO-\(field.key.uppercased()):\(value(of: field))")
     }
-    return lines + record.list("ics") + alarm(record, related: ";RELATED=END") + ["END:VTODO"]
+    // Other programs take a task with 100 % for done.
+    let isDone = record.status == .done
+    let kept = record.list("ics").filter { line in
+      guard line.hasPrefix("PERCENT-COMPLETE:") else { return true }
+      return line.hasSuffix(":100") ? isDone : !isDone || word != nil
+    }
+    return lines + kept + alarm(record, related: ";RELATED=END") + ["END:VTODO"]
   }
 
   /// Fields with an iCalendar property; the others become `X-MEMO-` properties.
