@@ -313,22 +313,28 @@ extension [TaskEdit] {
   /// - Parameter tasks: The tasks before the change.
   /// - Throws: ``MemoError`` of kind `refused` if a task would come after itself.
   func checkNoCircle(among tasks: [StoredTask]) throws(MemoError) {
+    if let first = circles(among: tasks).first { throw first.error }
+  }
+
+  /// The changed tasks that would come after themselves.
+  func circles(among tasks: [StoredTask]) -> [(task: StoredTask, error: MemoError)] {
     let changed = filter { $0.isAbout("after") }.compactMap { edit in
       edit.after.flatMap { StoredTask(path: $0.path, bytes: $0.bytes, file: nil) }
     }
-    guard !changed.isEmpty else { return }
+    guard !changed.isEmpty else { return [] }
     let ids = Set(changed.compactMap(\.id))
     var circles = TaskCycles(
       TaskLinks(tasks.filter { $0.id.map { !ids.contains($0) } ?? true } + changed))
-    for task in changed {
-      guard let circle = circles.circle(of: task) else { continue }
-      guard !circle.isOfOne else {
-        throw MemoError(
+    return changed.compactMap { task in
+      guard let circle = circles.circle(of: task) else { return nil }
+      let error =
+        circle.isOfOne
+        ? MemoError(
           .refused, "\(task.title) can't come after itself", hints: ["name another task"])
-      }
-      throw MemoError(
-        .refused, "'after' would form a cycle: \(circle.text(\.title))",
-        hints: ["one of them has to come first: 'memo set ID after=none' makes it so"])
+        : MemoError(
+          .refused, "'after' would form a cycle: \(circle.text(\.title))",
+          hints: ["one of them has to come first: 'memo set ID after=none' makes it so"])
+      return (task, error)
     }
   }
 

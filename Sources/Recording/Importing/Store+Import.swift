@@ -37,6 +37,11 @@ extension Store {
     try write(lockTimeout, isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
       var plan = try ImportPlan(session, from: program)
       try plan.add(records)
+      let circular = plan.circular
+      if !circular.isEmpty {
+        plan = try ImportPlan(session, from: program)
+        try plan.add(records, except: circular)
+      }
       var result = plan.report
       guard !isTrial, result.problems.isEmpty || !isStrict else {
         result.report = ChangeReport(unchanged: [], of: session.snapshot)
@@ -78,6 +83,7 @@ private struct ImportPlan {
   private var bySource: [String: StoredTask] = [:]
   /// The ids of records' tasks, existing or new, by the names that `after` may have.
   private var ids: [String: TaskID] = [:]
+  private var places: [TaskID: Int] = [:]
 
   init(_ session: borrowing WriteSession, from program: String) throws(MemoError) {
     (store, git, snapshot) = (session.store, session.git, session.snapshot)
@@ -94,10 +100,26 @@ private struct ImportPlan {
     }
   }
 
-  mutating func add(_ records: [TaskRecord]) throws(MemoError) {
+  /// The places of records whose tasks would come after themselves, with the reason.
+  var circular: [Int: String] {
+    var found: [Int: String] = [:]
+    for (task, error) in edits.circles(among: snapshot.tasks) {
+      if let place = task.id.flatMap({ places[$0] }) { found[place] = error.message }
+    }
+    return found
+  }
+
+  /// - Parameter refused: The reasons against records, by their places.
+  mutating func add(
+    _ records: [TaskRecord], except refused: [Int: String] = [:]
+  ) throws(MemoError) {
     var seen: [String: TaskRecord] = [:]
     var kept: [(record: TaskRecord, id: TaskID)] = []
-    for record in try paired(records) {
+    for (place, record) in try paired(records).enumerated() {
+      if let reason = refused[place] {
+        complain(record, reason)
+        continue
+      }
       let name = record.source ?? record.id?.text
       if let name, let first = seen[name] {
         let file = first.file == record.file ? "" : " of \(first.file)"
@@ -109,6 +131,7 @@ private struct ImportPlan {
       for name in [record.source, record.alias, record.id?.text].compactMap(\.self) {
         ids[name] = id
       }
+      places[id] = place
       kept.append((record, id))
     }
     for (record, id) in kept {
