@@ -185,6 +185,21 @@ import Testing
     #expect(try read("json", "[{\"title\": \"A\"}]\n[{\"title\": \"B\"}]\n").records.count == 2)
   }
 
+  @Test func jsonOfOthersHasFlags() throws {
+    let found = try read(
+      "json",
+      """
+      {"title": "A", "completed": true, "tags": "a, good first"}
+      {"title": "B", "done": false}
+      {"title": "C", "done": true, "completed": "2026-11-01"}
+
+      """)
+    #expect(found.records.map(\.status) == [.done, .todo, .done])
+    #expect(found.records.map(\.tags) == [["a", "good-first"], [], []])
+    #expect(found.records.map { $0.text("completed") } == [nil, nil, "2026-11-01"])
+    #expect(found.records.allSatisfy { $0["done"] == nil })
+  }
+
   @Test(arguments: ["json", "taskwarrior", "github"])
   func objectsInAListAreKept(format: String) throws {
     let task = try one(

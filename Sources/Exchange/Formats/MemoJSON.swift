@@ -18,7 +18,8 @@ extension ExchangeFormat {
     let items = JSONItems(file.text, below: "tasks")
     // memo's own tasks have all fields.
     let isOwn = items.keys.contains("fields")
-    let keys = items.keys.map { $0 == "due" ? "deadline" : $0 }
+    let names = ["due": "deadline", "done": "completed"]
+    let keys = items.keys.map { names[$0] ?? $0 }
     return read(items) { members throws(RecordError) in
       var title: String?
       var record = TaskRecord(title: "")
@@ -42,7 +43,11 @@ extension ExchangeFormat {
         case ("deadline", .text(let text)?), ("due", .text(let text)?):
           record.set(known: "deadline", text, orIn: "json")
         case ("tags", .list(let items)?): record.set("tags", items.map(TaskRecord.tag))
-        case ("tags", .text(let text)?): record.set("tags", [TaskRecord.tag(text)])
+        case ("tags", .text(let text)?):
+          let names = text.split(separator: ",").map { String($0).trimmingSpaces }
+          record.set("tags", names.map(TaskRecord.tag))
+        case ("completed", .text("true")?), ("done", .text("true")?): record.status = .done
+        case ("completed", .text("false")?), ("done", .text("false")?): break
         case ("body", .text(let text)?): record.body = TaskRecord.trimmed(text)
         case ("fields", nil):
           guard case .map(let pairs) = value else { continue }
