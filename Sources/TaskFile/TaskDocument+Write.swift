@@ -377,15 +377,20 @@ extension TaskDocument {
     return bytes[entry.start..<entry.afterColon] + Array(text.utf8)
   }
 
-  /// A value in the form `{a: 1}`, which stays a mapping; nil for memo's keys and other values.
+  /// A value in the form `{a: 1}` or `[{a: 1}]`, which stays so; nil for memo's keys and other
+  /// values, such as the link `[[Note]]`.
   static func flowMap(_ value: FieldValue, _ key: String) -> [UInt8]? {
-    guard case .text(let text) = value, !isKnown(key), text.hasPrefix("{"), text.hasSuffix("}"),
-      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    guard case .text(let text) = value, !isKnown(key), "{[".contains(text.first ?? " "),
+      text.contains("{"), text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
     else { return nil }
     let trial = TaskDocument(Array("---\nkey: \(text)\n---\n".utf8))
-    guard case .map? = trial.ownValues().first?.value, trial.header.entry("key")?.meaning == value
-    else { return nil }
-    return Array(text.utf8)
+    let isMap =
+      switch trial.ownValues().first?.value {
+      case .map?: true
+      case .list(let items)?: items.contains { if case .map = $0 { true } else { false } }
+      default: false
+      }
+    return isMap && trial.header.entry("key")?.meaning == value ? Array(text.utf8) : nil
   }
 
   /// The anchor `&name` of a value on one line.

@@ -116,11 +116,16 @@ import Testing
   @Test func objectsInAListAreKept() throws {
     let desk = try desk()
     try desk.write(
-      "[{\"title\": \"X\", \"comments\": [{\"by\": \"ann\", \"text\": \"precious words\"}]}]\n",
+      """
+      [{"title": "X", "comments": [{"by": "ann", "text": "precious words"}], "up": "[[Note]]"}]
+
+      """,
       to: "../in.json")
     for word in ["added", "unchanged"] {
       #expect(desk.memo("import", "../in.json").error.hasSuffix(": 1 \(word)\n"))
-      #expect(try desk.read("todo/x.md").contains("precious words"))
+      #expect(
+        try desk.read("todo/x.md").contains(
+          "\ncomments: [{\"by\": \"ann\", \"text\": \"precious words\"}]\nup: \"[[Note]]\"\n"))
     }
   }
 
