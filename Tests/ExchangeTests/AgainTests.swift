@@ -266,7 +266,7 @@ import Testing
   @Test func anImportOnTwoClonesDoublesNothing() throws {
     let desk = try desk()
     try desk.scratch.git("init", "-q", "--bare", "hub.git")
-    desk.memo("git", "remote", "add", "origin", desk.scratch("hub.git"))
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("hub.git"), in: desk.folder)
     #expect(desk.memo("sync").status == .done)
     let other = Desk(desk.scratch, "ada")
     #expect(Desk(desk.scratch, ".").memo("clone", desk.scratch("hub.git"), "ada").status == .done)

@@ -199,14 +199,12 @@ const tell = (text) => {
   unheard = setTimeout(() => (line.textContent = ""), 1000)
 }
 
-/** Shows a message at once, and announces it no more often than it can be heard. */
+/** Shows a message above all else, and announces it no more often than it can be heard. */
 export const say = (content) => {
   if (!content) return
   const status = byId("status")
   status.setAttribute("aria-live", "off")
   status.replaceChildren(content)
-  // Above an open sheet.
-  status.popover = "manual"
   status.hidePopover()
   status.showPopover()
   tell(content.querySelector?.("p")?.innerText ?? content.innerText)

@@ -274,7 +274,7 @@ export const submit = async (form, button) => {
   if (card && !isOpen() && !active().matches("input")) focus(card)
 }
 
-/** Keeps the list of themes or of changes open, and shows what is new in it. */
+/** Shows what is new in the open list. */
 const showSheet = async (line) => {
   if (line) say(line)
   await refresh()

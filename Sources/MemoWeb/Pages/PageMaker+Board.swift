@@ -26,7 +26,7 @@ extension PageMaker {
         """
         <a class="skip" href="#main">\(words.toTheTasks)</a>
         \(bar(query, understood?.defaultFilter, error, dates))
-        <div id="status" role="status">\(said.map { message($0, query) })</div>
+        <div id="status" role="status" popover="manual">\(said.map { message($0, query) })</div>
         <main id="main" class="\(query.view.rawValue)" data-lane="\(query.lane.rawValue)" \
         data-order="\(query.order.rawValue)">
         \(main)\(newTemplate(query))</main>

@@ -52,7 +52,7 @@ extension PageMaker {
       document(
         "\(title) — \(storeState.name.sanitized)", bodyClass: "alone",
         """
-        <div id="status" role="status"></div>
+        <div id="status" role="status" popover="manual"></div>
         <main id="main">\(content)</main>
         """), status)
   }

@@ -124,6 +124,8 @@ struct ValuePhrase {
       } else if Self.alwaysJoins.contains(folded), kind != .duration {
         // Also skips the word after it.
         rest = rest.dropFirst(2)
+      } else if kind == .rule, Self.conditions.contains(folded) {
+        rest = rest.dropFirst(2)
       } else if Self.startsEnd.contains(folded), kind != .duration,
         let next = rest.dropFirst().first, Self.ends.contains(next)
       {
@@ -177,7 +179,6 @@ struct ValuePhrase {
       // `x3`
       let count = folded.first == "x" ? DateStyle.digits(String(folded.dropFirst()), 1...3) : nil
       if count != nil || Self.places.contains(folded) { return true }
-      if Self.conditions.contains(folded) { return true }
     }
     if folded.drop(while: { "+-".contains($0) }).first?.isASCIIDigit == true { return true }
     // `do` and `so` are German weekdays, but common English words.

@@ -82,11 +82,11 @@ public struct FieldGrammar {
   public static func tag(_ text: String) throws(FieldError) -> String {
     let text = text.hasPrefix("+") ? String(text.dropFirst()) : text
     let isPlain =
-      !text.isEmpty && !text.hasPrefix("-")
+      !text.isEmpty
       && !text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F || $0 == "," }
     guard isPlain else {
       throw FieldError(
-        "'\(text)' can't be a tag", "a tag is one word without commas, and begins with no -: +home")
+        "'\(text)' can't be a tag", "a tag is one word without commas: +home")
     }
     try checkMarks(of: text)
     return text

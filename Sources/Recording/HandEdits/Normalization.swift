@@ -173,8 +173,12 @@ struct Normalization {
           : "\(version.path) is a copy and gets a new id")
     }
     try document.setID(new.id)
-    // The other program has one task, and that is the original.
-    if pair.isCopy { try? document.remove(KnownField.source.rawValue) }
+    // The other program has one task, and that is the original. `https://…` is the user's.
+    if pair.isCopy, case .text(let source)? = document.value(of: KnownField.source.rawValue),
+      let colon = source.firstIndex(of: ":"), !source[colon...].hasPrefix("://")
+    {
+      try? document.remove(KnownField.source.rawValue)
+    }
     return version.with(document)
   }
 
