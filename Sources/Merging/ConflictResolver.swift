@@ -58,6 +58,9 @@ struct ConflictResolver {
     var sides = (try side(our, &here), try side(their, &there))
     // In a sync, the other side is the fetched one.
     sides.1.isRemote = later == nil
+    if later == nil, our.before == nil, our.source == nil {
+      sides = MergeSide.withOneTime(sides.0, sides.1)
+    }
     let base = try base(of: our, their)
     if let base {
       if our.after == nil, try isOnlyComputed(sides.1, .theirs, since: base) {

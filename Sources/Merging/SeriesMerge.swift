@@ -338,6 +338,22 @@ struct SeriesVersions {
 }
 
 extension MergeSide {
+  /// Gives a task that two clones imported the earlier `created`, which each import wrote.
+  static func withOneTime(_ one: MergeSide, _ other: MergeSide) -> (MergeSide, MergeSide) {
+    let tasks = [one, other].compactMap { $0.task?.document }
+    let times = tasks.compactMap { $0.item(fileName: "").created }
+    guard tasks.count == 2, times.count == 2, times[0] != times[1],
+      let source = tasks[0].value(of: "source"), source == tasks[1].value(of: "source"),
+      let first = times.min(by: {
+        ($0.secondsSince1970, $0.offsetMinutes) < ($1.secondsSince1970, $1.offsetMinutes)
+      })
+    else { return (one, other) }
+    var sides = (one, other)
+    sides.0.set("created", .text(first.description))
+    sides.1.set("created", .text(first.description))
+    return sides
+  }
+
   fileprivate mutating func set(_ key: String, _ value: FieldValue?) {
     // If the front matter can't be changed, the merge decides.
     if let value {

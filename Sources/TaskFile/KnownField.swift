@@ -29,8 +29,7 @@ public enum KnownField: String, CaseIterable, Sendable {
         alsoTyped: "H, M, L and 1, 2, 3 are the same", isOnCards: true)
     case .tags:
       Row(kind: .tags, isCore: true, shortNames: ["tag"], merge: .items, isOnCards: true)
-    case .created:
-      Row(kind: .moment, isCore: true, merge: .stamp, isGivenOnce: true, inSeries: .ofEach)
+    case .created: Row(kind: .moment, isCore: true, isGivenOnce: true, inSeries: .ofEach)
     case .id: Row(kind: .id, isCore: true, isGivenOnce: true, inSeries: .ofEach)
     case .memoID: Row(kind: .id, isCore: true, inSeries: .ofEach, isOffered: false)
     case .series: Row(kind: .text, isGivenOnce: true, inSeries: .ofEach)
@@ -118,8 +117,6 @@ extension KnownField {
     case furthest
     /// The newer place in the manual order, without a note.
     case place
-    /// The newer value, without a note if both sides added it, since memo writes it.
-    case stamp
     /// If the remote changed one of these fields, its values of all of them, without a note.
     /// Otherwise the newer value.
     case remote

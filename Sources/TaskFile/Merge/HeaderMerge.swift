@@ -395,10 +395,6 @@ struct FieldMerge: Hashable {
     } else {
       (result, discarded) = (newer, older)
     }
-    // Two clones imported one file, each at its time.
-    if field?.row.merge == .stamp, base == .absent, !rule.isTakingBack {
-      (discarded, isNewerLosing) = (nil, false)
-    }
     // A place in the order is no content, so no note is needed.
     if field?.row.merge == .place, !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
       (discarded, isNewerLosing) = (nil, false)

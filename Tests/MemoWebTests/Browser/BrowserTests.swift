@@ -165,7 +165,8 @@ extension BrowserTests {
     // Where there is nobody to sync with, that is said.
     try browser.type(Self.escape)
     try browser.type("S")
-    try browser.wait(for: "document.querySelector('#status').innerText.includes('remote')")
+    try browser.wait(
+      for: "document.querySelector('dialog[open] pre')?.textContent.includes('remote add')")
     // A file is where it goes before the commit is.
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }

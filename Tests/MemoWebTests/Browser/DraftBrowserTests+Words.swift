@@ -161,7 +161,7 @@ extension DraftBrowserTests {
     try browser.type(Self.enter, with: Self.control)
     // It is said in the sheet, to a screen reader at once.
     try browser.wait(
-      for: "document.activeElement.matches('dialog [role=alert]')", seconds: 60)
+      for: "document.activeElement.matches('dialog [role=alert]')", seconds: 120)
     #expect(try browser.text("document.activeElement.textContent").contains("1 MB"))
     #expect(try browser.text("document.querySelector('dialog form.edit').inert") == "false")
     #expect(
