@@ -73,10 +73,7 @@ struct Session: Sendable {
       outcome = Memo.outcome(of: error, [], context)
     }
     guard let document = outcome.document, outcome.failure == nil else {
-      var failure = outcome.failure
-      // The program may have no command line.
-      failure?.hints.removeAll { $0.contains("memo ") }
-      let text = failure?.plainText ?? outcome.output + outcome.error
+      let text = outcome.failure?.plainText ?? outcome.output + outcome.error
       return .table([
         ("content", .array([Self.content(text)])), ("isError", .bool(true)),
       ])

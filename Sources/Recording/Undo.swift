@@ -193,9 +193,12 @@ extension WriteSession {
       try normalizeAfterwards(
         within: OperationMark(Trailers(try git.commit(tip).message))?.id)
     }
-    // A sync service's copy is no task, before or after.
-    let known = (copies + snapshot.copies).map(\.path)
-    return (present(changes).filter { !known.contains($0.path) }, merged)
+    // Copies of a sync service are files, and no tasks of their own.
+    let copyPaths = Set((copies + snapshot.copies).map { PathKey($0.path) })
+    for change in changes where copyPaths.contains(PathKey(change.path)) {
+      notices.append("\(change.path) is \(change.kind == .delete ? "deleted" : "back")")
+    }
+    return (present(changes).filter { !copyPaths.contains(PathKey($0.path)) }, merged)
   }
 }
 

@@ -294,6 +294,7 @@ extension TaskDocument {
     guard case .text(let text)? = value(of: "completed"), Timestamp(atMost: text) != nil else {
       return
     }
+    // In front matter that can't be changed, the field stays.
     try? remove("completed")
   }
 }

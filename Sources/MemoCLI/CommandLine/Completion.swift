@@ -149,6 +149,7 @@ struct Completion {
     var found: [DeletedTask] = []
     var query = LogQuery()
     query.limit = Self.mostTasks
+    // Without a readable history there is nothing to offer.
     try? store.value?.deletedTasks(query) { task in
       found.append(task)
       return true

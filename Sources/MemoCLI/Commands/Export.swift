@@ -109,14 +109,16 @@ struct Export: Command {
     _ files: [ExchangeFile], asIn folder: String, _ tasks: [StoredTask]
   ) -> [ExchangeFile] {
     guard files.contains(where: { !$0.path.isEmpty }), Store.isFolder(folder) else { return files }
-    let there = Store.files(inFolder: folder)
-    let sources = tasks.compactMap { $0.value(of: "source") }
+    func id(_ path: String) -> String? {
+      path.firstRange(of: " - ").map { String(path[..<$0.lowerBound]) }
+    }
+    let there = Dictionary(
+      Store.files(inFolder: folder).map { (id($0) ?? $0, $0) }, uniquingKeysWith: { one, _ in one })
+    let sources = Set(tasks.compactMap { $0.value(of: "source") })
     return files.map { file in
-      guard let space = file.path.firstRange(of: " - "),
-        sources.contains(.text("backlog:\(file.path[..<space.lowerBound])"))
-      else { return file }
+      guard let id = id(file.path), sources.contains(.text("backlog:\(id)")) else { return file }
       var file = file
-      file.path = there.first { $0.hasPrefix(file.path[..<space.upperBound]) } ?? file.path
+      file.path = there[id] ?? file.path
       return file
     }
   }

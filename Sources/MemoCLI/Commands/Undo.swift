@@ -174,7 +174,7 @@ enum UndoOutput: Report {
       if !report.isRedo, report.isBehindSync {
         lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
       }
-      if report.change.changes.isEmpty, report.merged.isEmpty {
+      if report.change.changes.isEmpty, report.merged.isEmpty, report.change.notices.isEmpty {
         lines.append(
           report.operations.count > 1
             ? "note: together they change nothing"

@@ -123,6 +123,10 @@ private struct DateAdvice {
 
   /// Swaps the month and the day, or replaces the day by the last one of the month.
   private mutating func numberAdvice() -> String? {
+    // The second word of `15.12. 17` may be an hour.
+    if words.count == 2, words[0].contains(where: { "/.-".contains($0) }), isDate([words[0]]) {
+      return nil
+    }
     var numbers = words.joined(separator: "-").split { "/.-".contains($0) }
       .compactMap { DateStyle.digits($0, 1...4) }
     // `20271301`

@@ -85,8 +85,7 @@ public struct FieldGrammar {
       !text.isEmpty
       && !text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F || $0 == "," }
     guard isPlain else {
-      throw FieldError(
-        "'\(text)' can't be a tag", "a tag is one word without commas: +home")
+      throw FieldError("'\(text)' can't be a tag", "a tag is one word without commas: +home")
     }
     try checkMarks(of: text)
     return text

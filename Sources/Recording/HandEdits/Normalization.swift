@@ -177,6 +177,7 @@ struct Normalization {
     if pair.isCopy, case .text(let source)? = document.value(of: KnownField.source.rawValue),
       let colon = source.firstIndex(of: ":"), !source[colon...].hasPrefix("://")
     {
+      // If the field can't be removed, the copy keeps it.
       try? document.remove(KnownField.source.rawValue)
     }
     return version.with(document)

@@ -232,6 +232,7 @@ import Testing
     ("5jan", "write '5 jan'"), ("fri17:00", "write 'fri 17:00'"), ("next jan", "write jan"),
     ("in jan", "write jan"), ("tod", "write today"), ("weds", "write wed"),
     ("1/2/27", "write 2027-01-02 or 2027-02-01"), ("27-1-2", "write 2027-01-02"),
+    ("15.12. 17", "write '15.12. 17:00'"),
     ("202701", "write a date as fri, 2026-12-01, +3d, 'next week' or 'fri 17:00'"),
     ("2027 q1", "'2027' is understood, 'q1' is not"), ("20271301", "write 2027-01-13"),
     ("20270230", "write 2027-02-28"), ("24:00", "write midnight"),
