@@ -200,13 +200,16 @@ extension StoreGit {
   func otherCommits(for link: SyncLink) throws(MemoError) -> OtherCommits? {
     guard let ours = try head().commit else { return nil }
     return try run("read the history") { repository throws(GitError) in
-      guard try repository.commitID(of: link.target.trackingReference) != ours else { return nil }
+      let last = try repository.commitID(of: link.target.trackingReference)
+      guard last != ours else { return nil }
+      // What another branch of the remote has is pushed already.
       let folder = RemoteAddress.trackingFolder(of: link.target.remote)
-      let theirs = try repository.branches(ofRemote: link.target.remote).map {
+      let others = try repository.branches(ofRemote: link.target.remote).map {
         branch throws(GitError) in try repository.commitID(of: "\(folder)/\(branch)")
-      }.compactMap(\.self)
+      }
+      let theirs = ([last] + others).compactMap(\.self)
       let comparison = try TreeComparison(repository, under: [])
-      var others = OtherCommits()
+      var found = OtherCommits()
       try repository.walk(from: [ours], hiding: theirs) { commit throws(GitError) in
         // Other commits have the changes of a merge. memo's own commits only change the store.
         guard commit.parents.count < 2, OperationMark(Trailers(commit.message)) == nil else {
@@ -217,12 +220,12 @@ extension StoreGit {
         }
         let changes = try comparison.changes(from: before, to: commit.tree)
         if changes.contains(where: { !isOwn($0.path) && storePath($0.path) != ".gitignore" }) {
-          others.add(commit)
+          found.add(commit)
         }
         return true
       }
-      guard others.count > 0, try !isStoresOwn(repository, ours) else { return nil }
-      return others
+      guard found.count > 0, try !isStoresOwn(repository, ours) else { return nil }
+      return found
     }
   }
 
