@@ -24,7 +24,7 @@ import Testing
   @Test func saysHowItGoes() throws {
     let path = desk.scratch("kim/.git/memo/watch.lock")
     try state(.resting)
-    #expect(!desk.memo("status").output.contains("4711"))
+    #expect(!desk.memo("status").output.contains("Process 4711"))
     let lock = try FileLock(path, waitingUpTo: 0)
     let lines: [(WatcherState.Activity, String)] = [
       (.resting, "Process 4711 keeps it in sync\n"), (.syncing, "Process 4711 is syncing now\n"),
