@@ -11,9 +11,9 @@ public final class FieldAliases: Sendable {
   /// The names of new keys by memo's key, if they differ.
   private let newNames: [String: String]
 
-  /// The keys that can have aliases.
+  /// The keys that can have aliases: all but those that identify a task.
   package static let fields = Set(
-    KnownField.core.filter { ![.created, .id, .memoID].contains($0) }.map(\.rawValue))
+    KnownField.allCases.filter { $0.kind != .id && $0 != .series }.map(\.rawValue))
   /// memo's values by key, for the keys whose values can have aliases.
   package static let words = Dictionary(
     uniqueKeysWithValues: KnownField.core.filter { $0.kind == .word }

@@ -90,7 +90,6 @@ extension KnownField {
     case word
     case tags
     /// A future day, with or without time.
-    /// A future day, with or without time.
     case date
     /// A past time.
     case moment

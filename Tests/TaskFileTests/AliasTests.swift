@@ -33,6 +33,27 @@ import Testing
     #expect(TaskDocument(text: text).item.unusableKeys == ["status", "priority"])
   }
 
+  @Test func fieldsOfSomeTasksHaveThem() throws {
+    let aliases = FieldAliases(
+      keys: ["created": ["created_date"], "after": ["dependencies"], "wait": ["hide_until"]],
+      words: [:])
+    let text = """
+      ---
+      title: First
+      created_date: 2026-01-02
+      dependencies: [second]
+      hide_until: 2026-12-01
+      ---
+
+      """
+    var document = TaskDocument(Array(text.utf8), aliases)
+    #expect(
+      document.item.problems == [] && document.item.created == Timestamp(atMost: "2026-01-02"))
+    #expect(document.item.otherField("after") == .list(["second"]))
+    try document.set("wait", to: .text("2026-12-02"))
+    #expect(document.text == text.replacing("12-01", with: "12-02"))
+  }
+
   /// What is taken out while another key would be read in its place stays, and is empty.
   @Test func noOtherKeyStepsIn() throws {
     var document = document(

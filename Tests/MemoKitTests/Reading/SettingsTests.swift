@@ -96,7 +96,7 @@ import Testing
     ("version: 1\nFilters:\n  a: +x\n", "memo knows no setting 'Filters'"),
     (
       "version: 1\nsomething: else\n",
-      "2:1 memo knows no setting 'something' there are deadline, filters, priority, status, tags, theme, themes, title, urgency, version"
+      "2:1 memo knows no setting 'something' there are after, assignee, claimed-by, claimed-until, created, deadline, estimate, every, filters, priority, project, rank, source, spent, status, tags, theme, themes, title, until, urgency, version, wait"
     ),
     (
       "version: 1\nurgency:\n  prority: 3\n",
