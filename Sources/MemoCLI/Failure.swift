@@ -3,7 +3,15 @@ internal import Terminal
 
 /// An error for a person: what is wrong, why, and what to try.
 package struct Failure: Error, Hashable {
+  /// What failed, for messages in other languages.
+  package enum Cause: Hashable {
+    case filter(FilterError)
+    case error(MemoError.Kind)
+  }
+
   package var status: ExitStatus
+  /// Nil for errors in a command line other than its filter.
+  package var cause: Cause?
   /// The message: a sentence without a full stop.
   package var message: String
   /// Details, one per line.
@@ -34,6 +42,7 @@ package struct Failure: Error, Hashable {
   package init(_ error: MemoError) {
     self.init(
       ExitStatus(error.kind), error.message, details: error.details, hints: error.hints)
+    cause = .error(error.kind)
   }
 }
 

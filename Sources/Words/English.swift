@@ -313,10 +313,10 @@ extension Words {
     ticked: { "ticked: \($0)" },
     unticked: { "unticked: \($0)" },
     merged: { "saved and merged with changes by \($1): \($0)" },
-    placed: { "moved: \($0)" },
-    orderWritten: { "the order of \(counted($0, "task")) was saved" },
-    syncsAutomatically: "changes are synced automatically from now on (git config memo.autosync)",
-    syncsOnRequest: "changes are synced only when you ask",
+    placed: { "Moved \($0)" },
+    orderWritten: { "The order of \(counted($0, "task")) was saved" },
+    syncsAutomatically: "Changes are synced automatically from now on (git config memo.autosync)",
+    syncsOnRequest: "Changes are synced only when you ask",
     past: { "this is the past; \($0) returns to the present" },
     noneSelected: "no task is selected",
     orderIsNotByHand: "tasks can be moved up and down only in manual order",
@@ -497,7 +497,7 @@ extension Words {
     howToAddRemote:
       "Any git repository that you can push to works. In a terminal, in the folder of this "
       + "store:",
-    compact: "Compact",
+    compact: "Compact with a mouse",
     addedTask: { "added \($0)" },
     movedTask: { "moved \($0) to \($1)" },
     editedTask: { "edited \($0)" },

@@ -609,9 +609,21 @@ public struct Words: Sendable {
   public struct Errors: Sendable {
     /// The ways to write a date.
     public let dateForms: String
+    /// Examples of conditions.
+    public let filterForms: String
     public let filter: String
+    /// A filter lacks a condition or a parenthesis.
+    public let isIncomplete: String
+    public let invalidWord: @Sendable (_ word: String, _ allowed: String) -> String
+    public let unknownFilter: @Sendable (_ name: String) -> String
+    /// A sync failed, and a terminal shows why.
     public let remote: String
     public let isBusy: String
+    /// Something changed at the same time.
+    public let isRaced: String
+    public let isInterrupted: String
+    /// A task's file must be fixed first.
+    public let isUnreadable: String
     public let other: String
   }
 }

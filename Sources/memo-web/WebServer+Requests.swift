@@ -172,7 +172,7 @@ extension WebServer {
           case .failure(let error):
             hub.synced(hasFailed: ![.busy, .interrupted].contains(error.kind))
           }
-          continuation.resume(returning: performer.telling(result))
+          continuation.resume(returning: performer.ending(of: result))
         }
         return
       }

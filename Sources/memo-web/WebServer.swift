@@ -10,7 +10,6 @@ internal import StoreFiles
 internal import Synchronization
 internal import Terminal
 internal import UnixSignals
-internal import Words
 
 /// Serves one store to browsers.
 final class WebServer: Sendable {
@@ -206,10 +205,8 @@ final class WebServer: Sendable {
       }
     }
     for message in invitations.messages { gate.take(message) }
-    let words = Language(environment: context.environment.variables).words
     let site = Site(
-      context, root: root, prefix: prefix,
-      readOnly: isReadOnly ? words.startedReadOnly : nil, isSecure: names.isSecure)
+      context, root: root, prefix: prefix, isReadOnly: isReadOnly, isSecure: names.isSecure)
     service.withLock { $0 = Service(site: site, gate: gate) }
     Device.output.write(isJSON ? invitations.json : invitations.text)
     if opens { Opener(context).open(invitations.link) }

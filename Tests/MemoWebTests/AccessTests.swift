@@ -153,7 +153,7 @@ import Testing
   /// Where nothing can be changed, a browser may still choose for itself.
   @Test func whatIsReadOnlyHasNoThemesToChange() throws {
     let stage = try WebStage.groceries()
-    let still = WebStage(stage.desk, readOnly: "it was started so")
+    let still = WebStage(stage.desk, isReadOnly: true)
     #expect(!(try still.get("themes").text.contains("new from this")))
     #expect(try still.get("theme?from=ink").status == 403)
     #expect(try still.post("theme", [("name", "Forest")]).status == 403)

@@ -385,7 +385,7 @@ import Testing
     let change = "edited: Buy oat milk (priority low → medium)</p>"
     #expect(try news() == "<p>somebody, in the file: \(change)")
     // Also where it may only be read, and as what was recorded.
-    let shown = WebStage(stage.desk, readOnly: "it is so")
+    let shown = WebStage(stage.desk, isReadOnly: true)
     #expect(try shown.post("news/\(milk)", opened).text == "<p>somebody, in the file: \(change)")
     stage.desk.memo("set", "milk", "+shop")
     let recorded = try news()
@@ -411,7 +411,7 @@ import Testing
 
   @Test func nothingIsChangedWhereNothingMayBe() throws {
     let desk = try WebStage.groceries().desk
-    let stage = WebStage(desk, readOnly: "it is so")
+    let stage = WebStage(desk, isReadOnly: true)
     let journal = try desk.journal()
     let milk = try stage.id("milk")
     for path in ["do", "new", "task/\(milk)"] {

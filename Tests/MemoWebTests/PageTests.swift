@@ -76,14 +76,14 @@ import Testing
   @Test func whatIsEmptySaysWhy() throws {
     let desk = Desk(try Scratch(), "empty")
     desk.memo("init")
-    func empty(_ target: String, readOnly: String? = nil) throws -> [String] {
-      let page = try WebStage(desk, readOnly: readOnly).get(target).text
+    func empty(_ target: String, isReadOnly: Bool = false) throws -> [String] {
+      let page = try WebStage(desk, isReadOnly: isReadOnly).get(target).text
       return page.matches(of: #/<p class="empty">(.*?)<\/p>/#).map { String($0.1) }
     }
     #expect(try empty("") == [])
     #expect(try empty("?view=list") == [])
     #expect(try empty("?view=notes") == ["nothing here"])
-    #expect(try empty("", readOnly: "so") == ["nothing here", "nothing here", "nothing here"])
+    #expect(try empty("", isReadOnly: true) == ["nothing here", "nothing here", "nothing here"])
     func none(_ target: String) -> String {
       "nothing matches +home; <a href=\"/b/prefix/\(target)\">Show all</a>"
     }

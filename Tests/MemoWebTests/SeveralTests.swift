@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func whatCantBeChangedHasNoBoxes() throws {
-    let stage = WebStage(try WebStage.groceries().desk, readOnly: "it was started so")
+    let stage = WebStage(try WebStage.groceries().desk, isReadOnly: true)
     #expect(!(try stage.get("?mark=several").text.contains("class=\"mark\"")))
     #expect(!(try stage.get("?mark=several&at=yesterday").text.contains("class=\"mark\"")))
   }

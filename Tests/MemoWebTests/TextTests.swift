@@ -71,7 +71,7 @@ import Testing
     #expect(try stage.post("do", former).status == 303)
     #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [ ] rye\n- [x] oats"))
     // Where it can't be ticked it can be read.
-    let shown = WebStage(stage.desk, readOnly: "it is so")
+    let shown = WebStage(stage.desk, isReadOnly: true)
     #expect(try shown.get("").text.contains("<span class=\"ticks\">\(bar(1))</span></div></li>"))
   }
 

@@ -270,13 +270,38 @@ import Testing
     #expect(!rest.contains("no idea") && rest.contains("[!CONFLICT] priority: low"))
   }
 
+  @Test(arguments: [
+    ("due:someday", "날짜가 아닙니다: someday<br>내일, 금요일"),
+    ("status:what", "쓸 수 없는 값입니다: what. todo, doing, done 가운데"),
+    ("@nothing", "그런 이름의 필터가 없습니다: nothing<"),
+    ("(%2Bhome", "필터에 조건이나 괄호가 빠졌거나 남습니다<br>+집"),
+    ("due%3A", "필터에 조건이나 괄호가 빠졌거나 남습니다<br>+집"),
+    ("title%3C3", "필터를 이해하지 못했습니다<br>+집"),
+  ])
+  func aFilterIsRefusedInTheReadersLanguage(filter: String, reason: String) throws {
+    let stage = try WebStage.groceries()
+    let text = try stage.get("?q=\(filter)", headers: [.init("Accept-Language", "ko")]).text
+    #expect(text.contains("<p id=\"filter-error\" class=\"late\">\(reason)"), "\(text)")
+    let error = text.firstMatch(of: #/<p id="filter-error".*?</p>/#)
+    #expect(error.map { !$0.output.contains("lang=") } == true)
+  }
+
+  /// The kind of a failure is named in the reader's language; the command's own words follow.
+  @Test func aSyncThatFailsSaysInTheReadersLanguageWhatToDo() throws {
+    let stage = try WebStage.groceries()
+    let desk = stage.desk
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("nowhere"), in: desk.folder)
+    let korean = WebRequest.Header("Accept-Language", "ko")
+    let text = try stage.post("do", [("do", "sync"), ("op", "x")], headers: [korean, .part]).text
+    #expect(text.contains("<p>원격 저장소와 동기화하지 못했습니다. 모두 여기에 남아 있습니다."), "\(text)")
+    #expect(text.contains("<br><span lang=\"en\">can"), "\(text)")
+  }
+
   /// What the command line says too stays in its language, and says so to who reads aloud.
   @Test func theCommandLinesReasonsAreMarkedAsEnglish() throws {
     let (stage, address) = try broken()
     let korean = WebRequest.Header("Accept-Language", "ko")
-    for (page, reason) in [
-      ("problems", "not YAML"), (address, "not YAML"), ("?q=status:what", "status"),
-    ] {
+    for (page, reason) in [("problems", "not YAML"), (address, "not YAML")] {
       let text = try stage.get(page, headers: [korean]).text
       #expect(text.contains(try Regex("<span lang=\"en\">[^<]*\(reason)")), "\(page): \(text)")
       #expect(!(try stage.get(page).text.contains("lang=\"en\">not")))

@@ -19,10 +19,10 @@ final class WebStage {
   /// How a change waits for another memo.
   var lockTimeout = LockTimeout()
 
-  init(_ desk: Desk, readOnly: String? = nil) {
+  init(_ desk: Desk, isReadOnly: Bool = false) {
     self.desk = desk
     site = Site(
-      desk.context, root: desk.scratch(desk.folder), prefix: Self.prefix, readOnly: readOnly)
+      desk.context, root: desk.scratch(desk.folder), prefix: Self.prefix, isReadOnly: isReadOnly)
   }
 
   /// A store with a few tasks.

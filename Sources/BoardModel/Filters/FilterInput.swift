@@ -1,3 +1,4 @@
+package import MemoCLI
 package import MemoKit
 
 /// The result of parsing a typed filter.
@@ -22,14 +23,10 @@ package struct FilterInput: Sendable {
   }
 
   package struct Misunderstanding: Error, Hashable {
-    package var message: String
-    package var hint: String
+    package var failure: Failure
     /// The meaning without the last word, which may be incomplete.
     package var meanwhile: Understood?
 
-    package init(message: String, hint: String) {
-      self.message = message
-      self.hint = hint
-    }
+    package init(_ failure: Failure) { self.failure = failure }
   }
 }

@@ -35,11 +35,11 @@ package struct FilterInputParser {
       let defaultFilter = found.context.map { "@\($0.name)" } ?? found.defaultFilter
       return .success(.init(filter: found.filter, defaultFilter: defaultFilter))
     } catch let failure as Failure {
-      return .failure(.init(message: failure.message, hint: failure.hints.first ?? ""))
+      return .failure(.init(failure))
     } catch let error as MemoError {
-      return .failure(.init(message: error.message, hint: error.hints.first ?? ""))
+      return .failure(.init(Failure(error)))
     } catch {
-      return .failure(.init(message: "\(error)", hint: ""))
+      return .failure(.init(Failure(.refused, "\(error)")))
     }
   }
 }

@@ -58,7 +58,7 @@ package struct Performer: Sendable {
     case .tick(let item, let isDone):
       return change(store) { store throws(MemoError) in
         let report = try store.tick(job.tasks[0].name, item, isDone: isDone, lockTimeout)
-        return (report, isDone ? words.ticked(item.text) : words.unticked(item.text))
+        return (report, (isDone ? words.ticked : words.unticked)(item.text).headline)
       }
     case .resolve(let note, let takesNote):
       return resolve(note, of: job.tasks[0], takesNote, store, width: width, lockTimeout)
@@ -91,8 +91,7 @@ package struct Performer: Sendable {
       }
     case .sync:
       return ending(
-        of: Result { () throws(MemoError) in try opened(store).sync(SyncProgress(), lockTimeout) },
-        width: width)
+        of: Result { () throws(MemoError) in try opened(store).sync(SyncProgress(), lockTimeout) })
     }
   }
 
@@ -154,23 +153,19 @@ package struct Performer: Sendable {
     }
   }
 
-  /// The result of a sync, in the words of `memo sync`.
-  package func ending(of result: Result<SyncReport, MemoError>, width: Int) -> JobResult {
+  /// The result of a sync, in the reader's language.
+  package func ending(of result: Result<SyncReport, MemoError>) -> JobResult {
     switch result {
     case .success(let report):
-      let page = Page(quiet(CommandMessages(), width: width), .never)
-      let output = SyncOutput(report: report)
-      var ending = JobResult(output.text(page))
-      ending.notes = output.notes(page).joined(separator: "\n")
+      let page = Page(quiet(CommandMessages(), width: 100), .never)
+      var ending = JobResult(lines(of: report, on: page).joined(separator: "\n"))
+      ending.notes = SyncOutput(report: report).notes(page).joined(separator: "\n")
       return ending
     case .failure(let error): return JobResult(error)
     }
   }
 
-  /// The result of a sync, in the reader's language.
-  package func telling(_ result: Result<SyncReport, MemoError>) -> JobResult {
-    guard case .success(let report) = result else { return ending(of: result, width: 100) }
-    let page = Page(quiet(CommandMessages(), width: 100), .never)
+  private func lines(of report: SyncReport, on page: Page) -> [String] {
     let most = 3
     func some(_ head: String, _ changes: [TaskChange]) -> [String] {
       guard !changes.isEmpty else { return [] }
@@ -182,8 +177,7 @@ package struct Performer: Sendable {
       + some(words.wentOut(report.sent.count), report.sent)
     if !report.merged.isEmpty { lines.append(words.wereMerged(report.merged.count)) }
     if report.conflicts > 0 { lines.append(words.conflicts(report.conflicts)) }
-    if lines.isEmpty { lines = [report.isUpToDate ? words.isUpToDate : words.isDone] }
-    return JobResult(lines.joined(separator: "\n"))
+    return lines.isEmpty ? [report.isUpToDate ? words.isUpToDate : words.isDone] : lines
   }
 
   private func opened(_ store: Store?) throws(MemoError) -> Store {

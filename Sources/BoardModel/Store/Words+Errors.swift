@@ -1,24 +1,51 @@
 package import MemoCLI
+internal import MemoKit
 package import Words
 
-/// English messages of commands and filters, introduced in the reader's language.
+/// Error messages of commands and filters in the reader's language.
 extension Words {
-  /// The words before an English error message; nil if the reader's language is English.
-  package func lead(of failure: Failure) -> String? {
-    errors.map { errors in
-      switch failure.status {
-      case .remote: errors.remote
-      case .busy: errors.isBusy
-      default: errors.other
-      }
+  /// A failure in the reader's language.
+  package struct Reason: Hashable, Sendable {
+    package var message: String
+    package var details: [String] = []
+    package var hints: [String] = []
+    /// The command's own lines, if ``message`` only names the kind of failure.
+    package var english: [String] = []
+
+    /// In one line, without hints.
+    package var line: String { message + (english.first.map { " (\($0))" } ?? "") }
+  }
+
+  package func reason(of failure: Failure) -> Reason {
+    guard let errors else {
+      return Reason(message: failure.message, details: failure.details, hints: failure.hints)
+    }
+    guard case .filter(let error) = failure.cause else {
+      return Reason(
+        message: errors.sentence(for: failure),
+        english: [failure.message] + failure.details + failure.hints)
+    }
+    switch error.kind {
+    case .incomplete: return Reason(message: errors.isIncomplete, hints: [errors.filterForms])
+    case .date(let value): return Reason(message: invalidDate(value), hints: [errors.dateForms])
+    case .word(let value, let allowed):
+      return Reason(message: errors.invalidWord(value, allowed.joined(separator: ", ")))
+    case .unknownFilter(let name): return Reason(message: errors.unknownFilter(name))
+    case .other: return Reason(message: errors.filter, hints: [errors.filterForms])
     }
   }
+}
 
-  package func reason(of failure: Failure) -> String {
-    lead(of: failure).map { "\($0) (\(failure.message))" } ?? failure.message
-  }
-
-  package func reason(of error: FilterInput.Misunderstanding) -> String {
-    errors.map { "\($0.filter) (\(error.message))" } ?? error.message
+extension Words.Errors {
+  fileprivate func sentence(for failure: Failure) -> String {
+    guard case .error(let kind) = failure.cause else { return other }
+    return switch kind {
+    case .remote, .unrelated, .otherCommits, .unconfirmed: remote
+    case .busy: isBusy
+    case .raced: isRaced
+    case .interrupted: isInterrupted
+    case .unreadable: isUnreadable
+    case .noStore, .notFound, .ambiguous, .refused: other
+    }
   }
 }

@@ -134,11 +134,13 @@ package enum Selection {
     do throws(FilterError) {
       return try body()
     } catch {
-      throw Failure(
+      var failure = Failure(
         .usage, error.message,
         details: (error.origin.map { ["\($0):"] } ?? [])
           + Failure.pointer(at: error.range, in: error.text),
         hints: [error.hint])
+      failure.cause = .filter(error)
+      throw failure
     }
   }
 }

@@ -147,7 +147,7 @@ final class BoardLoop {
       let width = state.size.columns
       if case .sync = job.kind {
         keeper.sync { result in
-          news.put(.ended(job, performer.ending(of: result, width: width)))
+          news.put(.ended(job, performer.ending(of: result)))
         }
         return
       }

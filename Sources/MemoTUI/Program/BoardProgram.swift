@@ -53,7 +53,7 @@ public enum BoardProgram {
     let filter: Filter
     switch narrowing.result {
     case .success(let found): filter = found.filter
-    case .failure(let error): throw MemoError(.refused, error.message, hints: [error.hint])
+    case .failure(let error): throw error.failure
     }
     page.now = page.now.at(moment.time.secondsSince1970)
     return Outcome(

@@ -186,8 +186,9 @@ final class PlainLoop {
     switch narrower.narrow(request.filter, storeState).result {
     case .success(let found): say(board.text(storeState, found.filter, request.columns))
     case .failure(let error):
-      say("error: \(error.message.sanitized)\n")
-      if !error.hint.isEmpty { say("hint: \(error.hint.sanitized)\n") }
+      let reason = words.reason(of: error.failure)
+      say("error: \(reason.line.sanitized)\n")
+      if let hint = reason.hints.first { say("hint: \(hint.sanitized)\n") }
     }
   }
 

@@ -7,9 +7,10 @@ internal import Words
 extension JobResult {
   func message(of job: Job, _ words: Words, on page: Page) -> Message {
     if let failure {
+      let reason = words.reason(of: failure)
       // The first detail says where the mistake is, or which file is in the way.
-      let text = ([words.reason(of: failure)] + failure.details.prefix(1)).joined(separator: ": ")
-      return .error(text, hints: failure.hints)
+      let text = ([reason.line] + reason.details.prefix(1)).joined(separator: ": ")
+      return .error(text, hints: reason.hints)
     }
     let deeds = words.deeds(self, on: page)
     let lines = deeds ?? output.shownLines

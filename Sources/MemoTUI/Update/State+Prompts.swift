@@ -66,7 +66,8 @@ extension BoardState {
     switch prompt.purpose {
     case .filter:
       if let error = filterError, filterText == text {
-        message.show(.error(words.reason(of: error), hints: [error.hint].filter { !$0.isEmpty }))
+        let reason = words.reason(of: error.failure)
+        message.show(.error(reason.line, hints: reason.hints))
       }
       return narrow(text)
     case .add(let status):

@@ -70,7 +70,7 @@ const startLinks = () => {
   })
   on("submit", (event) => {
     const form = event.target
-    if (form.method === "post" && !form.matches("[data-leaves]") && (hasBoard() || isSheets(form))) {
+    if (form.method === "post" && (hasBoard() || isSheets(form))) {
       event.preventDefault()
       submit(form, event.submitter)
     }

@@ -46,8 +46,7 @@ const retry = async (name) => {
   const { status, page } = answer
   if (status < 400) settle(name)
   else if (status !== 423) leave(name, change, answer)
-  const line = status < 400 ? page.querySelector(".said") : refusal(page)
-  if (line) say(line)
+  say(status < 400 ? page.querySelector(".said") : refusal(page))
   refresh()
 }
 

@@ -116,7 +116,7 @@ const put = (page) => {
     main.dataset.lane = lane
   }
   const { dataset } = page.body
-  for (const name of ["revision", "time", "readOnly", "keys"]) {
+  for (const name of ["revision", "time", "readOnly", "keys", "density"]) {
     if (dataset[name] === undefined) delete body.dataset[name]
     else body.dataset[name] = dataset[name]
   }

@@ -209,7 +209,7 @@ export const isSheets = (form) =>
 
 /** Submits a form without leaving the page. */
 export const submit = async (form, button) => {
-  // A checkbox can be pressed again before the response; each press is sent in turn.
+  // Each press of a checkbox is sent in turn.
   const isTick = button?.name === "tick"
   if (form.dataset.busy && !isTick) return
   const isSeveral = form.id === "several"
@@ -236,6 +236,7 @@ export const submit = async (form, button) => {
   awake()
   if (await isAsked(answer)) return refresh()
   const { status, page, address } = answer ?? { status: 202 }
+  if (status < 400 && button?.role === "switch") return showSheet(page)
   const sheet = page?.getElementById("sheet")
   if (sheet) {
     show(page, null, form.dataset.opened)
@@ -249,7 +250,7 @@ export const submit = async (form, button) => {
   const written = page?.querySelector("[data-written]")?.dataset.written
   if (isSeveral && status < 400) await leaveMarks()
   if (answer && status < 400) {
-    if (form.closest(".gallery, .journal")) return showSheet(page.querySelector(".said"))
+    if (form.closest(".gallery, .journal")) return showSheet(page)
     if (form.matches(".theme")) return close(true).then(() => open(gallery()))
   }
   // The change is queued; close the sheet.
@@ -267,7 +268,7 @@ export const submit = async (form, button) => {
   }
   const line = status < 400 ? page.querySelector(".said") : refusal(page)
   if (line && isEdit && status >= 400) complain(form, line)
-  else if (line) say(line)
+  else say(line)
   await refresh()
   // Focus the task that a form has added or moved.
   const card = isEdit && !isBeside && byId(`t-${written}`)
@@ -275,8 +276,8 @@ export const submit = async (form, button) => {
 }
 
 /** Shows what is new in the open list. */
-const showSheet = async (line) => {
-  if (line) say(line)
+const showSheet = async (answer) => {
+  say(answer?.querySelector(".said"))
   await refresh()
   const { page } = await get(location.href).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
@@ -285,10 +286,10 @@ const showSheet = async (line) => {
 
 const orderTheme = async (name, steps) => {
   const answer = await post("do", new URLSearchParams({ do: "order-theme", name, steps }))
-  if (answer) showSheet(answer.page.querySelector(".said"))
+  showSheet(answer?.page)
 }
 
-/** Shows an error within the sheet; screen readers ignore what is below it. */
+/** Shows an error where screen readers look. */
 const complain = (form, reason) => {
   const sheet = form.closest("#sheet")
   sheet.querySelector("p[role=alert]")?.remove()

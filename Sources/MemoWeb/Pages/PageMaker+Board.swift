@@ -62,16 +62,18 @@ extension PageMaker {
     <a class="button wide" href="\(prefix)journal\(query.suffix)" data-sheet \
     aria-label="\(words.journal)" title="\(words.journal)">\(icon("history"))</a>\
     \(sync(query, dates))\(more(query))\(newLink(query))</div>
-    \(error.map { error -> HTML in
-      "<p id=\"filter-error\" class=\"late\">"
-        + inEnglish(
-          "\(error.message.sanitized)<br>\(error.hint.sanitized)", behind: words.errors?.filter)
-        + "</p>"
-    })
+    \(error.map { "<p id=\"filter-error\" class=\"late\">\(separated(reason(of: $0)))</p>" as HTML })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
     \(pastFrame(query, dates))\(whoSends(query))\(several(query))
     </header>
     """
+  }
+
+  private func reason(of error: FilterInput.Misunderstanding) -> [HTML] {
+    var reason = words.reason(of: error.failure)
+    // They point at a column of the text.
+    reason.details = []
+    return lines(reason)
   }
 
   private func views(_ query: BoardQuery) -> [HTML] {

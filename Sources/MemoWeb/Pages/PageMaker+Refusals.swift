@@ -12,9 +12,13 @@ extension PageMaker {
     language == .english ? text : "<span lang=\"en\">\(text)</span>"
   }
 
-  /// An English message after a sentence in the reader's language; `lead` is nil in English.
-  func inEnglish(_ text: HTML, behind lead: String?) -> HTML {
-    lead.map { "\($0)<br>\(english(text))" } ?? english(text)
+  func separated(_ lines: [HTML]) -> HTML {
+    lines.dropFirst().reduce(lines.first ?? .none) { "\($0)<br>\($1)" }
+  }
+
+  func lines(_ reason: Words.Reason) -> [HTML] {
+    ([reason.message] + reason.details + reason.hints).map { "\($0.sanitized)" }
+      + reason.english.map { english("\($0.sanitized)") }
   }
 
   /// A sentence in the reader's language around text in another one.
@@ -35,7 +39,9 @@ extension PageMaker {
 
   func reason(of ending: JobResult) -> HTML {
     guard let failure = ending.failure else { return "\(words.hasFailed)" }
-    return inEnglish("\(failure.message.sanitized)", behind: words.lead(of: failure))
+    var reason = words.reason(of: failure)
+    (reason.details, reason.hints, reason.english) = ([], [], Array(reason.english.prefix(1)))
+    return separated(lines(reason))
   }
 
   func reason(of refusal: TaskFields.Refusal) -> HTML {

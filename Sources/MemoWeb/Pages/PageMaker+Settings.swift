@@ -44,8 +44,7 @@ extension PageMaker {
   ) -> HTML {
     button(
       action, "\(isOn ? words.on : words.off)", [("value", isOn ? "false" : "true")], back: query,
-      name: name, kind: " role=\"switch\" aria-checked=\"\(isOn ? "true" : "false")\"", leaves: true
-    )
+      name: name, kind: " role=\"switch\" aria-checked=\"\(isOn ? "true" : "false")\"")
   }
 
   private func calendar(_ access: AccessState, _ origin: String, _ query: BoardQuery) -> HTML {

@@ -58,7 +58,7 @@ struct PageMaker: Sendable {
   func document(_ title: String, bodyClass: String, _ body: HTML) -> HTML {
     """
     <!doctype html>
-    <html lang="\(language.rawValue)"\(" class=\"compact\"", if: device.isCompact)>
+    <html lang="\(language.rawValue)">
     <head>
     <meta charset="utf-8">
     <title>\(emoji.isEmpty ? "" : "\(emoji) ")\(title)</title>
@@ -74,7 +74,8 @@ struct PageMaker: Sendable {
     </head>
     <body class="\(bodyClass)" data-revision="\(revision)" data-beat="\(Site.beat)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(store)"\(
       " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(
-      " data-keys=\"off\"", if: !device.hasLetterKeys)\(scriptWords)>
+      " data-keys=\"off\"", if: !device.hasLetterKeys)\(
+      " data-density=\"compact\"", if: device.isCompact)\(scriptWords)>
     \(body)
     \(Self.icons)
     </body>
@@ -123,14 +124,13 @@ struct PageMaker: Sendable {
   /// - Parameters:
   ///   - name: The accessible name, if the label is not enough.
   ///   - kind: More attributes of the button.
-  ///   - leaves: Whether it opens another page, even with a script.
   func button(
     _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
-    name: String = "", kind: HTML = "", leaves: Bool = false
+    name: String = "", kind: HTML = ""
   ) -> HTML {
     let hidden = hidden(fields + [("op", operation), ("back", back.text)])
     return """
-      <form method="post" action="\(prefix)do" class="one"\(" data-leaves", if: leaves)>\(hidden)\
+      <form method="post" action="\(prefix)do" class="one">\(hidden)\
       <button name="do" value="\(action)"\(kind)\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
       \(label)</button></form>
       """
@@ -185,11 +185,9 @@ struct PageMaker: Sendable {
 
   func message(_ ending: JobResult, _ back: BoardQuery) -> HTML {
     let lines = lines(of: ending)
-    let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
-    let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
-    let all: HTML = "\(first)\(rest)"
-    // Failures are in English, a conflict in the reader's language.
-    let text = ending.failure.map { inEnglish(all, behind: words.lead(of: $0)) } ?? all
+    let text: HTML =
+      lines.isEmpty
+      ? "\(ending.isDone ? words.nothingChanged : words.hasFailed)" : separated(lines)
     let offer = ending.operation.map { operation in
       button("undo", "\(words.undo.headline)", [("operation", operation)], back: back)
     }
@@ -213,15 +211,16 @@ struct PageMaker: Sendable {
     return .page("<div class=\"said failed\" data-ask><p>\(question)</p>\(yes)</div>", 409)
   }
 
-  private func lines(of ending: JobResult) -> [String] {
-    if let clash = ending.clash { return [words.title(clash)] }
-    let notes = ending.notes.split(separator: "\n").map { String($0).sanitized }
-    if let failure = ending.failure {
-      return ([failure.message] + failure.details + failure.hints).map(\.sanitized)
-        + notes
+  private func lines(of ending: JobResult) -> [HTML] {
+    if let clash = ending.clash { return ["\(words.title(clash))"] }
+    func lines(_ text: String) -> [HTML] {
+      text.split(separator: "\n").map { "\(String($0).sanitized)" }
     }
-    return words.deeds(ending, on: dates)
-      ?? ending.output.split(separator: "\n").map { String($0).sanitized } + notes
+    if let failure = ending.failure {
+      return self.lines(words.reason(of: failure)) + lines(ending.notes)
+    }
+    return words.deeds(ending, on: dates)?.map { "\($0)" }
+      ?? lines(ending.output) + lines(ending.notes)
   }
 
   var manifest: WebResponse {

@@ -50,8 +50,7 @@ package struct Site: Sendable {
   let assets: Assets
   /// The path of all pages and their base, so that their links are short.
   let prefix: String
-  /// Why the site is read-only; nil if it is writable.
-  let readOnly: String?
+  let isReadOnly: Bool
   /// Distinguishes stores in the same browser.
   let store: String
 
@@ -59,7 +58,7 @@ package struct Site: Sendable {
   let isSecure: Bool
 
   package init(
-    _ context: Context, root: String, prefix: String, readOnly: String? = nil,
+    _ context: Context, root: String, prefix: String, isReadOnly: Bool = false,
     isSecure: Bool = false
   ) {
     self.isSecure = isSecure
@@ -70,7 +69,7 @@ package struct Site: Sendable {
     self.context = context
     self.prefix = prefix
     store = Fingerprint.text(of: root.utf8)
-    self.readOnly = readOnly
+    self.isReadOnly = isReadOnly
     assets = Assets()
   }
 
@@ -180,7 +179,8 @@ package struct Site: Sendable {
     PageMaker(
       storeState: storeState, revision: revision, language: language,
       dates: { [context = context(for: language)] in Page(context, .never) }, prefix: prefix,
-      assets: assets, store: store, readOnly: readOnly ?? storeState.syncStatus.readOnly)
+      assets: assets, store: store,
+      readOnly: isReadOnly ? language.words.startedReadOnly : storeState.syncStatus.readOnly)
   }
 
   /// The response to a form that exceeds the limit.

@@ -120,6 +120,18 @@ extension StoredTask {
 }
 
 public struct FilterError: Error, Hashable, Sendable {
+  /// What is wrong, for messages in other languages.
+  public enum Kind: Hashable, Sendable {
+    /// A condition, a value or a parenthesis is missing or unexpected.
+    case incomplete
+    case date(_ value: String)
+    /// The value is none of the words that the field takes.
+    case word(_ value: String, _ allowed: [String])
+    case unknownFilter(_ name: String)
+    case other
+  }
+
+  public var kind: Kind
   public var message: String
   public var hint: String
   public var text: String
@@ -128,7 +140,11 @@ public struct FilterError: Error, Hashable, Sendable {
   /// The file and line, or the setting, with the filter; nil for a typed filter.
   public var origin: String?
 
-  init(_ message: String, _ hint: String, text: String, at range: Range<Int>, origin: String?) {
+  init(
+    _ kind: Kind, _ message: String, _ hint: String, text: String, at range: Range<Int>,
+    origin: String?
+  ) {
+    self.kind = kind
     self.message = message
     self.hint = hint
     self.text = text

@@ -30,18 +30,20 @@ extension FilterParser {
     if ["+", "-", "@"].contains(word) {
       throw error(
         "'\(word)' names no \(word == "@" ? "filter" : "tag")",
-        "write \(word)NAME, or title:'\(word)' for titles; is a variable of a script empty?")
+        "write \(word)NAME, or title:'\(word)' for titles; is a variable of a script empty?",
+        .incomplete)
     }
     if Self.signs.contains(word) {
       throw error(
         "'\(word)' needs a key and a value",
-        "write them without spaces, as due<fri; title:'\(word)' searches titles")
+        "write them without spaces, as due<fri; title:'\(word)' searches titles", .incomplete)
     }
     guard let pair = FilterPair(word) else {
       return .title(TextNeedle(word, isCaseSensitive: false))
     }
     guard !pair.value.isEmpty else {
-      throw error("'\(word)' has no value behind the \(pair.sign)", "write \(word)VALUE")
+      throw error(
+        "'\(word)' has no value behind the \(pair.sign)", "write \(word)VALUE", .incomplete)
     }
     switch pair.sign {
     case ":", "=", "==": return try equality(pair.key, pair.value)
@@ -172,7 +174,9 @@ extension FilterParser {
       return error(message, hint)
     case .priority, .status:
       let words = (field?.words ?? []) + (field == .priority ? ["none"] : [])
-      return error("invalid \(KnownField.fullName(key)) '\(value)'", "write \(words.orList)")
+      return error(
+        "invalid \(KnownField.fullName(key)) '\(value)'",
+        "write \(words.orList)", .word(value, words))
     default:
       return error(
         "invalid number or date '\(value)'", "write \(key):\(value)")
@@ -182,7 +186,7 @@ extension FilterParser {
   private func invalidDate(_ value: String, isPast: Bool) -> FilterError {
     let reason = DateWordsError(value, now: now, isPast: isPast)
     let word = reason.leftover?.split(separator: " ").last.map { "; title:\($0) searches titles" }
-    return error(reason.message, reason.hints[0] + (word ?? ""))
+    return error(reason.message, reason.hints[0] + (word ?? ""), .date(value))
   }
 }
 

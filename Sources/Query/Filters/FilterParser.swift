@@ -79,7 +79,7 @@ struct FilterParser {
   mutating func parse() throws(FilterError) -> Filter {
     guard !tokens.isEmpty else { return .all }
     let filter = try alternatives(depth: depth)
-    guard position == tokens.count else { throw error("unexpected )", "remove it") }
+    guard position == tokens.count else { throw error("unexpected )", "remove it", .incomplete) }
     return filter
   }
 
@@ -104,19 +104,21 @@ struct FilterParser {
   private mutating func factor(depth: Int) throws(FilterError) -> Filter {
     guard depth < 100 else { throw error("nested too deep", "use fewer parentheses") }
     guard isAtCondition, let token = next else {
-      throw error("a condition is missing here", "write one, as +home or due<fri")
+      throw error("a condition is missing here", "write one, as +home or due<fri", .incomplete)
     }
     if token.kind == .open {
       position += 1
       let inner = try alternatives(depth: depth + 1)
-      guard next?.kind == .close else { throw error("a ) is missing", "close the parenthesis") }
+      guard next?.kind == .close else {
+        throw error("a ) is missing", "close the parenthesis", .incomplete)
+      }
       position += 1
       return inner
     }
     if isNext("not") {
       position += 1
       guard isAtCondition else {
-        throw error("'not' needs a condition behind it", "write one, as not +home")
+        throw error("'not' needs a condition behind it", "write one, as not +home", .incomplete)
       }
       return .not(try factor(depth: depth + 1))
     }
@@ -161,10 +163,12 @@ struct FilterParser {
   }
 
   /// - Returns: An error at the next word, or at the last one.
-  func error(_ message: String, _ hint: String) -> FilterError {
+  func error(
+    _ message: String, _ hint: String, _ kind: FilterError.Kind = .other
+  ) -> FilterError {
     let token = next ?? tokens.last
     return FilterError(
-      message, hint, text: text, at: token?.range ?? 0..<0, origin: origin)
+      kind, message, hint, text: text, at: token?.range ?? 0..<0, origin: origin)
   }
 }
 
@@ -182,7 +186,7 @@ extension FilterParser {
         "no filter is called '\(name)'",
         known.isEmpty
           ? "name one under 'filters:' in \(Store.marker); title:@\(name) searches titles"
-          : "there are \(known); title:@\(name) searches titles")
+          : "there are \(known); title:@\(name) searches titles", .unknownFilter(name))
     }
     guard !path.contains(name) else {
       let circle = (path + [name]).map { "@\($0)" }.joined(separator: " → ")
@@ -191,7 +195,8 @@ extension FilterParser {
     let origin = "\(Store.marker):\(entry.line), the filter '\(name)'"
     guard let text = entry.text else {
       throw FilterError(
-        "the filter '\(name)' is not text", "write it as one text: \(name): due<=today or overdue",
+        .other, "the filter '\(name)' is not text",
+        "write it as one text: \(name): due<=today or overdue",
         text: "@\(name)", at: 0..<(name.count + 1), origin: origin)
     }
     var parser = FilterParser(

@@ -259,7 +259,8 @@ extension Filter {
     ) throws(FilterError) {
       guard let (message, hint) = slip else { return }
       throw FilterError(
-        message, "\(hint); is a variable of a script empty?", text: FilterWords.line(words),
+        .incomplete, message, "\(hint); is a variable of a script empty?",
+        text: FilterWords.line(words),
         at: range, origin: nil)
     }
     var start = 0

@@ -199,7 +199,7 @@ struct RandomWalk {
         result: .success(.init(filter: try Filter.parse(words, now: state.now), defaultFilter: nil))
       )
     } catch {
-      return FilterInput(text: text, result: .failure(.init(message: error.message, hint: "")))
+      return FilterInput(text: text, result: .failure(.init(Failure(.usage, error.message))))
     }
   }
 
