@@ -105,6 +105,24 @@ extension BrowserTests {
     #expect(try board.desk.journal() == before)
   }
 
+  /// A switch of the settings acts at once, and its sheet stays.
+  @Test(arguments: WebDriver.Engine.installed) func aSwitchStaysWhereItIs(
+    engine: WebDriver.Engine
+  ) throws {
+    let browser = try browser(try served(), engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run("document.querySelector('#menu-more a[href*=settings]').click()")
+    for (name, state) in [("keys", "keys === 'off'"), ("density", "density === 'compact'")] {
+      try browser.wait(for: "document.querySelector('dialog[open] button[value=\(name)]')")
+      try browser.click("dialog button[value=\(name)]")
+      try browser.wait(for: "document.body.dataset.\(state)")
+      #expect(
+        try browser.text("document.activeElement.value + !!document.querySelector('dialog[open]')")
+          == "\(name)true")
+    }
+    #expect(try browser.complaints() == [])
+  }
+
   /// The same where the server is there and does nothing.
   @Test func theLastBoardOpensWhereTheServerHangs() throws {
     let board = try served()
