@@ -286,6 +286,15 @@ import Testing
     #expect(error.map { !$0.output.contains("lang=") } == true)
   }
 
+  /// A filter of the settings is to be mended there, so the board says where.
+  @Test func aFilterOfTheSettingsIsRefusedWithItsPlace() throws {
+    let stage = try WebStage.groceries()
+    try stage.desk.write("version: 1\nfilters:\n  bad: due:someday\n", to: ".memo/config.yml")
+    let text = try stage.get("?q=@bad", headers: [.init("Accept-Language", "ko")]).text
+    #expect(text.contains("<p id=\"filter-error\" class=\"late\">필터를 이해하지 못했습니다<br>"), "\(text)")
+    #expect(text.contains(".memo/config.yml:3, the filter &#39;bad&#39;"), "\(text)")
+  }
+
   /// The kind of a failure is named in the reader's language; the command's own words follow.
   @Test func aSyncThatFailsSaysInTheReadersLanguageWhatToDo() throws {
     let stage = try WebStage.groceries()

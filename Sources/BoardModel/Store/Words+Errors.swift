@@ -20,7 +20,8 @@ extension Words {
     guard let errors else {
       return Reason(message: failure.message, details: failure.details, hints: failure.hints)
     }
-    guard case .filter(let error) = failure.cause else {
+    // Only the command's own lines say where a filter of the settings stands.
+    guard case .filter(let error) = failure.cause, error.origin == nil else {
       return Reason(
         message: errors.sentence(for: failure),
         english: [failure.message] + failure.details + failure.hints)
@@ -38,14 +39,14 @@ extension Words {
 
 extension Words.Errors {
   fileprivate func sentence(for failure: Failure) -> String {
-    guard case .error(let kind) = failure.cause else { return other }
-    return switch kind {
-    case .remote, .unrelated, .otherCommits, .unconfirmed: remote
-    case .busy: isBusy
-    case .raced: isRaced
-    case .interrupted: isInterrupted
-    case .unreadable: isUnreadable
-    case .noStore, .notFound, .ambiguous, .refused: other
+    switch failure.cause {
+    case .filter: return filter
+    case .error(.remote), .error(.unrelated), .error(.otherCommits): return remote
+    case .error(.busy): return isBusy
+    case .error(.raced): return isRaced
+    case .error(.interrupted): return isInterrupted
+    case .error(.unreadable): return isUnreadable
+    case .error, nil: return other
     }
   }
 }
