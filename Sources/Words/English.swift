@@ -41,6 +41,7 @@ extension Words {
     syncs: "sync",
     allKeys: "help",
     helpTasks: "Tasks",
+    helpMoreForTasks: "Fields, order and marks",
     helpViews: "Views",
     helpHistory: "Undo and history",
     helpSync: "Sync",

@@ -36,6 +36,7 @@ extension Words {
     syncs: "동기화",
     allKeys: "도움말",
     helpTasks: "할 일",
+    helpMoreForTasks: "필드, 순서, 표시",
     helpViews: "보기",
     helpHistory: "실행 취소와 기록",
     helpSync: "동기화",

@@ -49,6 +49,7 @@ public struct Words: Sendable {
   public let allKeys: String
   // Headings of the help.
   public let helpTasks: String
+  public let helpMoreForTasks: String
   public let helpViews: String
   public let helpHistory: String
   public let helpSync: String

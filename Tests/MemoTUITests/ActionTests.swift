@@ -136,7 +136,7 @@ import Testing
     case .command:
       stage.hit("find Roof<Enter>")
       return stage.state.message?.text.contains("Roof") == true
-    case .help: return stage.rows.count == Action.allCases.count + 5
+    case .help: return stage.rows.count == Action.allCases.count + 6
     case .redraw: return stage.outside == [.redraw]
     case .suspend: return stage.outside == [.suspend]
     case .quit: return stage.outside == [.quit]

@@ -1,27 +1,30 @@
 internal import Words
 
-/// The actions of keys on the board; the raw values are the names in `keys.yml`.
+/// The actions of keys on the board, in the order of the help, which shows what a newcomer looks
+/// for in the first 20 rows; the raw values are the names in `keys.yml`.
 enum Action: String, CaseIterable, Hashable, Sendable {
   // Tasks
   case add
   case addForm = "add-form"
-  case open, title, start, finish, reopen, delete, deadline, priority, tags, tick, edit, menu, copy
+  case open, title, start, finish, reopen, delete, menu
+  // Undo and history
+  case undo, redo, journal, past
+  // Sync
+  case sync
+  // Views
+  case themes, filter
+  case namedFilters = "named-filters"
+  case view, order, bodies, problems, command, help
+  case dayBack = "day-back"
+  case dayForward = "day-forward"
+  // More for tasks
+  case deadline, priority, tags, tick, edit, copy
   case moveLeft = "move-left"
   case moveRight = "move-right"
   case rankUp = "rank-up"
   case rankDown = "rank-down"
   case mark
   case markAll = "mark-all"
-  // Views
-  case filter
-  case namedFilters = "named-filters"
-  case view, order, bodies, themes, problems, command, help
-  // Undo and history
-  case undo, redo, journal, past
-  case dayBack = "day-back"
-  case dayForward = "day-forward"
-  // Sync
-  case sync
   // Movement
   case up, down, left, right, first, last
   case halfPageDown = "half-page-down"
@@ -110,9 +113,10 @@ extension Action {
   func heading(_ words: Words) -> String? {
     switch self {
     case .add: words.helpTasks
-    case .filter: words.helpViews
     case .undo: words.helpHistory
     case .sync: words.helpSync
+    case .themes: words.helpViews
+    case .deadline: words.helpMoreForTasks
     case .up: words.helpMoving
     default: nil
     }
