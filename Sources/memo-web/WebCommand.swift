@@ -49,9 +49,7 @@ enum WebProgram {
   }
 
   private static func help(_ command: any WebLine.Type, _ context: Context) -> Outcome {
-    Outcome(
-      output: HelpText(width: context.terminal.width)
-        .text(of: command.usage, program: command.program))
+    Outcome(output: HelpText(width: context.terminal.width).text(of: command.usage))
   }
 
   /// `memo web help`: a command's help, or manual pages for `--man`.
@@ -68,29 +66,24 @@ enum WebProgram {
         .usage, "there is no page '\(name)'", hints: ["'memo web help --man' lists the pages"])
     }
     let page = ManualPage(
-      of: line.usage, page: line.page, calls: ["\(line.program)\(line.usage.name)"])
+      of: line.usage, page: line.page, calls: ["memo \(line.usage.name)"])
     return Outcome(output: page.text)
   }
 }
 
 protocol WebLine: Sendable {
   static var grammar: Grammar<Self> { get }
-  /// The words before the command's name.
-  static var program: String { get }
-  /// The name of its manual page.
-  static var page: String { get }
   /// - Returns: The output.
   func run(in context: Context) async throws -> String
 }
 
 extension WebLine {
   static var usage: Usage { grammar.usage }
+  /// The name of its manual page.
+  static var page: String { "memo-\(usage.name.replacing(" ", with: "-"))" }
 }
 
 struct WebCommand: WebLine {
-  static let program = "memo "
-  static let page = "memo-web"
-
   var port: UInt16?
   var opens = true
   var isReadOnly = false
@@ -245,14 +238,11 @@ extension WebCommand {
 }
 
 struct DevicesCommand: WebLine {
-  static let program = "memo web "
-  static let page = "memo-web-devices"
-
   var revoked: String?
   var isJSON = false
 
   static let grammar = Grammar<DevicesCommand>(
-    "devices", "List authorized devices, or revoke one",
+    "web devices", "List authorized devices, or revoke one",
     examples: """
       memo web devices
       memo web devices --revoke Ada

@@ -7,7 +7,7 @@ package struct Grammar<Target>: Sendable {
   private var takeOption: [@Sendable (inout Target, String) throws(Failure) -> Void]
 
   /// - Parameters:
-  ///   - names: The command's name, followed by aliases.
+  ///   - names: The command's name, then its aliases, separated by commas: `list, ls`.
   ///   - text: The paragraphs of the help.
   ///   - examples: Examples, one per line.
   ///   - arguments: The arguments, in order.
@@ -17,7 +17,7 @@ package struct Grammar<Target>: Sendable {
     reading: Usage.Reading = [], words arguments: [GrammarArgument<Target>] = [],
     options: [GrammarOption<Target>]
   ) {
-    let names = names.split(separator: " ").map(String.init)
+    let names = names.split(separator: ", ").map(String.init)
     let options = options.flatMap(\.rows)
     usage = Usage(
       name: names[0], aliases: Array(names.dropFirst()), summary: summary, text: text,

@@ -16,12 +16,10 @@ package struct HelpText {
   package init(width: Int) { columns = min(max(width, Self.narrowest), Self.widest) }
 
   /// The help of one command.
-  ///
-  /// - Parameter program: The text before the command's name; empty if that is itself a program.
-  package func text(of usage: Usage, program: String = "memo ") -> String {
+  package func text(of usage: Usage) -> String {
     var lines = wrapped(usage.summary) + paragraphs(usage.text)
     lines += ["", "EXAMPLES:"] + usage.examples.map { "  \($0)" }
-    lines += [""] + wrapped(usage, "\(program)\(usage.name)")
+    lines += [""] + wrapped(usage, "memo \(usage.name)")
     if !usage.arguments.isEmpty {
       lines += ["", "ARGUMENTS:"]
       lines += usage.arguments.flatMap { row("<\($0.name)>", $0.help) }

@@ -3,7 +3,7 @@ internal import TaskFile
 
 struct Find: Command {
   static let grammar = Grammar<Find>(
-    "find grep", "Search titles, tags and texts of all tasks",
+    "find, grep", "Search titles, tags and texts of all tasks",
     """
     All words must be in the task, and done tasks are searched, too. Lower case matches any \
     case; a word with a capital letter matches exactly. A filter, as in 'memo list', comes \

@@ -4,7 +4,7 @@ internal import Terminal
 
 struct List: Command {
   static let grammar = Grammar<List>(
-    "list ls", "List open tasks, the soonest deadline first",
+    "list, ls", "List open tasks, the soonest deadline first",
     """
     FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri due:2026-12 \
     due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, blocked, \

@@ -3,7 +3,7 @@ internal import TaskFile
 
 struct Move: Command {
   static let grammar = Grammar<Move>(
-    "move mv", "Move tasks between todo, doing and done, and between folders",
+    "move, mv", "Move tasks between todo, doing and done, and between folders",
     """
     --in moves the tasks to a subfolder of the status folder. Without a status, they keep \
     theirs.

@@ -3,7 +3,7 @@ internal import TaskFile
 
 struct Remove: Command {
   static let grammar = Grammar<Remove>(
-    "remove rm", "Delete tasks; the history keeps them",
+    "remove, rm", "Delete tasks; the history keeps them",
     """
     A terminal always asks. A script needs --yes for more than one task.
     """,
