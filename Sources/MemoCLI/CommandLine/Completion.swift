@@ -133,7 +133,7 @@ struct Completion {
       optionOfValue(usage) == nil
     else { return [] }
     let meant = tasks(for: usage)
-    var found = meant.filter { $0.fileStem.lowercased().hasPrefix(word) }
+    var found = meant.filter { $0.name.lowercased().hasPrefix(word) }
     if found.isEmpty {
       found = meant.filter { task in
         task.title.lowercased().split { !$0.isLetter && !$0.isNumber }
@@ -141,7 +141,7 @@ struct Completion {
       }
       if found.count > 1 { return [] }
     }
-    return first(of: found).map { (String($0.fileStem), $0.title) }
+    return first(of: found).map { ($0.name, $0.title) }
       .filter { $0.0 != words.last }
   }
 
@@ -171,9 +171,9 @@ struct Completion {
   private func tasks(_ word: String, _ usage: Usage) -> [Candidate] {
     let meant = tasks(for: usage)
     let byID = meant.filter { $0.id?.text.hasPrefix(word) ?? false }
-    let byName = word.isEmpty ? [] : meant.filter { $0.fileStem.hasPrefix(word) }
+    let byName = word.isEmpty ? [] : meant.filter { $0.isNamed(with: word) }
     return first(of: byID).map { ($0.id?.text ?? "", $0.title) }
-      + first(of: byName).map { (String($0.fileStem), $0.title) }
+      + first(of: byName).map { ($0.name, $0.title) }
   }
 
   /// The tasks with the nearest deadlines, because nobody reads thousands.
@@ -228,7 +228,7 @@ struct Completion {
   private var templates: [String] { store.value?.templateNames() ?? [] }
 
   private var keys: [String] {
-    let own = Set(all.lazy.flatMap { $0.item.otherFields.map(\.key) })
+    let own = Set(all.lazy.filter(\.hasOtherFields).flatMap { $0.item.otherFields.map(\.key) })
     return KnownField.suggestions.union(own).filter { TaskDocument.isKey($0) }.sorted()
   }
 
@@ -239,10 +239,11 @@ struct Completion {
 }
 
 extension StoredTask {
-  /// The file name without its ending, which also names the task.
-  fileprivate var fileStem: Substring {
-    let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
-    let name = path[(start ?? path.startIndex)...]
-    return name.hasSuffix(Self.ending) ? name.dropLast(Self.ending.count) : name
+  /// Whether the file name begins with this word.
+  fileprivate func isNamed(with word: String) -> Bool {
+    // Called for thousands of tasks, so compare bytes.
+    let path = path.utf8
+    let start = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) }
+    return path[(start ?? path.startIndex)...].starts(with: word.utf8)
   }
 }
