@@ -8,8 +8,13 @@ public struct Problem: Error, Hashable, Sendable {
   public var message: String
   /// A suggested correction.
   public var hint: String?
+  /// The field whose value is invalid, if it is one that memo knows.
+  public var field: KnownField?
 
-  public init(line: Int, column: Int, message: String, hint: String? = nil) {
+  public init(
+    line: Int, column: Int, message: String, hint: String? = nil, field: KnownField? = nil
+  ) {
+    self.field = field
     self.line = line
     self.column = column
     self.message = message
@@ -17,12 +22,15 @@ public struct Problem: Error, Hashable, Sendable {
   }
 
   /// - Parameter offset: In bytes, from 0.
-  init(at offset: Int, in bytes: [UInt8], _ message: String, hint: String? = nil) {
+  init(
+    at offset: Int, in bytes: [UInt8], _ message: String, hint: String? = nil,
+    field: KnownField? = nil
+  ) {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: .newline).map { $0 + 1 } ?? 0
     let line = before.reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
     let column = String(decoding: before[lineStart...], as: UTF8.self).unicodeScalars.count + 1
-    self.init(line: line, column: column, message: message, hint: hint)
+    self.init(line: line, column: column, message: message, hint: hint, field: field)
   }
 }
 

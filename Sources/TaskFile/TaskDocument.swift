@@ -179,7 +179,8 @@ extension TaskDocument {
   public func problem(at key: String, _ message: String, hint: String? = nil) -> Problem? {
     let header = header
     guard let entry = header.entry(header.writtenKey(key)), entry.meaning != nil else { return nil }
-    return Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
+    return Problem(
+      at: entry.value.lowerBound, in: bytes, message, hint: hint, field: KnownField(key: key))
   }
 }
 

@@ -93,7 +93,7 @@ extension TaskDocument {
     let field = KnownField(key: entry.key)
     let text: String? = if case .text(let text) = meaning { text } else { nil }
     func wrong(_ message: String, _ hint: String) -> Problem {
-      Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
+      Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint, field: field)
     }
     if field == .tags {
       item.tags = entry.tags.unique

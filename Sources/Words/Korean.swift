@@ -421,6 +421,8 @@ extension Words {
       isRaced: "그 사이에 바뀌었습니다. 다시 해 보세요",
       isInterrupted: "중단했습니다. 모두 여기에 남아 있습니다",
       isUnreadable: "작업 파일에 잘못된 곳이 있습니다. 먼저 파일을 고쳐야 합니다",
+      invalidValue: { "쓸 수 없는 값입니다: \($0)" },
+      invalidFile: "파일에 고칠 곳이 있습니다",
       other: "하지 못했습니다"),
     pickDay: "날짜 고르기",
     deadlineExample: "내일, 금요일, 12-24",

@@ -625,6 +625,8 @@ public struct Words: Sendable {
     public let isInterrupted: String
     /// A task's file must be fixed first.
     public let isUnreadable: String
+    public let invalidValue: @Sendable (_ field: String) -> String
+    public let invalidFile: String
     public let other: String
   }
 }

@@ -313,8 +313,13 @@ import Testing
     for (page, reason) in [("problems", "not YAML"), (address, "not YAML")] {
       let text = try stage.get(page, headers: [korean]).text
       #expect(text.contains(try Regex("<span lang=\"en\">[^<]*\(reason)")), "\(page): \(text)")
+      #expect(text.contains("파일에 고칠 곳이 있습니다"), "\(page): \(text)")
       #expect(!(try stage.get(page).text.contains("lang=\"en\">not")))
     }
+    let value = try broken("---\ntitle: Broken one\ndeadline: frday\n---\n").0
+      .get("problems", headers: [korean]).text
+    #expect(
+      value.contains("문제: 3행: 쓸 수 없는 값입니다: 마감<br><span lang=\"en\">"), "\(value)")
     // Why a sheet isn't saved, what a theme has wrong, and why nothing can be changed.
     try stage.desk.write("name: Dusk\nscheme: gray\n", to: ".memo/themes/dusk.yml")
     let english = #/<span lang="en">([^<]*)/#

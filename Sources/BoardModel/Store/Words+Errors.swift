@@ -1,5 +1,5 @@
 package import MemoCLI
-internal import MemoKit
+package import MemoKit
 package import Words
 
 /// Error messages of commands and filters in the reader's language.
@@ -34,6 +34,25 @@ extension Words {
     case .unknownFilter(let name): return Reason(message: errors.unknownFilter(name))
     case .other: return Reason(message: errors.filter, hints: [errors.filterForms])
     }
+  }
+
+  /// What is wrong with a file, without its path and line.
+  package func reason(of problem: StoreProblem) -> Reason {
+    let hints = problem.hint.map { [$0] } ?? []
+    guard let errors else { return Reason(message: problem.message, hints: hints) }
+    return Reason(
+      message: problem.place?.field.map { errors.invalidValue(label($0)) } ?? errors.invalidFile,
+      english: [problem.message] + hints)
+  }
+
+  /// What is wrong with a file, behind its path and line.
+  package func placedReason(of problem: StoreProblem) -> Reason {
+    var reason = reason(of: problem)
+    reason.message =
+      errors == nil
+      ? problem.line
+      : "\(problem.path)\(problem.place.map { ":\($0.line)" } ?? ""): \(reason.message)"
+    return reason
   }
 }
 

@@ -166,7 +166,7 @@ extension BoardState {
     if let created = task.created {
       lines.append(line(words.label(.created), words.moment(created, on: page)))
     }
-    lines += task.problems.map { line(words.problem, $0.line.sanitized) }
+    lines += task.problems.map { line(words.problem, words.placedReason(of: $0).line.sanitized) }
     return lines
   }
 }

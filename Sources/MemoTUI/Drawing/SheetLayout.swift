@@ -82,7 +82,9 @@ struct SheetLayout {
     guard let task = form.key.flatMap({ state.task($0) }) else { return title }
     let facts = state.facts(of: task).map(\.text).joined(separator: "  ")
     let role: Role = task.isOverdue(state.now) ? .late : .dim
-    let problems = task.problems.flatMap { $0.line.sanitized.wrapped(to: width) }
+    let problems = task.problems.flatMap {
+      state.words.placedReason(of: $0).line.sanitized.wrapped(to: width)
+    }
     return title + (facts.isEmpty ? [] : facts.wrapped(to: width).map { .text($0, role) })
       + problems.map { .text($0, .late) }
   }

@@ -140,13 +140,15 @@ extension Performer {
       for problem in task.problems {
         rows.append(
           Choices.Row(
-            text: problem.line.sanitized, detail: words.problem, role: .late, step: .show(key),
+            text: words.placedReason(of: problem).line.sanitized, detail: words.problem,
+            role: .late, step: .show(key),
             keys: [KeyStroke("e"): .handOver(["edit", key.name])].merging(isNoConflict) { $1 }))
       }
     }
     rows += (store.problemsBesideTasks() + snapshot.strays).map {
       Choices.Row(
-        text: $0.line.sanitized, detail: words.problem, role: .late, keys: isNoConflict)
+        text: words.placedReason(of: $0).line.sanitized, detail: words.problem, role: .late,
+        keys: isNoConflict)
     }
     var choices = Choices(words.conflictsAndProblems, rows)
     choices.isNarrowed = false

@@ -192,7 +192,8 @@ extension BoardState {
     for task in keys.lazy.compactMap({ present?.tasks[$0] }) {
       guard let problem = task.obstacle else { continue }
       return .error(
-        problem.line.sanitized, hints: ["\(bindings.text(.edit)) \(words.opensEditor)"])
+        words.placedReason(of: problem).line.sanitized,
+        hints: ["\(bindings.text(.edit)) \(words.opensEditor)"])
     }
     return nil
   }

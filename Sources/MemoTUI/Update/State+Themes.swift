@@ -36,7 +36,9 @@ extension BoardState {
     guard let name = themeName ?? present?.themeName, look(named: name) == nil else { return }
     let file = present?.themes.first { $0.theme.name == name || $0.path.isFile(ofTheme: name) }
     message = .error(
-      file.map { words.themeCantBeUsed(name, $0.problems.first?.message ?? "") }
+      file.map { file in
+        words.themeCantBeUsed(name, file.problems.first.map { words.reason(of: $0).line } ?? "")
+      }
         ?? words.noTheme(name),
       hints: [words.listsThem(bindings.text(.themes))])
   }
@@ -90,7 +92,8 @@ extension BoardState {
       themeRow(
         file.theme, file,
         detail: !file.isUsable
-          ? file.problems.first?.message ?? words.cantBeUsed : file.isStores ? "" : words.yourOwn,
+          ? file.problems.first.map { words.reason(of: $0).line } ?? words.cantBeUsed
+          : file.isStores ? "" : words.yourOwn,
         order: own)
     }
     rows += Theme.builtIn.map { themeRow($0, nil, detail: words.builtIn, order: []) }

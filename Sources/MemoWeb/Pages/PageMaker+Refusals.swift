@@ -16,6 +16,12 @@ extension PageMaker {
     lines.dropFirst().reduce(lines.first ?? .none) { "\($0)<br>\($1)" }
   }
 
+  /// In one line, without hints.
+  func line(_ reason: Words.Reason) -> HTML {
+    let detail = reason.english.first.map { " (\(english("\($0.sanitized)")))" as HTML }
+    return "\(reason.message.sanitized)\(detail)"
+  }
+
   func lines(_ reason: Words.Reason) -> [HTML] {
     ([reason.message] + reason.details + reason.hints).map { "\($0.sanitized)" }
       + reason.english.map { english("\($0.sanitized)") }

@@ -38,7 +38,7 @@ extension PageMaker {
       guard let problem = faults[number] else { return "<li>\(line)</li>\n" }
       return """
         <li class="fault"><mark>\(line)</mark><span class="late"><span aria-hidden="true">⚠</span> \
-        \(english("\(problem.message.sanitized)"))</span></li>
+        \(self.line(words.reason(of: StoreProblem(path: task.path, problem))))</span></li>
 
         """
     }
@@ -71,7 +71,8 @@ extension PageMaker {
     let reason =
       error
       ?? problem.map {
-        "\(words.problemInLine($0.line)): \(english("\($0.message.sanitized)"))"
+        let reason = words.reason(of: StoreProblem(path: source.opened.path, $0))
+        return "\(words.problemInLine($0.line)): \(line(reason))"
       }
     let lines = SourceLines(source.text)
     let isMasked = lines.isMasked || SourceLines(source.opened.document.bytes).isMasked

@@ -60,9 +60,7 @@ extension PageMaker {
   private func problems(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
     // Problems with a line number are shown at the line.
     let unplaced = task.problems.filter { $0.place == nil || !isBroken(task) }
-    let problems = unplaced.map { problem -> HTML in
-      "<p class=\"late\">\(english("\(problem.line.sanitized)"))</p>"
-    }
+    let problems = unplaced.map(paragraph)
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
     let tree = tree(of: task)
     let isClear = task.document.conflictNotes.allSatisfy { $0.note.part != .unknown }

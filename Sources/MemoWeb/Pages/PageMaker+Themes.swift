@@ -35,8 +35,7 @@ extension PageMaker {
     let isNow = theme?.name == self.theme?.name
     let problem = file.flatMap { file -> HTML? in
       guard !file.isUsable else { return nil }
-      return file.problems.first.map { english("\($0.message.sanitized)") }
-        ?? "\(words.cantBeUsed)"
+      return file.problems.first.map { line(words.reason(of: $0)) } ?? "\(words.cantBeUsed)"
     }
     let kind =
       theme == nil

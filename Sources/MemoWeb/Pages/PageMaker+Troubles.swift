@@ -16,7 +16,7 @@ extension PageMaker {
       rows.append(broken(key, task, query))
     }
     rows += (storeState.problemsBesideTasks + storeState.strays).map { problem in
-      "<li><p class=\"late\">\(english("\(problem.line.sanitized)"))</p></li>\n"
+      "<li>\(paragraph(problem))</li>\n"
     }
     return sheet(
       words.conflictsAndProblems.headline, query,
@@ -25,6 +25,11 @@ extension PageMaker {
       \(rows)</ul>
       \("<p>\(words.noConflicts)</p>", if: rows.isEmpty)
       """)
+  }
+
+  /// A problem with its file and line.
+  func paragraph(_ problem: StoreProblem) -> HTML {
+    "<p class=\"late\">\(line(words.placedReason(of: problem)))</p>"
   }
 
   private func link(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
@@ -36,9 +41,7 @@ extension PageMaker {
   private func broken(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     let messages = task.problems.map { problem -> HTML in
       let place = problem.place.map { "\(words.problemInLine($0.line)): " } ?? ""
-      let reason = english(
-        "\(problem.message.sanitized)\((problem.hint.map { "; \($0)" } ?? "").sanitized)")
-      return "<p class=\"late\">\(place)\(reason)</p>"
+      return "<p class=\"late\">\(place)\(separated(lines(words.reason(of: problem))))</p>"
     }
     let button: HTML =
       readOnly == nil && isBroken(task) && task.isEditable

@@ -250,8 +250,11 @@ extension Site {
           return .response(page.source(source, back, error: refusal, 413))
         }
       } catch {
-        let problem = Problem(line: error.line, column: 1, message: page.words.notUTF8)
-        return .response(page.source(source, back, problem, 400))
+        let message = page.words.notUTF8
+        return .response(
+          page.source(
+            source, back, Problem(line: error.line, column: 1, message: message),
+            error: "\(page.words.problemInLine(error.line)): \(message)", 400))
       }
       return saveSource(source, form, aliases, page, back)
     }
