@@ -50,7 +50,7 @@ export const start = () => {
   }
   on("memo:fresh", watch)
   // The browser scrolls slowly and stops where new cards load, so this focuses the last card. A
-  // failed load is retried with the next refresh; any other key or click cancels.
+  // failed load is retried with the next refresh; any other key cancels.
   let wanted = null
   const goToEnd = () => {
     const column = wanted && query(wanted)
@@ -59,7 +59,6 @@ export const start = () => {
     focus([...column.querySelectorAll(".card")].at(-1))
   }
   on("memo:fresh", () => wanted && !query(wanted)?.querySelector(".more") && goToEnd())
-  on("pointerdown", () => (wanted = null))
   on("keydown", async (event) => {
     wanted = null
     if (!["Home", "End"].includes(event.key)) return
@@ -179,8 +178,8 @@ export const startPast = () => {
     const days = Number(target.value)
     const day = new Date()
     day.setDate(day.getDate() + days)
-    const text = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-      .map((part) => String(part).padStart(2, "0")).join("-")
+    // Swedish dates are ISO 8601.
+    const text = day.toLocaleDateString("sv")
     target.form.elements.at.value = days ? text : ""
     clearTimeout(typed)
     typed = setTimeout(() => {

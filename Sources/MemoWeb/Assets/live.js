@@ -328,13 +328,8 @@ export const live = () => {
   localize(document)
 }
 
-const isTypedInto = (element) =>
-  element === document.activeElement &&
-  element.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=submit], [type=button])")
 const isInUse = (element) =>
-  isTypedInto(element) ||
-  element.classList.contains("held") ||
-  element.classList.contains("swiped")
+  element.matches(".held, .swiped, :is(input:not([type=checkbox]), textarea, select):focus")
 
 /**
  * The keys of child elements: their id, or a checklist item's text and its number among equal ones.

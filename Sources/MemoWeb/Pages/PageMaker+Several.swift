@@ -33,7 +33,7 @@ extension PageMaker {
       <input type="hidden" name="several" value="yes">\
       <output class="scripted" data-count>\(words.marked(0))</output>\
       <span class="row">\(moves)\
-      <button name="do" value="delete">\(words.delete)</button></span>\
+      <button name="do" value="delete" class="danger">\(words.delete)</button></span>\
       <span class="row"><input name="tags" aria-label="\(words.label(.tags))" placeholder="+home -work" \
       autocomplete="off" autocapitalize="off">\
       <button name="do" value="set">\(words.setTags)</button></span>\
