@@ -158,8 +158,8 @@ import Testing
     }
     #expect(
       blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
-        "Call mum|⚑|conflict: deadline|todo/call-mum.md|current value, Ana, 2026-11-20 16:07|2026-12-09"
-          + "|discarded value, Ben, 2026-11-20 15:06|2026-12-05|Edit",
+        "Call mum|⚑|conflict: deadline|todo/call-mum.md|current value, Ana, 2026-11-20 16:07|Wed 2026-12-09"
+          + "|discarded value, Ben, 2026-11-20 15:06|Sat 2026-12-05|Edit",
         "Call mum|⚑|conflict: priority|todo/call-mum.md|current value, Ana, 2026-11-20 16:07|high"
           + "|discarded value, Ben, 2026-11-20 15:06|low|Edit",
       ])

@@ -118,7 +118,7 @@ extension Words {
     case .key("status"), .textStatus:
       return Status(rawValue: text).map { name(of: $0).uppercased() } ?? text
     case .key("priority"): return Priority(rawValue: text).map { name(of: $0) } ?? text
-    case .key("deadline"), .key("due"): return Deadline(text).map { page.written($0) } ?? text
+    case .key("deadline"), .key("due"): return Deadline(text).map { page.spelled($0) } ?? text
     case .conflicts:
       return ConflictNote.firstLines(of: text).joined(separator: ", ").onOneLine.sanitized
     default: return text.onOneLine.sanitized

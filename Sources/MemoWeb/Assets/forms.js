@@ -79,7 +79,7 @@ export const changeOfDraft = (name) => {
   return {
     path: task === "new" ? task : `task/${task}`,
     text: `${new URLSearchParams({ path, ...values })}`,
-    reason: reason ?? written(new Date(at), "medium"),
+    reason: reason ?? written(new Date(at)),
   }
 }
 
@@ -240,7 +240,7 @@ export const followDate = (form) => {
     const { status, page } = field.value.trim() ? await get(at).catch(() => ({})) : {}
     if (number !== last || (field.value.trim() && status !== 200)) return
     const time = page?.querySelector("time")
-    if (time) write(time, "full")
+    if (time) write(time)
     pick.value = time?.getAttribute("datetime").slice(0, 10) ?? ""
     output.replaceChildren(...(page?.body.childNodes ?? []))
   }

@@ -7,7 +7,7 @@ import { isOwn, showConnection, showHeld, showSync } from "./row.js"
 
 /** Formats dates that are not near in the reader's format. */
 export const localize = (root) => {
-  for (const time of root.querySelectorAll("time[data-far]")) write(time, "medium")
+  for (const time of root.querySelectorAll("time[data-far]")) write(time)
 }
 
 /**

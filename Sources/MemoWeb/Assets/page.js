@@ -42,23 +42,24 @@ const format = (style) => {
 }
 
 /**
+ * A date with its weekday, such as `2026년 12월 4일 (금)`.
+ *
  * @param {Date} moment
- * @param {string} length The date style of `Intl`: `medium` or `full`.
  * @param {boolean=} isDay Whether to leave out the time of day.
  */
-export const written = (moment, length, isDay) => {
-  const name = `${length} ${isDay}`
-  const style = isDay ? { dateStyle: length } : { dateStyle: length, timeStyle: "short" }
-  if (!formats.has(name)) formats.set(name, format(style))
-  return formats.get(name).format(moment)
+export const written = (moment, isDay) => {
+  const day = { year: "numeric", month: "short", day: "numeric", weekday: "short" }
+  const style = isDay ? day : { ...day, hour: "numeric", minute: "2-digit" }
+  if (!formats.has(isDay)) formats.set(isDay, format(style))
+  return formats.get(isDay).format(moment)
 }
 
 /** Formats a date of the server, with or without a time. */
-export const write = (time, length) => {
+export const write = (time) => {
   const text = (time.dateTime ||= time.textContent)
   const isDay = text.length === 10
   const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
-  if (!isNaN(moment)) time.textContent = written(moment, length, isDay)
+  if (!isNaN(moment)) time.textContent = written(moment, isDay)
 }
 
 /** Creates an element. */

@@ -61,7 +61,7 @@ export const change = (fields) => {
 const asOf = () => {
   const time = new Date(body.dataset.time)
   if (isNaN(time)) return ""
-  return `; ${word("as-it-was", written(time, "medium"))}`
+  return `; ${word("as-it-was", written(time))}`
 }
 
 const counted = (name, count) =>
