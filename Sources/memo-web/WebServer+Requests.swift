@@ -168,9 +168,8 @@ extension WebServer {
         keeper.sync { [hub] result in
           switch result {
           case .success: hub.synced(hasFailed: false)
-          // Another sync may run, or this one was aborted; neither means offline.
-          case .failure(let error):
-            hub.synced(hasFailed: ![.busy, .interrupted].contains(error.kind))
+          // Other failures don't mean offline.
+          case .failure(let error): hub.synced(hasFailed: error.kind == .remote)
           }
           continuation.resume(returning: performer.ending(of: result))
         }

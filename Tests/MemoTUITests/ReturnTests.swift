@@ -258,7 +258,7 @@ import Testing
       Issue.record("nothing is done")
       return
     }
-    stage.send(.ended(job, Self.failure))
+    stage.send(.ended(job, JobResult(MemoError(.remote, "it failed"))))
     // The board stays in sight.
     #expect(stage.state.panes == [] && stage.screen.contains("it failed"), "\(stage.screen)")
     stage.hit("<Esc>")

@@ -113,10 +113,10 @@ extension BoardState {
 
   private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
     if job.kind == .sync {
-      // The message has the reason; the frame shows the failure until a sync succeeds.
+      // The message has the reason; the frame says that the remote is away until a sync succeeds.
       failedSync =
-        ending.isDone || ending.isBusy
-        ? nil : FailedSync(last: present?.syncStatus.lastSync)
+        ending.failure?.cause == .error(.remote)
+        ? FailedSync(last: present?.syncStatus.lastSync) : nil
     }
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
       let (work, chosen) = (works[index], selected)

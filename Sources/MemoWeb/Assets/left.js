@@ -23,7 +23,7 @@ const wordsOf = ({ path, text }) => {
 }
 
 /** Actions with the same name as their button. */
-const plain = ["delete", "undo", "redo", "sync"]
+const plain = ["delete", "undo", "redo"]
 
 /** The task and the action of a change. */
 const nameOf = ({ path, text, title }) => {

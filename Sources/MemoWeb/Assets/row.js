@@ -139,7 +139,9 @@ export const post = (path, fields, isWhole) => {
   if (byId("bar")) fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
   const change = { path, text, title: titles(fields.getAll("task")) }
-  if (path !== "do" || fields.get("do") === "sync") return sendOrKeep(change, isWhole)
+  if (path !== "do") return sendOrKeep(change, isWhole)
+  // A sync happens now or not at all.
+  if (fields.get("do") === "sync") return sendOrKeep(change, isWhole, true)
   asked.add(change)
   const answer = turn
     .then(() => sendOrKeep(change, isWhole))
@@ -148,8 +150,8 @@ export const post = (path, fields, isWhole) => {
   return answer
 }
 
-const sendOrKeep = async (change, isWhole) => {
-  if (waiting().length === 0) {
+const sendOrKeep = async (change, isWhole, isForNow) => {
+  if (isForNow || waiting().length === 0) {
     try {
       const answer = await sendOwn(change.path, change.text, isWhole)
       if (answer.status !== 423) return answer
@@ -158,7 +160,7 @@ const sendOrKeep = async (change, isWhole) => {
       isThere = false
     }
   }
-  keep(change)
+  if (!isForNow) keep(change)
   showConnection()
   if (isThere && !isBusy) flush()
   else tryLater()

@@ -99,6 +99,11 @@ extension BrowserTests {
     for _ in 1...2 {
       board.pause()
       try browser.wait(for: "\(sign) === 'Offline' && \(hasSign("no connection"))")
+      // A sync is refused at once, and not sent later.
+      try browser.click("#sync button")
+      try browser.wait(
+        for: "document.querySelector('#status')?.innerText.includes('no connection')")
+      #expect(try browser.text("Object.keys(localStorage).length") == "0")
       board.goOn()
       try browser.wait(for: "\(sign).startsWith('Synced') && !document.querySelector('#offline')")
     }
