@@ -5,7 +5,7 @@ import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, all, byId, choose, get, on, prefix, query, readdress, setField, word } from "./page.js"
 import { post } from "./row.js"
-import { act, close, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
+import { act, close, draftOf, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** The place beside the list; null if there is no room for it. */
 const place = () => (innerWidth >= 720 ? byId("detail") : null)
@@ -14,8 +14,21 @@ const current = () => place()?.querySelector("[data-task]")?.dataset.task
 const form = () => place()?.querySelector("form.edit") ?? null
 const cardOf = (task) => byId(`t-${task}`)
 
+/** Shows in the list how a note begins, while it is typed. */
+const showTitle = (edited) => {
+  const { op, note } = edited.elements
+  const [title] = note.value.split("\n")
+  const { task } = edited.dataset
+  const link = cardOf(task)?.querySelector("a")
+  if (link) link.textContent = title || "…"
+  if (task) return
+  byId(`w-${op.value}`)?.remove()
+  if (title) query(".lane > ul")?.prepend(draftOf(`w-${op.value}`, title))
+}
+
 /** Marks the open task in the list and in the address. */
 const mark = () => {
+  if (form()?.matches(".note") && isChanged(form())) showTitle(form())
   for (const link of all("li.card > a[aria-current]")) {
     link.removeAttribute("aria-current")
   }
@@ -178,6 +191,7 @@ export const start = () => {
   on("input", ({ target: { form: edited } }) => {
     // A file's text is saved only on request.
     if (!edited?.matches("#detail .edit:not(.source), dialog .note")) return
+    if (edited.matches(".note")) showTitle(edited)
     clearTimeout(idle)
     idle = setTimeout(() => save(edited), pause)
   })

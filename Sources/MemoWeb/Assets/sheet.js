@@ -410,12 +410,16 @@ const showFresh = (changes) => {
   for (const card of all(".draft")) if (!waiting.has(card.id)) card.remove()
   for (const [id, fields] of waiting) {
     const lane = query(`.lane[data-status="${fields.get("status") ?? "todo"}"] > ul, .lane[data-status=all] > ul`)
-    if (!lane || byId(id)) continue
-    const card = make("li", "draft", fields.get("title") ?? fields.get("note")?.split("\n")[0] ?? "")
-    card.id = id
-    card.dataset.own = ""
-    lane.prepend(card)
+    if (lane && !byId(id)) lane.prepend(draftOf(id, fields.get("title") ?? fields.get("note")?.split("\n")[0] ?? ""))
   }
+}
+
+/** The card of a task that is not on the server yet. */
+export const draftOf = (id, title) => {
+  const card = make("li", "draft", title)
+  card.id = id
+  card.dataset.own = ""
+  return card
 }
 
 /** Moves a card next to another one of its column. */

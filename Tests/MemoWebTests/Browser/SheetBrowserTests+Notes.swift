@@ -37,8 +37,11 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.activeElement.matches('#detail [name=note]')")
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
     try browser.type("Mow the lawn\(Self.enter)Before it rains")
+    // It is in the list before it is saved, and once when it is.
+    try browser.wait(for: "document.querySelector('.draft')?.textContent === 'Mow the lawn'")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Mow the lawn'")
+    try browser.wait(for: "!document.querySelector('.draft')")
     try browser.wait(for: "\(Self.marked) === 'Mow the lawn'")
     let file = try board.desk.read("todo/mow-the-lawn.md")
     #expect(file.contains("title: Mow the lawn\n") && file.contains("\nBefore it rains"), "\(file)")
@@ -90,6 +93,7 @@ extension SheetBrowserTests {
     #expect(try browser.text("\(note).value") == "Buy oat milk")
     try browser.run("\(note).focus(); \(note).select()")
     try browser.type("Buy rye\(Self.enter)Two loaves")
+    #expect(try browser.text(Self.marked) == "Buy rye")
     // Others change what they like; it is told, and touches nothing.
     board.desk.memo("note", "fence", "One coat")
     try browser.wait(for: "\(card("fence")).textContent.includes('One coat')")
