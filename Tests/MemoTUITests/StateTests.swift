@@ -270,7 +270,7 @@ import Testing
     var stage = try Stage(desk)
     #expect(lines(stage)[0].contains("⚑ 1") && stage.screen.contains("⚑ conflict"))
     stage.hit("!")
-    #expect(stage.screen.contains("deadline: 2026-11-27"))
+    #expect(stage.screen.contains("deadline: Fri 2026-11-27 — Kim"))
     stage.hit(key)
     if key == "e" {
       #expect(stage.outside.last == .handOver(["edit", stage.state.selected?.name ?? ""]))

@@ -131,6 +131,16 @@ extension Words {
     conflict.part.map { name(of: $0) } ?? task
   }
 
+  /// The field, its discarded value and who wrote that, on one line.
+  package func notedLine(_ conflict: OpenConflict, on page: Page) -> String {
+    let value =
+      switch noted(conflict, on: page) {
+      case .line(let text), .lines(let text): text.onOneLine
+      }
+    let author = conflict.note.author.sanitized
+    return "\(subject(of: conflict)): \(value)" + (author.isEmpty ? "" : " — \(author)")
+  }
+
   /// The current value.
   package func kept(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
     switch conflict.note.part {

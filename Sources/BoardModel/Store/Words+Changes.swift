@@ -62,7 +62,9 @@ extension Words {
     guard let all = ending.changes else { return nil }
     if all.isEmpty, ending.cause == nil { return [nothingChanged] }
     // An undo may change files other than tasks, such as a theme.
+    // An undo has them in another order than the change.
     let changes = all.filter { StoredTask.folderStatus(of: $0.path) != nil }
+      .sorted { ($0.title, $0.path) < ($1.title, $1.path) }
     if changes.isEmpty { return nil }
     let rest = changes.count - most
     return changes.prefix(most).map { deed($0, by: ending.cause, on: page).headline }

@@ -128,7 +128,7 @@ extension Performer {
       guard let task = storeState.tasks[key] else { continue }
       rows += storeState.conflicts(of: key).map { conflict in
         Choices.Row(
-          text: "\(task.title.sanitized): \(conflict.note.plainText.onOneLine.sanitized)",
+          text: "\(task.title.sanitized): \(words.notedLine(conflict, on: page))",
           detail: words.conflict,
           role: .conflict, step: .show(key),
           keys: [

@@ -99,7 +99,7 @@ extension BoardState {
       return []
     }
     if let key = form.key, let refusal = refusal(of: [key]) {
-      say(([refusal.text] + refusal.hints).joined(separator: " — "))
+      message.show(refusal)
       return []
     }
     var form = form

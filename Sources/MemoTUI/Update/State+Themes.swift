@@ -121,7 +121,12 @@ extension BoardState {
     _ theme: Theme, _ file: ThemeFile?, detail: String, order: [String]
   ) -> Choices.Row {
     var row = Choices.Row(text: theme.name.sanitized, detail: detail.sanitized)
-    if file?.isUsable ?? true { row.step = .theme(theme.name) } else { row.role = .dim }
+    if let file, !file.isUsable {
+      row.role = .dim
+      row.step = .tell(words.themeCantBeUsed(theme.name.sanitized, detail))
+    } else {
+      row.step = .theme(theme.name)
+    }
     row.keys[KeyStroke("a")] = .editTheme(theme, nil)
     let (up, down) = (KeyStroke(Key.up, .shift), KeyStroke(Key.down, .shift))
     guard let file, file.isStores else {
