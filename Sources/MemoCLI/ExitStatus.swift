@@ -30,7 +30,7 @@ extension ExitStatus {
       case .busy: .busy
       case .interrupted: .interrupted
       case .noStore, .notFound, .ambiguous, .refused, .unconfirmed, .unrelated, .otherCommits,
-        .unreadable, .raced:
+        .noRemote, .unreadable, .raced:
         .refused
       }
   }

@@ -6,6 +6,7 @@ package struct Failure: Error, Hashable {
   /// What failed, for messages in other languages.
   package enum Cause: Hashable {
     case filter(FilterError)
+    case value(InvalidValue)
     case error(MemoError.Kind)
   }
 
@@ -42,7 +43,7 @@ package struct Failure: Error, Hashable {
   package init(_ error: MemoError) {
     self.init(
       ExitStatus(error.kind), error.message, details: error.details, hints: error.hints)
-    cause = .error(error.kind)
+    cause = error.invalidValue.map { .value($0) } ?? .error(error.kind)
   }
 }
 

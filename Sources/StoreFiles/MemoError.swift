@@ -1,6 +1,14 @@
 package import Git
 public import TaskFile
 
+/// A typed value that memo doesn't take, for messages in other languages.
+public enum InvalidValue: Hashable, Sendable {
+  /// - Parameter isPast: Whether the date is in the past, like a value of `--since`.
+  case date(_ text: String, isPast: Bool)
+  /// None of the words that the field takes.
+  case word(_ text: String, allowed: [String])
+}
+
 /// An error with a message for the user.
 public struct MemoError: Error, Hashable, Sendable {
   /// The kind of failure, from which the command line derives the exit code.
@@ -22,6 +30,8 @@ public struct MemoError: Error, Hashable, Sendable {
     case otherCommits
     /// The user must fix a task file first.
     case unreadable
+    /// The branch has no remote to sync with.
+    case noRemote
     /// The remote was unreachable or rejected the request.
     ///
     /// Everything is committed locally.
@@ -44,6 +54,8 @@ public struct MemoError: Error, Hashable, Sendable {
   private var advice: [String]
   /// The problem in a file that caused the failure.
   package var problem: StoreProblem?
+  /// The typed value that caused the failure.
+  package var invalidValue: InvalidValue?
   /// Whether a hook failed that `git commit --no-verify` skips.
   package var isOfSkippableHook = false
 

@@ -149,7 +149,7 @@ extension StoreGit {
     let remotes = try run("read the remotes", repository.remotes())
     guard remotes.count > 1, let branch = head.reference?.dropFirst("refs/heads/".count) else {
       return MemoError(
-        .refused, "there is no remote to sync with",
+        .noRemote, "there is no remote to sync with",
         hints: ["memo git remote add origin URL, then 'memo sync' again"])
     }
     let known = try run("read the remotes") { repository throws(GitError) -> String? in

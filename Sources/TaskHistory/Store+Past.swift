@@ -63,7 +63,7 @@ extension Store {
     }
     let invalid = DateWordsError(when, now: local, isPast: true)
     guard remote == nil else {
-      throw MemoError(.refused, invalid.message, hints: invalid.hints)
+      throw Self.error(.refused, invalid.message, invalid)
     }
     let found = try git.run("look for \(when)") { repository throws(GitError) -> Commit? in
       let id: ObjectID?
@@ -78,11 +78,20 @@ extension Store {
       return try repository.commit(id)
     }
     guard let found else {
-      throw MemoError(
-        .notFound, "'\(when)' is neither a date nor a git revision",
-        hints: invalid.hints + (git.repository.isShallow ? [Self.cutOffWords] : []))
+      var error = Self.error(
+        .notFound, "'\(when)' is neither a date nor a git revision", invalid)
+      if git.repository.isShallow { error.hints.append(Self.cutOffWords) }
+      throw error
     }
     return try state(git, found, at: found.committer.seconds)
+  }
+
+  private static func error(
+    _ kind: MemoError.Kind, _ message: String, _ invalid: DateWordsError
+  ) -> MemoError {
+    var error = MemoError(kind, message, hints: invalid.hints)
+    error.invalidValue = invalid.invalidValue
+    return error
   }
 
   /// - Returns: Nil for a moment before the history.

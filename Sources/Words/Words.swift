@@ -610,6 +610,7 @@ public struct Words: Sendable {
   public struct Errors: Sendable {
     /// The ways to write a date.
     public let dateForms: String
+    public let pastDateForms: String
     /// Examples of conditions.
     public let filterForms: String
     public let filter: String
@@ -617,6 +618,7 @@ public struct Words: Sendable {
     public let isIncomplete: String
     public let invalidWord: @Sendable (_ word: String, _ allowed: String) -> String
     public let unknownFilter: @Sendable (_ name: String) -> String
+    public let noRemote: String
     /// A sync failed, and a terminal shows why.
     public let remote: String
     public let isBusy: String

@@ -20,19 +20,33 @@ extension Words {
     guard let errors else {
       return Reason(message: failure.message, details: failure.details, hints: failure.hints)
     }
+    switch failure.cause {
+    case .value(let value)?: return reason(of: value, errors)
     // Only the command's own lines say where a filter of the settings stands.
-    guard case .filter(let error) = failure.cause, error.origin == nil else {
+    case .filter(let error)? where error.origin == nil:
+      switch error.kind {
+      case .incomplete: return Reason(message: errors.isIncomplete, hints: [errors.filterForms])
+      case .value(let value): return reason(of: value, errors)
+      case .unknownFilter(let name): return Reason(message: errors.unknownFilter(name))
+      case .other: return Reason(message: errors.filter, hints: [errors.filterForms])
+      }
+    case .error(.noRemote)?: return Reason(message: errors.noRemote)
+    // The sentence says what the details and hints say, too.
+    case .error(.remote)?: return Reason(message: errors.remote, english: [failure.message])
+    default:
       return Reason(
         message: errors.sentence(for: failure),
         english: [failure.message] + failure.details + failure.hints)
     }
-    switch error.kind {
-    case .incomplete: return Reason(message: errors.isIncomplete, hints: [errors.filterForms])
-    case .date(let value): return Reason(message: invalidDate(value), hints: [errors.dateForms])
-    case .word(let value, let allowed):
-      return Reason(message: errors.invalidWord(value, allowed.joined(separator: ", ")))
-    case .unknownFilter(let name): return Reason(message: errors.unknownFilter(name))
-    case .other: return Reason(message: errors.filter, hints: [errors.filterForms])
+  }
+
+  private func reason(of value: InvalidValue, _ errors: Errors) -> Reason {
+    switch value {
+    case .date(let text, let isPast):
+      Reason(
+        message: invalidDate(text), hints: [isPast ? errors.pastDateForms : errors.dateForms])
+    case .word(let text, let allowed):
+      Reason(message: errors.invalidWord(text, allowed.joined(separator: ", ")))
     }
   }
 
@@ -60,12 +74,12 @@ extension Words.Errors {
   fileprivate func sentence(for failure: Failure) -> String {
     switch failure.cause {
     case .filter: return filter
-    case .error(.remote), .error(.unrelated), .error(.otherCommits): return remote
+    case .error(.unrelated), .error(.otherCommits): return remote
     case .error(.busy): return isBusy
     case .error(.raced): return isRaced
     case .error(.interrupted): return isInterrupted
     case .error(.unreadable): return isUnreadable
-    case .error, nil: return other
+    case .error, .value, nil: return other
     }
   }
 }

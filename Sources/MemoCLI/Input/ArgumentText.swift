@@ -7,7 +7,9 @@ enum ArgumentText {
     do throws(DateWordsError) {
       return try PastMoment.parse(text, now: context.now)
     } catch {
-      throw Failure(.usage, error.message, hints: error.hints)
+      var failure = Failure(.usage, error.message, hints: error.hints)
+      failure.cause = .value(error.invalidValue)
+      throw failure
     }
   }
 
@@ -35,9 +37,11 @@ enum ArgumentText {
     do throws(FieldError) {
       return try body()
     } catch {
-      throw Failure(
+      var failure = Failure(
         error.isRefusal ? .refused : .usage, error.message, details: error.details,
         hints: error.hints)
+      failure.cause = error.invalidValue.map { .value($0) }
+      throw failure
     }
   }
 

@@ -169,7 +169,7 @@ final class BoardLoop {
         let answer: Answer =
           switch $0 {
           case .success(let answer): answer
-          case .failure(let error): .failure(error.message, hints: error.hints)
+          case .failure(let error): performer.answer(error)
           }
         news.put(.found(question, answer))
       }

@@ -44,8 +44,13 @@ extension Performer {
         return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
       }
     } catch {
-      return .failure(error.message, hints: error.hints)
+      return answer(error)
     }
+  }
+
+  func answer(_ error: MemoError) -> Answer {
+    let reason = words.reason(of: Failure(error))
+    return .failure(reason.line, hints: reason.hints)
   }
 
   /// Settings for dates in an answer.

@@ -5,6 +5,7 @@ public import TaskFile
 public struct DateWordsError: Error, Hashable, Sendable {
   public var message: String
   public var hints: [String]
+  package let invalidValue: InvalidValue
   /// The words after a valid date; nil for another mistake.
   package var leftover: String?
 
@@ -13,6 +14,7 @@ public struct DateWordsError: Error, Hashable, Sendable {
     let advice = DateAdvice(text, now, isPast ? .back : .forward)
     message = "invalid date '\(text)'" + (advice.reason.map { ": \($0)" } ?? "")
     hints = [advice.hint]
+    invalidValue = .date(text, isPast: isPast)
     leftover = advice.leftover
   }
 }

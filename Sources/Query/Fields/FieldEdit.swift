@@ -70,6 +70,7 @@ public struct FieldError: Error, Hashable, Sendable {
   public var hints: [String]
   /// Whether the value is valid, but forbidden.
   public var isRefusal = false
+  package var invalidValue: InvalidValue?
 
   init(_ message: String, _ hint: String) {
     self.message = message
@@ -89,6 +90,11 @@ public struct FieldError: Error, Hashable, Sendable {
   public init(_ message: String, hints: [String]) {
     self.message = message
     self.hints = hints
+  }
+
+  init(_ error: DateWordsError) {
+    self.init(error.message, hints: error.hints)
+    invalidValue = error.invalidValue
   }
 
   init(_ error: MemoError) {

@@ -48,7 +48,10 @@ public struct FieldGrammar {
     case .word:
       guard let word = field?.word(typed: value) else {
         let words = [field?.words.orList, field?.alsoTyped].compactMap(\.self)
-        throw FieldError("invalid \(key) '\(value)'", "write \(words.joined(separator: "; "))")
+        var error = FieldError(
+          "invalid \(key) '\(value)'", "write \(words.joined(separator: "; "))")
+        error.invalidValue = .word(value, allowed: field?.words ?? [])
+        throw error
       }
       return .set(key: key, .text(word))
     case .tags: return try tags(value)
@@ -166,7 +169,7 @@ public struct FieldGrammar {
       guard let date = try DateWords.parse(value, now: now) else { return .clear(key: key) }
       return .set(key: key, .text(date.description))
     } catch {
-      throw FieldError(error.message, hints: error.hints)
+      throw FieldError(error)
     }
   }
 

@@ -124,9 +124,7 @@ public struct FilterError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A condition, a value or a parenthesis is missing or unexpected.
     case incomplete
-    case date(_ value: String)
-    /// The value is none of the words that the field takes.
-    case word(_ value: String, _ allowed: [String])
+    case value(InvalidValue)
     case unknownFilter(_ name: String)
     case other
   }

@@ -176,7 +176,7 @@ extension FilterParser {
       let words = (field?.words ?? []) + (field == .priority ? ["none"] : [])
       return error(
         "invalid \(KnownField.fullName(key)) '\(value)'",
-        "write \(words.orList)", .word(value, words))
+        "write \(words.orList)", .value(.word(value, allowed: words)))
     default:
       return error(
         "invalid number or date '\(value)'", "write \(key):\(value)")
@@ -186,7 +186,7 @@ extension FilterParser {
   private func invalidDate(_ value: String, isPast: Bool) -> FilterError {
     let reason = DateWordsError(value, now: now, isPast: isPast)
     let word = reason.leftover?.split(separator: " ").last.map { "; title:\($0) searches titles" }
-    return error(reason.message, reason.hints[0] + (word ?? ""), .date(value))
+    return error(reason.message, reason.hints[0] + (word ?? ""), .value(reason.invalidValue))
   }
 }
 
