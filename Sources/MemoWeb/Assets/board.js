@@ -70,6 +70,8 @@ const startLinks = () => {
   })
   on("submit", (event) => {
     const form = event.target
+    // A filter is applied as it is typed.
+    if (form.role === "search") event.preventDefault()
     if (form.method === "post" && (hasBoard() || isSheets(form))) {
       event.preventDefault()
       submit(form, event.submitter)
@@ -101,11 +103,6 @@ const startLinks = () => {
   // Each letter starts a search; letters typed during a search wait together for the next one.
   on("input", ({ target }) => target.id === "filter" && search())
   on("change", ({ target }) => target.id === "tools" && target.checked && openFilter())
-  on("submit", (event) => {
-    if (event.target.getAttribute("role") === "search" && byId("main")) {
-      event.preventDefault()
-    }
-  })
 }
 
 const lanes = () =>

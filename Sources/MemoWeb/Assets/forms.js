@@ -237,12 +237,12 @@ export const followDate = (form) => {
   const understand = async () => {
     const number = ++last
     const at = `${prefix}date?q=${encodeURIComponent(field.value)}`
-    const { status, page } = field.value.trim() ? await get(at).catch(() => ({})) : {}
-    if (number !== last || (field.value.trim() && status !== 200)) return
-    const time = page?.querySelector("time")
+    const { status, page } = await get(at).catch(() => ({}))
+    if (number !== last || status !== 200) return
+    const time = page.querySelector("time")
     if (time) write(time)
-    pick.value = time?.getAttribute("datetime").slice(0, 10) ?? ""
-    output.replaceChildren(...(page?.body.childNodes ?? []))
+    pick.value = time?.dateTime.slice(0, 10) ?? ""
+    output.replaceChildren(...page.body.childNodes)
   }
   field.addEventListener("input", () => {
     clearTimeout(timer)
@@ -250,7 +250,7 @@ export const followDate = (form) => {
   })
   pick.addEventListener("change", () => {
     // Keep the typed time of day.
-    const clock = output.querySelector("time")?.getAttribute("datetime").slice(10) ?? ""
+    const clock = output.querySelector("time")?.dateTime.slice(10) ?? ""
     field.value = pick.value ? pick.value + clock : ""
     field.dispatchEvent(new Event("input", { bubbles: true }))
   })

@@ -106,10 +106,7 @@ const put = (page) => {
     if (byId(id) && list && !list.contains(byId(id))) list.prepend(byId(id))
   }
   localize(fresh)
-  const bar = page.getElementById("bar")
-  const field = byId("filter")
-  if (active() === field) bar.querySelector("#filter").value = field.value
-  morph(byId("bar"), bar)
+  morph(byId("bar"), page.getElementById("bar"))
   const lane = main.dataset.lane
   morph(main, fresh)
   if (main.classList.contains("board") && !location.search.includes("lane=")) {
@@ -122,8 +119,8 @@ const put = (page) => {
   }
   const styles = (root) => [...root.querySelectorAll("link[rel=stylesheet]")]
   styles(document).forEach((style, index) => {
-    const address = styles(page)[index]?.getAttribute("href")
-    if (address && style.getAttribute("href") !== address) style.setAttribute("href", address)
+    const fresh = styles(page)[index]
+    if (fresh) morph(style, fresh)
   })
   const now = active()
   if (focused && (!now?.closest?.("[id]") || (isCard && !now.offsetParent))) {

@@ -15,10 +15,8 @@ const form = () => place()?.querySelector("form.edit") ?? null
 const cardOf = (task) => byId(`t-${task}`)
 
 /** Shows in the list how a note begins, while it is typed. */
-const showTitle = (edited) => {
-  const { op, note } = edited.elements
+const showTitle = ({ elements: { op, note }, dataset: { task } }) => {
   const [title] = note.value.split("\n")
-  const { task } = edited.dataset
   const link = cardOf(task)?.querySelector("a")
   if (link) link.textContent = title || "…"
   if (task) return

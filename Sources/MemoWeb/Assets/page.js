@@ -335,7 +335,7 @@ export const fieldOf = (value) => Object.assign(make("textarea"), { value, readO
 /** @param {string=} title A description of the text. */
 export const offer = (text, title) => {
   const field = fieldOf(text)
-  const label = title ? `${title}: ${word("copy-this")}` : word("copy-this")
+  const label = [title, word("copy-this")].filter(Boolean).join(": ")
   field.setAttribute("aria-label", label)
   return choose(label, ["close"], null, (end, list) => {
     list.firstChild.after(field)

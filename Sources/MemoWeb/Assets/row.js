@@ -139,9 +139,9 @@ export const post = (path, fields, isWhole) => {
   if (byId("bar")) fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
   const change = { path, text, title: titles(fields.getAll("task")) }
-  if (path !== "do") return sendOrKeep(change, isWhole)
   // A sync happens now or not at all.
-  if (fields.get("do") === "sync") return sendOrKeep(change, isWhole, true)
+  const isSync = fields.get("do") === "sync"
+  if (path !== "do" || isSync) return sendOrKeep(change, isWhole, isSync)
   asked.add(change)
   const answer = turn
     .then(() => sendOrKeep(change, isWhole))
@@ -150,8 +150,8 @@ export const post = (path, fields, isWhole) => {
   return answer
 }
 
-const sendOrKeep = async (change, isWhole, isForNow) => {
-  if (isForNow || waiting().length === 0) {
+const sendOrKeep = async (change, isWhole, isSync) => {
+  if (isSync || waiting().length === 0) {
     try {
       const answer = await sendOwn(change.path, change.text, isWhole)
       if (answer.status !== 423) return answer
@@ -160,7 +160,7 @@ const sendOrKeep = async (change, isWhole, isForNow) => {
       isThere = false
     }
   }
-  if (!isForNow) keep(change)
+  if (!isSync) keep(change)
   showConnection()
   if (isThere && !isBusy) flush()
   else tryLater()
@@ -185,7 +185,7 @@ const tryLater = () => {
 }
 
 /** Sends the queue in order; only one page does so at a time. */
-export const flush = async () => {
+const flush = async () => {
   if (isFlushing) return
   isFlushing = true
   let hasSent = false

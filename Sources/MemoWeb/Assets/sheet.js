@@ -253,7 +253,7 @@ export const submit = async (form, button) => {
     if (form.closest(".gallery, .journal")) return showSheet(page)
     if (form.matches(".theme")) return close(true).then(() => open(gallery()))
   }
-  if (!answer && data.get("do") === "sync") return note(trouble || word("offline"))
+  if (!answer && data.get("do") === "sync") return note(word("offline"))
   // The change is queued; close the sheet.
   if (!answer) return isEdit && (isBeside ? notes.leave(form) : close(true))
   if (isEdit && status < 400) {
@@ -455,7 +455,7 @@ const isElsewhere = ({ tasks, status, isDeletion }) => tasks.some((task) => {
   return status && card?.matches(".lane *") && !card.closest(`[data-status="${status}"]`)
 })
 
-export const showWaiting = () => {
+const showWaiting = () => {
   if (requested().some(isElsewhere)) glide(showAsked)
   else showAsked()
 }
