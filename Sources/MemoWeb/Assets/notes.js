@@ -15,18 +15,19 @@ const form = () => place()?.querySelector("form.edit") ?? null
 const cardOf = (task) => byId(`t-${task}`)
 
 /** Shows in the list how a note begins, while it is typed. */
-const showTitle = ({ elements: { op, note }, dataset: { task } }) => {
-  const [title] = note.value.split("\n")
-  const link = cardOf(task)?.querySelector("a")
+const showTitle = () => {
+  const edited = form()
+  byId("typed")?.remove()
+  if (!edited?.matches(".note") || !isChanged(edited)) return
+  const [title] = edited.elements.note.value.split("\n")
+  const link = cardOf(edited.dataset.task)?.querySelector("a")
   if (link) link.textContent = title || "…"
-  if (task) return
-  byId(`w-${op.value}`)?.remove()
-  if (title) query(".lane > ul")?.prepend(draftOf(`w-${op.value}`, title))
+  else if (title) query(".lane > ul").prepend(draftOf("typed", title))
 }
 
 /** Marks the open task in the list and in the address. */
 const mark = () => {
-  if (form()?.matches(".note") && isChanged(form())) showTitle(form())
+  showTitle()
   for (const link of all("li.card > a[aria-current]")) {
     link.removeAttribute("aria-current")
   }
@@ -189,7 +190,7 @@ export const start = () => {
   on("input", ({ target: { form: edited } }) => {
     // A file's text is saved only on request.
     if (!edited?.matches("#detail .edit:not(.source), dialog .note")) return
-    if (edited.matches(".note")) showTitle(edited)
+    showTitle()
     clearTimeout(idle)
     idle = setTimeout(() => save(edited), pause)
   })

@@ -407,7 +407,7 @@ const recount = () => {
 /** Shows queued new tasks at their place. */
 const showFresh = (changes) => {
   const waiting = new Map(changes.filter(({ fresh }) => fresh).map(({ fresh }) => [`w-${fresh.get("op")}`, fresh]))
-  for (const card of all(".draft")) if (!waiting.has(card.id)) card.remove()
+  for (const card of all("[id^=w-]")) if (!waiting.has(card.id)) card.remove()
   for (const [id, fields] of waiting) {
     const lane = query(`.lane[data-status="${fields.get("status") ?? "todo"}"] > ul, .lane[data-status=all] > ul`)
     if (lane && !byId(id)) lane.prepend(draftOf(id, fields.get("title") ?? fields.get("note")?.split("\n")[0] ?? ""))

@@ -37,7 +37,8 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.activeElement.matches('#detail [name=note]')")
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
     try browser.type("Mow the lawn\(Self.enter)Before it rains")
-    // It is in the list before it is saved, and once when it is.
+    // It is in the list before it is saved, whatever else is shown anew, and once when it is.
+    try browser.run("document.dispatchEvent(new CustomEvent('memo:row'))")
     try browser.wait(for: "document.querySelector('.draft')?.textContent === 'Mow the lawn'")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Mow the lawn'")
