@@ -11,7 +11,9 @@ public struct WatcherState: Hashable, Sendable {
     case resting
     case syncing
     /// A sync failed for this reason, and will be repeated.
-    case waiting(reason: String)
+    ///
+    /// - Parameter isOffline: Whether the remote was unreachable or rejected the request.
+    case waiting(reason: String, isOffline: Bool)
     /// The process is stopped, for example by Ctrl-Z.
     case suspended
   }
@@ -39,7 +41,7 @@ extension WatcherState {
   /// - Parameter lastSync: The last successful sync by any process.
   public func trouble(since lastSync: Timestamp?) -> String? {
     if activity == .suspended { return "process \(process), which keeps it in sync, is suspended" }
-    guard case .waiting(let reason) = activity else { return nil }
+    guard case .waiting(let reason, _) = activity else { return nil }
     if let lastSync, lastSync.secondsSince1970 > since.secondsSince1970 { return nil }
     return reason
   }
@@ -55,9 +57,9 @@ extension WatcherState {
     // A stopped process can't write its state; readers detect it.
     case .resting, .suspended: lines.append("resting: \(since)")
     case .syncing: lines.append("syncing: \(since)")
-    case .waiting(let reason):
+    case .waiting(let reason, let isOffline):
       let words = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
-      lines += ["waiting: \(since)", "reason: \(words)"]
+      lines += ["\(isOffline ? "waiting" : "failed"): \(since)", "reason: \(words)"]
     }
     if let lastSuccess { lines.append("success: \(lastSuccess)") }
     return lines.map { "\($0)\n" }.joined()
@@ -73,8 +75,9 @@ extension WatcherState {
       fields[line[..<colon.lowerBound]] = String(line[colon.upperBound...])
     }
     let found: (Activity, String)?
-    if let moment = fields["waiting"] {
-      found = (.waiting(reason: fields["reason"] ?? ""), moment)
+    if let moment = fields["waiting"] ?? fields["failed"] {
+      let isOffline = fields["waiting"] != nil
+      found = (.waiting(reason: fields["reason"] ?? "", isOffline: isOffline), moment)
     } else if let moment = fields["syncing"] {
       found = (.syncing, moment)
     } else {

@@ -20,6 +20,7 @@ extension Words {
     problems: { counted($0, "problem") },
     marked: { "\($0) selected" },
     syncing: "syncing…",
+    syncFailed: { $0 == 0 ? "sync failed" : "sync failed, \($0) to push" },
     offline: { count in
       count == 0 ? "offline" : "offline, \(count) \(count == 1 ? "waits" : "wait")"
     },

@@ -19,14 +19,17 @@ final class Hub: Sendable {
     var told: StoreState.SyncStatus.Sync?
     /// The sync state when a sync failed; nil after a successful one.
     var failure: StoreState.SyncStatus.Sync?
+    /// Whether it failed because of the remote.
+    var isOffline = false
     /// The remote that this server has reached before.
     var reached: RemotePlace?
     /// Whether a remote that was reachable no longer is.
     var isCutOff = false
 
     mutating func showSync() {
-      let isOffline = failure != nil || isCutOff
-      serverState.storeState?.syncStatus.sync = isOffline ? told?.whenOffline : told
+      let hasFailed = failure != nil || isCutOff
+      serverState.storeState?.syncStatus.sync =
+        hasFailed ? told?.after(failure: isOffline || isCutOff) : told
     }
   }
 
@@ -70,9 +73,14 @@ final class Hub: Sendable {
   }
 
   /// Records the end of a requested sync.
-  func synced(hasFailed: Bool) {
+  ///
+  /// - Parameter kind: Why it failed; nil if it succeeded.
+  func synced(_ kind: MemoError.Kind? = nil) {
     change { state in
+      // Another sync may run, or this one was aborted.
+      let hasFailed = ![nil, .busy, .interrupted, .noRemote].contains(kind)
       state.failure = hasFailed ? state.failure ?? state.told : nil
+      state.isOffline = kind == .remote
       state.showSync()
     }
   }
@@ -188,17 +196,5 @@ final class Hub: Sendable {
       return Array(state.listeners.values)
     }
     for listener in listeners { listener.news.finish() }
-  }
-}
-
-extension StoreState.SyncStatus.Sync {
-  /// The state to show when the remote is unreachable.
-  fileprivate var whenOffline: Self {
-    switch self {
-    case .syncing: .syncing
-    case .offline(let count), .toSend(let count): .offline(count)
-    case .synced, .unsynced: .offline(0)
-    case .suspended: self
-    }
   }
 }

@@ -167,9 +167,8 @@ extension WebServer {
       if case .sync = job.kind {
         keeper.sync { [hub] result in
           switch result {
-          case .success: hub.synced(hasFailed: false)
-          // Other failures don't mean offline.
-          case .failure(let error): hub.synced(hasFailed: error.kind == .remote)
+          case .success: hub.synced()
+          case .failure(let error): hub.synced(error.kind)
           }
           continuation.resume(returning: performer.ending(of: result))
         }

@@ -29,7 +29,7 @@ import Testing
     let lines: [(WatcherState.Activity, String)] = [
       (.resting, "Process 4711 keeps it in sync\n"), (.syncing, "Process 4711 is syncing now\n"),
       (
-        .waiting(reason: "no\u{1B}[2J network"),
+        .waiting(reason: "no\u{1B}[2J network", isOffline: false),
         "Process 4711 could not sync at 2026-11-20T15:04:05+00:00, and tries again: "
           + "no\\u{1B}[2J network\n"
       ),

@@ -244,7 +244,11 @@ import Testing
   // MARK: Syncing
 
   /// A sync by hand that failed is seen in the frame, though nobody syncs by itself.
-  @Test func aSyncThatFailedIsSeen() throws {
+  @Test(
+    arguments: [
+      (MemoError.Kind.remote, "⚠ offline, 1 waits"), (.refused, "⚠ sync failed, 1 to push"),
+    ])
+  func aSyncThatFailedIsSeen(kind: MemoError.Kind, sign: String) throws {
     var stage = try Stage(desk)
     var storeState = try #require(stage.state.present)
     storeState.syncStatus.sync = .toSend(1)
@@ -258,11 +262,11 @@ import Testing
       Issue.record("nothing is done")
       return
     }
-    stage.send(.ended(job, JobResult(MemoError(.remote, "it failed"))))
+    stage.send(.ended(job, JobResult(MemoError(kind, "it failed"))))
     // The board stays in sight.
     #expect(stage.state.panes == [] && stage.screen.contains("it failed"), "\(stage.screen)")
     stage.hit("<Esc>")
-    #expect(stage.screen.contains("⚠ offline, 1 waits"), "\(stage.screen)")
+    #expect(stage.screen.contains(sign), "\(stage.screen)")
     // Somebody has synced since.
     storeState.syncStatus.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
     stage.send(.storeState(storeState))

@@ -56,6 +56,23 @@ struct HubTests {
     #expect(await sync(of: .folder("/nowhere/hub.git"), isThere: false) == .offline(2))
   }
 
+  /// Only a remote that doesn't answer is offline.
+  @Test func aSyncThatFailedIsShownUntilOneSucceeds() {
+    let hub = Hub()
+    var state = StoreState()
+    state.syncStatus.sync = .toSend(2)
+    hub.take(state)
+    func sync(_ kind: MemoError.Kind?) -> StoreState.SyncStatus.Sync? {
+      hub.synced(kind)
+      return hub.serverState.storeState?.syncStatus.sync
+    }
+    #expect(sync(.remote) == .offline(2))
+    #expect(sync(.refused) == .failed(2))
+    #expect(sync(.busy) == .toSend(2))
+    #expect(sync(.unreadable) == .failed(2))
+    #expect(sync(nil) == .toSend(2))
+  }
+
   @Test(
     arguments: [
       ("https://kim:x@example.org/a.git", "server example.org 443"),

@@ -73,8 +73,10 @@ package struct StoreState: Sendable {
 
     package enum Sync: Hashable, Sendable {
       case syncing
-      /// The last sync failed; this many commits are not pushed.
+      /// The remote was unreachable at the last sync; this many commits are not pushed.
       case offline(Int)
+      /// The last sync failed for another reason; this many commits are not pushed.
+      case failed(Int)
       /// The watcher that would push this many commits is suspended.
       case suspended(Int, process: Int32)
       case toSend(Int)
@@ -82,6 +84,16 @@ package struct StoreState: Sendable {
       case unsynced
       /// The time of the last sync.
       case synced(Timestamp)
+
+      /// The state after a sync that failed.
+      package func after(failure isOffline: Bool) -> Self {
+        switch self {
+        case .syncing, .suspended: self
+        case .offline(let count), .failed(let count), .toSend(let count):
+          isOffline ? .offline(count) : .failed(count)
+        case .synced, .unsynced: isOffline ? .offline(0) : .failed(0)
+        }
+      }
     }
   }
 

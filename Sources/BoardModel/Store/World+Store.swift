@@ -78,9 +78,11 @@ extension StoreState.SyncStatus {
       sync = .suspended(waiting, process: watcher.process)
     } else if case .syncing? = syncStatus.watcher?.activity {
       sync = .syncing
-    } else if syncStatus.syncTrouble != nil {
+    } else if syncStatus.syncTrouble != nil,
+      case .waiting(_, let isOffline)? = syncStatus.watcher?.activity
+    {
       // The reason is shown by a manual sync.
-      sync = .offline(waiting)
+      sync = isOffline ? .offline(waiting) : .failed(waiting)
     } else if waiting > 0 {
       sync = .toSend(waiting)
     } else {

@@ -138,7 +138,7 @@ extension WatcherState {
       switch activity {
       case .resting: ("resting", nil)
       case .syncing: ("syncing", nil)
-      case .waiting(let reason): ("waiting", reason)
+      case .waiting(let reason, _): ("waiting", reason)
       case .suspended: ("suspended", nil)
       }
     return .members([

@@ -128,7 +128,7 @@ extension WatchLoop {
       // Ctrl-C also ends git, so this failure is not reported.
       if senses.isAskedToEnd() { return }
       try endIfGone(error)
-      sign?.show(.waiting(reason: error.message))
+      sign?.show(.waiting(reason: error.message, isOffline: error.kind == .remote))
       schedule.syncFailed(at: senses.now(), chance: chance())
       guard syncTrouble.isNew(error) else { return }
       // An unreadable count must not hide the error.

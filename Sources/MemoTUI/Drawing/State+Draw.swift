@@ -98,11 +98,7 @@ extension BoardState {
     guard syncs == 0 else { return .syncing }
     guard let syncStatus = present?.syncStatus else { return nil }
     guard let failedSync, failedSync.last == syncStatus.lastSync else { return syncStatus.sync }
-    return switch syncStatus.sync {
-    case .toSend(let count)?: .offline(count)
-    case .synced?, .unsynced?: .offline(0)
-    case .offline?, .suspended?, .syncing?, nil: syncStatus.sync
-    }
+    return syncStatus.sync?.after(failure: failedSync.isOffline)
   }
 
   /// The text for a sync state, with a sign if the terminal can show it.
@@ -113,6 +109,7 @@ extension BoardState {
     switch sync {
     case .syncing: return (words.syncing, .good)
     case .offline(let count): return (signed("⚠", words.offline(count)), .late)
+    case .failed(let count): return (signed("⚠", words.syncFailed(count)), .late)
     case .suspended(let count, let process):
       return (signed("⚠", words.suspended(process, count)), .late)
     case .toSend(let count): return (words.toSend(count), .good)

@@ -104,6 +104,8 @@ struct BoardState {
 
   struct FailedSync: Hashable, Sendable {
     var last: Timestamp?
+    /// Whether it failed because of the remote.
+    var isOffline: Bool
   }
 
   struct Asker: Hashable, Sendable {

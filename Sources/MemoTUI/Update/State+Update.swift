@@ -113,10 +113,13 @@ extension BoardState {
 
   private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
     if job.kind == .sync {
-      // The message has the reason; the frame says that the remote is away until a sync succeeds.
+      // The message has the reason; the frame shows the failure until a sync succeeds.
+      let cause = ending.failure?.cause
       failedSync =
-        ending.failure?.cause == .error(.remote)
-        ? FailedSync(last: present?.syncStatus.lastSync) : nil
+        [nil, .error(.busy), .error(.interrupted), .error(.noRemote)].contains(cause)
+        ? nil
+        : FailedSync(
+          last: present?.syncStatus.lastSync, isOffline: cause == .error(.remote))
     }
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
       let (work, chosen) = (works[index], selected)

@@ -170,6 +170,7 @@ extension PageMaker {
       switch sync {
       case .syncing: ("soon", "sync", words.syncing)
       case .offline(let waiting): ("late", "offline", words.offline(waiting))
+      case .failed(let waiting): ("late", "warning", words.syncFailed(waiting))
       case .suspended(let waiting, let process):
         ("late", "offline", words.suspended(process, waiting))
       case .toSend(let count): ("soon", "push", words.toSend(count))

@@ -198,14 +198,14 @@ import Testing
   @Test func aStateWithoutAWatcherIsNone() throws {
     let store = try team[0].store()
     let state = WatcherState(
-      process: getpid(), activity: .waiting(reason: "no\nnetwork"),
+      process: getpid(), activity: .waiting(reason: "no\nnetwork", isOffline: true),
       since: store.environment.timestamp,
       lastSuccess: store.environment.timestamp)
     try team[0].write(state.text, to: ".git/memo/watch")
     #expect(store.watcher() == nil)
     let lock = try store.lockWatch()
     var read = state
-    read.activity = .waiting(reason: "no network")
+    read.activity = .waiting(reason: "no network", isOffline: true)
     #expect(store.watcher() == read)
     _ = consume lock
     #expect(store.watcher() == nil)
