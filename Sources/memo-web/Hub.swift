@@ -77,8 +77,7 @@ final class Hub: Sendable {
   /// - Parameter kind: Why it failed; nil if it succeeded.
   func synced(_ kind: MemoError.Kind? = nil) {
     change { state in
-      // Another sync may run, or this one was aborted.
-      let hasFailed = ![nil, .busy, .interrupted, .noRemote].contains(kind)
+      let hasFailed = kind.map(StoreState.SyncStatus.Sync.isMarked) ?? false
       state.failure = hasFailed ? state.failure ?? state.told : nil
       state.isOffline = kind == .remote
       state.showSync()

@@ -85,6 +85,13 @@ package struct StoreState: Sendable {
       /// The time of the last sync.
       case synced(Timestamp)
 
+      /// Whether a sync that failed so leaves a mark.
+      ///
+      /// None if another one runs, this one was aborted, or there is no remote.
+      package static func isMarked(_ failure: MemoError.Kind) -> Bool {
+        ![.busy, .interrupted, .noRemote].contains(failure)
+      }
+
       /// The state after a sync that failed.
       package func after(failure isOffline: Bool) -> Self {
         switch self {

@@ -114,12 +114,11 @@ extension BoardState {
   private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
     if job.kind == .sync {
       // The message has the reason; the frame shows the failure until a sync succeeds.
-      let cause = ending.failure?.cause
-      failedSync =
-        [nil, .error(.busy), .error(.interrupted), .error(.noRemote)].contains(cause)
-        ? nil
-        : FailedSync(
-          last: present?.syncStatus.lastSync, isOffline: cause == .error(.remote))
+      failedSync = nil
+      if case .error(let kind)? = ending.failure?.cause, StoreState.SyncStatus.Sync.isMarked(kind) {
+        failedSync = FailedSync(
+          last: present?.syncStatus.lastSync, isOffline: kind == .remote)
+      }
     }
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
       let (work, chosen) = (works[index], selected)
