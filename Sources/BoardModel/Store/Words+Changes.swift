@@ -61,14 +61,26 @@ extension Words {
   package func deeds(_ ending: JobResult, on page: Page, most: Int = 4) -> [String]? {
     guard let all = ending.changes else { return nil }
     if all.isEmpty, ending.cause == nil { return [nothingChanged] }
-    // An undo may change files other than tasks, such as a theme.
     // An undo has them in another order than the change.
     let changes = all.filter { StoredTask.folderStatus(of: $0.path) != nil }
       .sorted { ($0.title, $0.path) < ($1.title, $1.path) }
-    if changes.isEmpty { return nil }
+    if changes.isEmpty {
+      return ending.cause.flatMap { deed(besideTasks: all, by: $0) }.map { [$0] }
+    }
     let rest = changes.count - most
     return changes.prefix(most).map { deed($0, by: ending.cause, on: page).headline }
       + (rest > 0 ? [andMore(rest)] : [])
+  }
+
+  /// An undone or redone change of files other than tasks: a theme's, or the settings.
+  private func deed(besideTasks changes: [TaskChange], by cause: LogEntry.Cause) -> String? {
+    if changes.isEmpty { return nil }
+    let folder = Store.themesFolder + "/"
+    let names = changes.map(\.path).filter { $0.hasPrefix(folder) }
+      .map { $0.dropFirst(folder.count).prefix { $0 != "." } }
+    let deed =
+      names.isEmpty ? settings.lowercased() : "\(theme) \(names.joined(separator: ", "))"
+    return cause == .undo ? undone(deed.sanitized) : redone(deed.sanitized)
   }
 
   package func said(_ entry: LogEntry, on page: Page) -> ChangeSentence {

@@ -12,15 +12,14 @@ extension JobResult {
       let text = ([reason.line] + reason.details.prefix(1)).joined(separator: ": ")
       return .error(text, hints: reason.hints)
     }
-    let deeds = words.deeds(self, on: page)
+    let deeds = words.deeds(self, on: page, most: 1)
     let lines = deeds ?? output.shownLines
     // A sync's few lines fit into one.
     if job.kind == .sync, !lines.isEmpty {
       return Message(
         kind: .result(operation: operation, isUndo: false), text: lines.joined(separator: "; "))
     }
-    let count = deeds == nil ? lines.count : changes?.count ?? 0
-    let more = count > 1 ? "  (\(words.andMore(count - 1)))" : ""
+    let more = lines.count > 1 ? "  (\(deeds?.last ?? words.andMore(lines.count - 1)))" : ""
     var word: String?
     if case .command(let line) = job.kind { word = line.first }
     // Undoing an undo applies the change again, which can be undone.
