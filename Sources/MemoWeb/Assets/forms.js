@@ -18,7 +18,7 @@ const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}`
 
 const textOf = (form) => JSON.stringify(valuesOf(form))
 const marksOf = (form) =>
-  Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value]))
+  Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value ?? ""]))
 
 export const isChanged = (form) =>
   form?.dataset.opened && textOf(form) !== form.dataset.opened
@@ -190,9 +190,8 @@ export const start = () => {
 export const tell = async (form) => {
   const line = form?.querySelector(".news")
   if (!line || !form.dataset.draft) return
-  const { base, path, since } = form.elements
-  const opened = new URLSearchParams({ base: base.value, path: path.value, since: since?.value ?? "" })
-  const { status, page } = await send(`news/${form.dataset.task}`, String(opened)).catch(() => ({}))
+  const opened = `${new URLSearchParams(marksOf(form))}`
+  const { status, page } = await send(`news/${form.dataset.task}`, opened).catch(() => ({}))
   const text = status === 200 ? page.body.textContent.trim() : ""
   form.toggleAttribute("data-gone", Boolean(page?.querySelector("[data-gone]")))
   if (line.textContent !== text) line.textContent = text
@@ -201,7 +200,7 @@ export const tell = async (form) => {
 /** Selects the invalid line and scrolls to it. */
 export const goTo = (field, line) => {
   const lines = field.value.split("\n")
-  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0)
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1)
   field.focus()
   field.setSelectionRange(start, start + (lines[line - 1] ?? "").length)
   field.scrollTop = ((line - 3) * field.scrollHeight) / lines.length
@@ -237,12 +236,13 @@ export const followDate = (form) => {
   const understand = async () => {
     const number = ++last
     const at = `${prefix}date?q=${encodeURIComponent(field.value)}`
-    const { status, page } = await get(at).catch(() => ({}))
-    if (number !== last || status !== 200) return
-    const time = page.querySelector("time")
+    const { page } = await get(at).catch(() => ({}))
+    if (number !== last) return
+    const time = page?.querySelector("time")
     if (time) write(time)
     pick.value = time?.dateTime.slice(0, 10) ?? ""
-    output.replaceChildren(...page.body.childNodes)
+    // While the server is away, nothing is said rather than what was typed before.
+    output.replaceChildren(...page?.body.childNodes ?? [])
   }
   field.addEventListener("input", () => {
     clearTimeout(timer)

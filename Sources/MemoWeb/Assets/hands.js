@@ -258,11 +258,11 @@ export const start = () => {
   dress()
   on("memo:fresh", dress)
   on("click", (event) => {
-    const card = event.target.closest(".card")
-    if (event.target.closest(".dots")) {
-      event.preventDefault()
-      menu(card, (card.matches("li") ? card : event.target.closest(".dots")).getBoundingClientRect())
-    }
+    const dots = event.target.closest(".dots")
+    if (!dots) return
+    event.preventDefault()
+    const card = dots.closest(".card")
+    menu(card, (card.matches("li") ? card : dots).getBoundingClientRect())
   })
   on("contextmenu", (event) => {
     const card = event.target.closest(".card")
@@ -350,9 +350,7 @@ export const start = () => {
     if (event.target.closest("li.card")) event.preventDefault()
   })
   // Prevents scrolling while a card is held.
-  on("touchmove", (event) => hand?.isLifted && event.preventDefault(), {
-    passive: false,
-  })
+  on("touchmove", (event) => hand?.isLifted && event.preventDefault(), { passive: false })
 }
 
 /** Some browsers don't shrink the page for an on-screen keyboard. */
@@ -399,9 +397,8 @@ const followSheets = () => {
     if (active().matches("#sheet *")) showCaret(active())
   })
   let from = null
-  const sheet = (target) => target.closest?.("dialog:not(.popover)")
   on("touchstart", ({ target, touches: [touch, second] }) => {
-    const dialog = sheet(target)
+    const dialog = target.closest?.("dialog:not(.popover)")
     const scrolls = target.closest?.("textarea, input[type=range], pre")?.scrollTop > 0
     from = dialog && !second && dialog.scrollTop <= 0 && !scrolls
       ? { dialog, x: touch.clientX, y: touch.clientY, way: 0 } : null

@@ -259,14 +259,12 @@ const listen = () => {
   clearTimeout(asking)
   source = new EventSource(`${prefix}events`)
   hear()
-  source.addEventListener("beat", () => {
-    hear()
-    showConnection(true)
-  })
-  source.onopen = () => {
+  const answer = () => {
     hear()
     showConnection(true)
   }
+  source.addEventListener("beat", answer)
+  source.onopen = answer
   source.onmessage = async ({ data }) => {
     hear()
     const news = new URLSearchParams(data)

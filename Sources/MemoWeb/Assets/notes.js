@@ -5,7 +5,7 @@ import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, all, byId, choose, get, on, prefix, query, readdress, setField, word } from "./page.js"
 import { post } from "./row.js"
-import { act, close, draftOf, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
+import { act, close, draftOf, isOpen, isRead, isSameTask, keepSheet, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** The place beside the list; null if there is no room for it. */
 const place = () => (innerWidth >= 720 ? byId("detail") : null)
@@ -116,6 +116,7 @@ const save = async (edited) => {
   }
   const fresh = await formOf(edited, made)
   if (path === "new" && fresh) adopt(edited, fresh)
+  keepSheet(edited.getAttribute("action"), fresh)
   goOn(edited, sent)
   // A queued change has everything typed so far.
   if (!answer || !fresh || !edited.isConnected) return

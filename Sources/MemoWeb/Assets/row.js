@@ -242,9 +242,6 @@ export const start = () => {
     asked.forEach(keep)
     asked.clear()
   })
-  addEventListener("storage", ({ key }) => {
-    if (!/:(wait|left):/.test(key)) return
-    showConnection()
-  })
+  addEventListener("storage", ({ key }) => /:(wait|left):/.test(key) && showConnection())
   if (waiting().length > 0) flush()
 }

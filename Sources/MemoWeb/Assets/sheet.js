@@ -124,34 +124,44 @@ const goBack = () => {
 
 const newPath = `${prefix}new`
 
+/** Gives a kept form its own operation id: two changes with the same text need different ones. */
+const renewed = (page) => {
+  page?.querySelector("[name=op]")?.setAttribute("value", newOperation())
+  return page
+}
+
 /** The page's template of a form for a new task or note; undefined without one. */
 const newSheet = (address) => {
-  const page = byId(`new-${byId("main")?.className}`)?.content.cloneNode(true)
-  // Two new tasks with the same text need different operation ids.
-  if (page) page.querySelector("[name=op]").value = newOperation()
+  const page = renewed(byId(`new-${byId("main")?.className}`)?.content.cloneNode(true))
   const status = new URL(address, location.href).searchParams.get("status")
   if (page && status) page.querySelector("[name=status]").value = status
   return page
 }
 
 /**
- * The sheets of the shown tasks and of those read before, for reading while the server is
+ * The sheets and forms of the shown tasks and of those opened before, for while the server is
  * unreachable.
  */
 const known = new Map()
+/** Keeps a sheet; without one, forgets it, since its text has changed. */
+export const keepSheet = (path, sheet) => known.set(path, sheet?.outerHTML)
 
 const readAhead = async () => {
-  const tasks = all(".card").map((card) => ["task", card.id.slice(2)])
-  const { page } = await get(`${prefix}sheets?${new URLSearchParams(tasks)}`)
-  for (const sheet of page.querySelectorAll("[data-task]")) known.set(`${prefix}task/${sheet.dataset.task}`, sheet.outerHTML)
+  const fields = new URLSearchParams(location.search)
+  for (const card of all(".card")) fields.append("task", card.id.slice(2))
+  const { page } = await get(`${prefix}sheets?${fields}`)
+  for (const sheet of page.querySelectorAll(".sheet")) {
+    keepSheet(`${prefix}task/${sheet.dataset.task}${sheet.matches(".edit:not(.note)") ? "?edit" : ""}`, sheet)
+  }
 }
 
 const fetchSheet = async (path, at) => {
+  const name = path + (new URL(at, location.href).searchParams.has("edit") ? "?edit" : "")
   const answer = await get(at).catch(() => null)
-  if (new URL(at, location.href).searchParams.has("edit")) return answer?.page
-  const text = answer?.status === 200 && answer.page.getElementById("sheet")?.outerHTML
-  if (text) known.set(path, text)
-  return answer?.page ?? (known.has(path) ? parse(known.get(path)) : null)
+  const sheet = answer?.status === 200 && answer.page.getElementById("sheet")
+  if (sheet) keepSheet(name, sheet)
+  const text = known.get(name)
+  return answer?.page ?? (text ? renewed(parse(text)) : null)
 }
 
 /** @param {boolean=} isBeside Whether the sheet is only for the place beside the list. */
@@ -244,6 +254,7 @@ export const submit = async (form, button) => {
   }
   if (isEdit && status < 400) {
     forget(form, path)
+    keepSheet(`${prefix}${path}?edit`)
     if (!hasBoard()) return leave(form, address)
   }
   const isBeside = form.closest("#detail")

@@ -11,11 +11,14 @@ extension PageMaker {
     alone(title(of: task), article(key, task, query))
   }
 
-  /// Tasks that a page keeps for reading while the server is unreachable.
+  /// Tasks and their forms, which a page keeps for while the server is unreachable.
   func sheets(_ addresses: [String], _ query: BoardQuery) -> WebResponse {
     let sheets = addresses.prefix(500).compactMap { address -> HTML? in
-      guard let key = TaskAddress.key(address, in: storeState) else { return nil }
-      return storeState.tasks[key].map { article(key, $0, query) }
+      guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
+      else { return nil }
+      guard isWritable(task) else { return article(key, task, query) }
+      let form = form(Sheet(address: address, edit: EditForm(task, key)), query)
+      return (query.view == .notes ? note(key, task, query) : article(key, task, query)) + form
     }
     return .page(sheets.joined())
   }
@@ -226,9 +229,13 @@ extension PageMaker {
     _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200,
     isNote: Bool = false
   ) -> WebResponse {
+    let content = isNote ? note(sheet, query, error: error) : form(sheet, query, error: error)
+    return alone(words.edit, content, status)
+  }
+
+  private func form(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
     let base = sheet.edit.base ?? PlacedDocument(path: "", document: TaskDocument([]))
-    if isNote { return alone(words.edit, note(sheet, query, error: error), status) }
-    let content = form(
+    return form(
       words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.edit.fields,
       query,
       text: BodyText(sheet.edit.fields.body).shown,
@@ -236,7 +243,6 @@ extension PageMaker {
         ("base", base.document.bytes.base64), ("path", base.path), ("since", sheet.since),
       ],
       draft: sheet.address, error: error)
-    return alone(words.edit, content, status)
   }
 
   func newTask(

@@ -241,6 +241,30 @@ extension DraftBrowserTests {
       for: "document.querySelector('dialog article')?.innerText.includes('not green')")
   }
 
+  /// Its form opens, too, until its text waits: what would be shown then is out of date.
+  @Test func aTaskIsEditedWhileTheServerIsAway() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try focus("fence", browser)
+    try browser.wait(
+      for: "performance.getEntriesByType('resource').some(one => one.name.includes('/sheets?'))")
+    board.stop()
+    try browser.wait(for: "document.querySelector('#offline')")
+    try browser.type("e")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.run("document.activeElement.select()")
+    try browser.type("Paint the gate")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: hasSign("1 change waits"))
+    try focus("fence", browser)
+    try browser.type("e")
+    try browser.wait(
+      for: "document.querySelector('#status').innerText.includes('when the server is back')")
+    try board.start()
+    try browser.wait(for: card("Paint the gate"))
+    #expect(try browser.text("document.querySelectorAll('.card').length") == "4")
+  }
+
   @Test func whatIsSavedWhileTheServerIsAwayLeavesNoDraft() throws {
     let (board, browser) = try opened()
     try begin("Made offline", browser)
