@@ -81,7 +81,7 @@ extension PageMaker {
       document(
         storeState.name.sanitized, bodyClass: "alone",
         """
-        <main id="main" class="sheet"><h1>\(storeName)</h1>\(content)\
+        <main id="main" class="sheet"><h1 class="name">\(storeName)</h1>\(content)\
         <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToBoard)</a></p></main>
         """), status)
   }

@@ -28,7 +28,7 @@ extension Site {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <link rel="stylesheet" href="/enter.css"></head>
-      <body class="alone"><main class="sheet"><h1>memo</h1>
+      <body class="alone"><main class="sheet"><h1 class="name">memo</h1>
       \("<p class=\"late\" role=\"alert\">\(words.wrongCode)</p>\n", if: isWrong)\
       \(asksForCode ? form : "<p>\(words.notAuthorized)</p>")
       </main></body></html>
