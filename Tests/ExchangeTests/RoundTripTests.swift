@@ -73,7 +73,10 @@ import Testing
       record.set(
         "every", one(of: kind.lacks.contains("rule") ? rules : rules + more))
     }
-    if chance(4) { record.set("colour", kind.lacks.contains("spaces") ? "red" : "dark red") }
+    if chance(4) {
+      let key = one(of: ["colour", "Colour_2", "색깔"])
+      record.set(key, kind.lacks.contains("spaces") ? "red" : "dark red")
+    }
     if chance(2), !kind.lacks.contains("body") {
       record.body = (0...Int.random(in: 0..<3, using: &random)).map { _ in words(1...4) }
         .joined(separator: "\n\n")

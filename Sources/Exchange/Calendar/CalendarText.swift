@@ -126,7 +126,7 @@ extension CalendarText {
     }
     for name in record.list("depends") { lines.append("RELATED-TO;RELTYPE=DEPENDS-ON:\(name)") }
     for field in record.fields where !Self.placed.contains(field.key) {
-      lines.append("X-MEMO-\(field.key.uppercased()):\(value(of: field))")
+      lines.append("\(Self.property(field.key)):\(value(of: field))")
     }
     // Other programs take a task with 100 % for done.
     let isDone = record.status == .done
@@ -142,6 +142,15 @@ extension CalendarText {
     "deadline", "wait", "every", "until", "priority", "tags", "after", "depends", "completed",
     "ics", "ics-status", "ics-priority", "ics-due", "ics-start", categories,
   ]
+
+  /// The property of any other field, such as `X-MEMO-SIZE`.
+  ///
+  /// A property's name is letters, digits and dashes in any case (3.1); other keys are a parameter.
+  private static func property(_ key: String) -> String {
+    let isName = key.allSatisfy { "a"..."z" ~= $0 || "0"..."9" ~= $0 || $0 == "-" }
+    return "X-MEMO-"
+      + (isName ? key.uppercased() : "FIELD;X-KEY=\(TaskRecord.ownKey(key, of: program))")
+  }
 
   private func value(of field: Field) -> String {
     switch field.value {

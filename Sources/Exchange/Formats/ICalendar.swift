@@ -156,7 +156,8 @@ private struct CalendarTodo {
         line.value.hasSuffix("@memo") && id != nil
           ? id?.text ?? "" : "\(CalendarText.program):\(line.value)")
     case _ where line.name.hasPrefix("X-MEMO-"):
-      let key = line.name.dropFirst("X-MEMO-".count).lowercased()
+      let key =
+        line.parameters["X-KEY"] ?? line.name.dropFirst("X-MEMO-".count).lowercased()
       let items = CalendarLine.texts(line.value)
       let isCore = KnownField(key: key)?.isCore ?? !TaskDocument.isKey(key)
       let name = isCore ? TaskRecord.ownKey(key, of: CalendarText.program) : key

@@ -142,7 +142,7 @@ private enum ObsidianTask {
   ) -> [(range: Range<String.Index>, name: String, value: Range<String.Index>)] {
     var found: [(range: Range<String.Index>, name: String, value: Range<String.Index>)] = []
     var rest = text[...]
-    while let start = rest.firstMatch(of: #/[\[(]([A-Za-z][\w-]*)::/#) {
+    while let start = rest.firstMatch(of: #/[\[(]([\w-]+)::/#) {
       rest = text[start.range.upperBound...]
       let (open, close): (Character, Character) =
         text[start.range.lowerBound] == "[" ? ("[", "]") : ("(", ")")
