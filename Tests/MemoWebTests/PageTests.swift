@@ -282,6 +282,22 @@ import Testing
     #expect(page.contains("href=\"/b/prefix/?mark=several&amp;n-todo=100\""))
   }
 
+  /// A page reads ahead its first tasks, with forms, and not megabytes without end.
+  @Test func whatIsReadAheadHasAnEnd() throws {
+    let stage = try WebStage.groceries()
+    let text = "---\nstatus: todo\n---\n" + String(repeating: "Long text. ", count: 50_000)
+    for number in 1...6 { try stage.desk.write(text, to: "todo/long-\(number).md") }
+    let milk = try stage.id("milk")
+    let keys = try #require(try stage.serverState.storeState).keys.filter { $0.name != milk }
+    let tasks = ["task=\(milk)"] + keys.map { "task=\(TaskAddress.text(of: $0))" }
+    let few = try stage.get("sheets?task=\(milk)").text
+    #expect(few.contains("<article") && few.contains("<form id=\"sheet\" class=\"sheet edit\""))
+    let all = try stage.get("sheets?\(tasks.joined(separator: "&"))").text
+    #expect(all.hasPrefix(few) && (4_000_000..<7_000_000).contains(all.utf8.count))
+    let notes = try stage.get("sheets?view=notes&task=\(milk)").text
+    #expect(notes.contains("class=\"sheet edit note\"") && !notes.contains("<article"))
+  }
+
   @Test func assetsAreThereAndNothingElse() throws {
     let stage = try WebStage.groceries()
     let page = try stage.get("").text

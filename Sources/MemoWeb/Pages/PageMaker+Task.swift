@@ -13,14 +13,18 @@ extension PageMaker {
 
   /// Tasks and their forms, which a page keeps for while the server is unreachable.
   func sheets(_ addresses: [String], _ query: BoardQuery) -> WebResponse {
-    let sheets = addresses.prefix(500).compactMap { address -> HTML? in
+    var sheets = HTML.none
+    // Long texts are worth less than a page that is there soon.
+    for address in addresses.prefix(500) where sheets.text.utf8.count < 4_000_000 {
       guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
-      else { return nil }
-      guard isWritable(task) else { return article(key, task, query) }
-      let form = form(Sheet(address: address, edit: EditForm(task, key)), query)
-      return (query.view == .notes ? note(key, task, query) : article(key, task, query)) + form
+      else { continue }
+      let isNote = query.view == .notes && isWritable(task)
+      sheets += isNote ? note(key, task, query) : article(key, task, query)
+      if isWritable(task) {
+        sheets += form(Sheet(address: address, edit: EditForm(task, key)), query)
+      }
     }
-    return .page(sheets.joined())
+    return .page(sheets)
   }
 
   func article(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
