@@ -1,4 +1,5 @@
 import Foundation
+import MemoCLI
 @testable import MemoWeb
 import TestSupport
 import Testing
@@ -481,11 +482,23 @@ extension BrowserTests {
   /// `MEMO_WRITE_PICTURES=1 swift test --filter BrowserTests` takes the manual's picture anew.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["MEMO_WRITE_PICTURES"] != nil))
   func thePictureOfTheManual() throws {
-    let board = try served()
-    board.desk.memo("tick", "fence", "--add", "buy the paint", "--add", "paint")
-    board.desk.memo("tick", "fence", "1")
-    let browser = try browser(board)
-    try browser.resize(960, 420)
+    let desk = Desk(try Scratch(), "home")
+    // The server has the real clock.
+    func day(_ days: Double) -> String {
+      Date(timeIntervalSinceNow: days * 86400).formatted(.iso8601.year().month().day())
+    }
+    for line in [
+      "init", "add 'Call Aunt Ruth' due:\(day(-1)) +family",
+      "add 'Buy oat milk' due:\(day(0)) p:high +shopping", "add 'Water the plants' due:\(day(2))",
+      "add 'Read the lease' +papers -m 'Page 4 has the notice period.'",
+      "add 'Paint the fence' +home -m '- [x] buy the paint' -m '- [ ] sand' -m '- [ ] paint'",
+      "add 'Write the report' due:\(day(4)) p:medium +work", "start fence", "start report",
+      "add 'Book the train'", "add 'Renew the passport' +papers", "done train", "done passport",
+    ] {
+      #expect(desk.memo(ShellWords.split(line) ?? []).status == .done)
+    }
+    let browser = try browser(ServedBoard(desk))
+    try browser.resize(1180, 560)
     try browser.wait(for: "document.querySelector('.dots')")
     let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/web.png")
     try browser.screenshot().write(to: file)
