@@ -60,14 +60,6 @@ const pictureOf = (card) => {
   return layer
 }
 
-/** A copy of a card at the card's position. */
-const pictureInPlace = (card) => {
-  const layer = pictureOf(card)
-  const { left, top, width } = card.getBoundingClientRect()
-  Object.assign(layer.firstChild.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
-  return layer
-}
-
 /** @param {DOMRect | {x: number, y: number}} at The card's position, or the mouse's. */
 export const menu = async (card, at) => {
   const id = idOf(card)
@@ -75,7 +67,9 @@ export const menu = async (card, at) => {
   const choices = canWrite()
     ? [...moves, "edit", ...(isByHand() ? ["up", "down"] : []), "select", "share", "delete"] : ["share"]
   // Keep the card bright, since everything else behind the menu is dimmed.
-  const bright = card.matches("li") && pictureInPlace(card)
+  const bright = card.matches("li") && pictureOf(card)
+  const { left, top, width } = card.getBoundingClientRect()
+  if (bright) Object.assign(bright.firstChild.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
   const choice = await choose(card.querySelector("a").textContent, choices, { at, bright })
   byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
   if (!choice) return

@@ -28,10 +28,11 @@ const plain = ["delete", "undo", "redo"]
 /** The task and the action of a change. */
 const nameOf = ({ path, text, title }) => {
   const fields = new URLSearchParams(text)
-  if (path !== "do") return fields.get("title") || fields.get("note")?.split("\n")[0] || fields.get("name") || fields.get("path") || word("untitled")
+  const first = (...names) => names.map((name) => fields.get(name)?.split("\n")[0]).find(Boolean)
+  if (path !== "do") return first("title", "note", "name", "path") ?? word("untitled")
   const name = fields.get("do")
   const action = statuses.includes(name) ? `→ ${word(name).toUpperCase()}` : plain.includes(name) && word(name)
-  const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? fields.get("item") ?? fields.get("tags") ?? fields.get("name")
+  const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? first("item", "tags", "name")
   return [title, action || typed].filter(Boolean).join(" ") || word("edit")
 }
 

@@ -244,14 +244,13 @@ export const get = async (address) => read(await ask(address, { headers: part })
 
 /** @param {boolean} isWhole Whether to get the following page and its address. */
 export const send = async (path, text, isWhole) => {
-  const form = { "Content-Type": "application/x-www-form-urlencoded" }
   // Limit the wait, since other changes queue behind; when it is sent again, the server knows
   // whether it was done.
   const limit = text.includes("do=sync") ? 0 : setTimeout(giveUp, 30000)
   const answer = await ask(prefix + path, {
     method: "POST",
-    headers: isWhole ? form : { ...form, ...part },
-    body: text,
+    headers: isWhole ? {} : part,
+    body: new URLSearchParams(text),
   }).finally(() => clearTimeout(limit))
   // A revoked browser may be authorized again, so keep the change.
   if (answer.status === 401) throw new Error(401)

@@ -131,9 +131,9 @@ const renewed = (page) => {
 }
 
 /** The page's template of a form for a new task or note; undefined without one. */
-const newSheet = (address) => {
+const newSheet = ({ searchParams }) => {
   const page = renewed(byId(`new-${byId("main")?.className}`)?.content.cloneNode(true))
-  const status = new URL(address, location.href).searchParams.get("status")
+  const status = searchParams.get("status")
   if (page && status) page.querySelector("[name=status]").value = status
   return page
 }
@@ -144,20 +144,27 @@ const newSheet = (address) => {
  */
 const known = new Map()
 /** Keeps a sheet; without one, forgets it, since its text has changed. */
-export const keepSheet = (path, sheet) => known.set(path, sheet?.outerHTML)
+export const keepSheet = (path, sheet) => known.set(path, sheet?.outerHTML ?? "")
 
-const readAhead = async () => {
-  const fields = new URLSearchParams(location.search)
-  for (const card of all(".card")) fields.append("task", card.id.slice(2))
-  const { page } = await get(`${prefix}sheets?${fields}`)
-  for (const sheet of page.querySelectorAll(".sheet")) {
-    keepSheet(`${prefix}task/${sheet.dataset.task}${sheet.matches(".edit:not(.note)") ? "?edit" : ""}`, sheet)
-  }
+let ahead = 0
+const readAhead = () => {
+  clearTimeout(ahead)
+  ahead = setTimeout(async () => {
+    const fields = new URLSearchParams(location.search)
+    for (const { id } of all(".card")) {
+      const path = `${prefix}task/${id.slice(2)}`
+      if (!known.get(path) || known.get(`${path}?edit`) === "") fields.append("task", id.slice(2))
+    }
+    if (!fields.has("task")) return
+    const answer = await get(`${prefix}sheets?${fields}`).catch(() => null)
+    answer?.page.querySelectorAll(".sheet").forEach((sheet) =>
+      keepSheet(`${prefix}task/${sheet.dataset.task}${sheet.matches(".edit:not(.note)") ? "?edit" : ""}`, sheet))
+  }, 2000)
 }
 
-const fetchSheet = async (path, at) => {
-  const name = path + (new URL(at, location.href).searchParams.has("edit") ? "?edit" : "")
-  const answer = await get(at).catch(() => null)
+const fetchSheet = async (url) => {
+  const name = url.pathname + (url.searchParams.has("edit") ? "?edit" : "")
+  const answer = await get(url).catch(() => null)
   const sheet = answer?.status === 200 && answer.page.getElementById("sheet")
   if (sheet) keepSheet(name, sheet)
   const text = known.get(name)
@@ -166,7 +173,8 @@ const fetchSheet = async (path, at) => {
 
 /** @param {boolean=} isBeside Whether the sheet is only for the place beside the list. */
 export const open = async (at, isBeside) => {
-  const path = new URL(at, location.href).pathname
+  const url = new URL(at, location.href)
+  const path = url.pathname
   const isTask = path.startsWith(`${prefix}task/`)
   if ((isTask || path === newPath) && !isOpen()) {
     if (!(await notes.settle())) return
@@ -174,7 +182,7 @@ export const open = async (at, isBeside) => {
   }
   const number = ++last
   const before = looks
-  const page = (path === newPath && newSheet(at)) || await fetchSheet(path, at)
+  const page = (path === newPath && newSheet(url)) || await fetchSheet(url)
   await leaving
   // Another sheet or view has been requested meanwhile.
   if (number !== last || (isBeside && !notes.place())) return
@@ -324,13 +332,9 @@ const rest = (form, isSheet) => {
   // Not every browser moves the focus away by itself.
   focused?.blur()
   form.inert = true
-  const slow = setTimeout(() => {
-    button.textContent = word("saving")
-    form.classList.add("slow")
-  }, 300)
+  const slow = setTimeout(() => (button.textContent = word("saving")), 300)
   return () => {
     clearTimeout(slow)
-    form.classList.remove("slow")
     button.textContent = text
     form.inert = false
     refocus()
@@ -558,7 +562,8 @@ export const start = () => {
     showWaiting()
     notes.follow()
     freshen()
+    readAhead()
   })
   on("memo:row", showWaiting)
-  if (hasBoard()) setTimeout(() => readAhead().catch(() => {}), 2000)
+  readAhead()
 }

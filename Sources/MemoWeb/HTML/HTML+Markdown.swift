@@ -76,8 +76,7 @@ struct MarkdownPage {
         let alignment = index < table.alignments.count ? table.alignments[index] : nil
         let name: HTML =
           switch alignment {
-          case nil: ""
-          case .leading?: " class=\"leading\""
+          case nil, .leading?: ""
           case .center?: " class=\"center\""
           case .trailing?: " class=\"trailing\""
           }
