@@ -151,11 +151,13 @@ const readAhead = () => {
   clearTimeout(ahead)
   ahead = setTimeout(async () => {
     const fields = new URLSearchParams(location.search)
-    for (const { id } of all(".card")) {
-      const path = `${prefix}task/${id.slice(2)}`
-      if (!known.get(path) || known.get(`${path}?edit`) === "") fields.append("task", id.slice(2))
-    }
-    if (!fields.has("task")) return
+    const tasks = all(".card").map(({ id }) => id.slice(2)).filter((task) => {
+      const path = `${prefix}task/${task}`
+      return !known.get(path) || known.get(`${path}?edit`) === ""
+    })
+    if (!tasks[0]) return
+    // An address has an end; the others come with the next change.
+    for (const task of tasks.slice(0, 300)) fields.append("task", task)
     const answer = await get(`${prefix}sheets?${fields}`).catch(() => null)
     answer?.page.querySelectorAll(".sheet").forEach((sheet) =>
       keepSheet(`${prefix}task/${sheet.dataset.task}${sheet.matches(".edit:not(.note)") ? "?edit" : ""}`, sheet))
