@@ -366,7 +366,7 @@ package final class History {
     var (found, several) = try ask { (index) throws(SQLiteError) in
       var found: [RecordedTask?] = Array(repeating: nil, count: files.blobs.count)
       var (several, nameless): ([FileState.Name], [Int]) = ([], [])
-      try index.forEachFile { file in
+      try index.forEachFile(with: Set(files.blobs)) { file in
         guard let place = files.place(of: file.state.path), files.blobs[place] == file.state.blob
         else { return }
         if case .file = file.task { nameless.append(place) }

@@ -327,10 +327,12 @@ final class HistoryIndex {
       "path = ?1 AND id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
   }
 
-  /// Visits the files that commits wrote, ancestors first.
+  /// Visits the files with some contents that commits wrote, ancestors first.
   ///
   /// A merge wrote only files that differ from all parents.
-  func forEachFile(_ body: (RecordedTask) -> Void) throws(SQLiteError) {
+  func forEachFile(
+    with blobs: Set<ObjectID>, _ body: (RecordedTask) -> Void
+  ) throws(SQLiteError) {
     var isDamaged = false
     // A merge has a row for each parent.
     var last: (place: (Int64, Int64), file: RecordedTask, isOwn: Bool)?
@@ -341,6 +343,8 @@ final class HistoryIndex {
       FROM changes WHERE path IS NOT NULL ORDER BY position, number, parent
       """
     ) { row in
+      // Most rows of a long history are of former contents.
+      if let blob = row.twentyBytes(4), !blobs.contains(ObjectID(words: blob)) { return true }
       let place = (row.integer(0) ?? 0, row.integer(1) ?? 0)
       let isOwn = row.integer(14) == 0
       if let known = last, known.place == place {
