@@ -250,7 +250,6 @@ extension Words {
       "a paste has not ended: your keys are added to it; Ctrl-C ends it",
     pasteIsIgnored: "the pasted text was ignored: it can't be used here",
     givenUp: { "not saved: \($0) — \($1) and ↑ restore it" },
-    otherMeanwhile: { "\(counted($0, "task")) changed meanwhile; Enter overwrites" },
     askToDelete: { "delete '\($0)'?" },
     askToDeleteTasks: { "delete \(counted($0, "task"))?" },
     askToDeleteTheme: { "delete the theme '\($0)'?" },

@@ -309,8 +309,6 @@ public struct Words: Sendable {
   public let pasteIsIgnored: String
   /// A canceled input line, and the key that brings it back, followed by ↑.
   public let givenUp: @Sendable (_ text: String, _ key: String) -> String
-  /// The warning before a field of several tasks overwrites changes by others.
-  public let otherMeanwhile: @Sendable (_ count: Int) -> String
 
   // Questions that `y` answers with yes and any other key with no; their help.
   public let askToDelete: @Sendable (_ title: String) -> String

@@ -121,21 +121,6 @@ import Testing
 
   // MARK: Others
 
-  /// As a title or a deadline of several is asked about.
-  @Test func aPriorityOfSeveralAsksFirst() throws {
-    var stage = try Stage(desk)
-    stage.hit("*p")
-    desk.memo("set", "One", "priority=low")
-    stage.refresh()
-    let journal = try desk.journal()
-    stage.hit("h")
-    #expect(try desk.journal() == journal)
-    #expect(stage.screen.contains("1 task changed meanwhile"), "\(stage.screen)")
-    stage.hit("<Enter>")
-    #expect(stage.state.panes == [])
-    for path in desk.tasks() { #expect(try desk.read(path).contains("priority: high\n")) }
-  }
-
   @Test func aMergeNamesTheTitleThatStands() throws {
     var stage = try Stage(desk)
     stage.state.select(try key("One", stage))

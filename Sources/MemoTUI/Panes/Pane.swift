@@ -38,8 +38,6 @@ indirect enum Step: Hashable, Sendable {
   case editTheme(Theme, ThemeFile?)
   case confirm(Confirmation)
   case save(TaskForm)
-  /// Sets a priority of several tasks, unless others have changed it since `seen`.
-  case setPriority(Priority?, [TaskKey], seen: [TaskKey: PlacedDocument])
   /// Opens pasted lines in the editor and then asks about them again.
   case editLines(NewTasks)
   case openDraft(AbandonedDraft)

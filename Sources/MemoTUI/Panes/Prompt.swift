@@ -24,8 +24,8 @@ struct Prompt: Hashable, Sendable {
   var field: TextField
   /// A short example, shown in an empty field.
   var hint = ""
-  /// The tasks' files when the prompt opened, to detect changes by others.
-  var seen: [TaskKey: PlacedDocument] = [:]
+  /// The file of the only task when the prompt opened, to detect changes by others.
+  var seen: PlacedDocument?
   /// Why the typed text was rejected.
   var error: String?
   /// The draft's number, if any.
@@ -63,7 +63,7 @@ extension Prompt {
   }
 
   private func form(_ field: TaskForm.Field, _ keys: [TaskKey]) -> TaskForm? {
-    guard keys.count == 1, let version = seen[keys[0]] else { return nil }
+    guard keys.count == 1, let version = seen else { return nil }
     var form = TaskForm(version, key: keys[0], setting: field, to: self.field.text.trimmedEnd)
     form.draft = draft
     return form

@@ -167,24 +167,29 @@ extension BoardState {
   }
 
   private func priorities(_ keys: [TaskKey], _ current: Priority?) -> Choices {
-    Choices.priorities(
-      keys, current, versions(of: keys), label(words.label(.priority), keys), words)
-  }
-
-  /// Sets a priority; if others have changed one of several tasks, asks again first.
-  mutating func set(
-    _ priority: Priority?, _ keys: [TaskKey], since seen: [TaskKey: PlacedDocument]
-  ) -> [Effect] {
-    let others = changed(.priority, of: keys, since: seen)
-    guard others == 0 else {
-      var choices = priorities(keys, priority)
-      choices.title = words.otherMeanwhile(others)
-      panes.append(.choices(choices))
-      return []
-    }
-    let edit =
-      priority.map { FieldEdit.set(key: "priority", .text($0.rawValue)) } ?? .clear(key: "priority")
-    return run(Job(.change(.set([edit])), keys))
+    let all = Priority.allCases.map { $0 } + [nil]
+    let seen = version(of: keys)
+    var choices = Choices(
+      label(words.label(.priority), keys),
+      all.map { priority in
+        let step: Step
+        if let seen {
+          step = .save(
+            TaskForm(seen, key: keys[0], setting: .priority, to: priority?.rawValue ?? ""))
+        } else {
+          let edit =
+            priority.map { FieldEdit.set(key: "priority", .text($0.rawValue)) }
+            ?? .clear(key: "priority")
+          step = .run(Job(.change(.set([edit])), keys))
+        }
+        let name = priority?.rawValue ?? "none"
+        return Choices.Row(
+          text: words.name(of: priority), detail: String(name.prefix(1)), step: step)
+      })
+    // Enter without a choice changes nothing.
+    choices.selected = all.firstIndex(of: current) ?? 0
+    choices.takeLetters()
+    return choices
   }
 
   /// Why the fields of a task can't be set, with the line; nil if they can.
@@ -202,7 +207,7 @@ extension BoardState {
     _ purpose: Prompt.Purpose, _ label: String, _ field: TextField, _ hint: String = ""
   ) {
     var prompt = Prompt(purpose: purpose, label: "\(label): ", field: field, hint: hint)
-    prompt.seen = versions(of: targets)
+    prompt.seen = version(of: targets)
     ask(prompt)
   }
 
@@ -267,30 +272,6 @@ extension BoardState {
     keys.insert(key, at: place)
     guard let job = present?.ranking(keys, moving: place, wantedRanks, at: now) else { return [] }
     return run(job)
-  }
-}
-
-extension Choices {
-  fileprivate static func priorities(
-    _ keys: [TaskKey], _ current: Priority?, _ seen: [TaskKey: PlacedDocument], _ title: String,
-    _ words: Words
-  ) -> Choices {
-    let all = Priority.allCases.map { $0 } + [nil]
-    let one = keys.count == 1 ? seen[keys[0]] : nil
-    var choices = Choices(
-      title,
-      all.map { priority in
-        let name = priority?.rawValue ?? "none"
-        return Row(
-          text: words.name(of: priority), detail: String(name.prefix(1)),
-          step: one.map {
-            .save(TaskForm($0, key: keys[0], setting: .priority, to: priority?.rawValue ?? ""))
-          } ?? .setPriority(priority, keys, seen: seen))
-      })
-    // Enter without a choice changes nothing.
-    choices.selected = all.firstIndex(of: current) ?? 0
-    choices.takeLetters()
-    return choices
   }
 }
 

@@ -177,8 +177,6 @@ extension BoardState {
     case .action(let action): return perform(action)
     case .run(let job): return run(job)
     case .save(let form): return save(form, askedBy: nil)
-    case .setPriority(let priority, let keys, let seen):
-      return set(priority, keys, since: seen)
     case .editLines(let new): return [.editLines(new)]
     case .filter(let text): return narrow(text)
     case .order(let order):

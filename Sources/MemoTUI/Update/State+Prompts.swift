@@ -87,21 +87,12 @@ extension BoardState {
 
   /// Sets one field.
   ///
-  /// For one task, a form's job merges it with changes by others, or asks. For several tasks,
-  /// changes by others are reported first.
+  /// For one task, a form's job merges it with changes by others, or asks. Several tasks get the
+  /// typed value, whatever they had.
   private mutating func set(
     _ field: TaskForm.Field, to text: String, _ keys: [TaskKey], _ prompt: Prompt
   ) -> [Effect] {
     if let form = prompt.form { return save(form, askedBy: .prompt(prompt)) }
-    let others = changed(field, of: keys, since: prompt.seen)
-    guard others == 0 else {
-      var prompt = prompt
-      prompt.seen = versions(of: keys)
-      prompt.error = words.otherMeanwhile(others)
-      panes.append(.prompt(prompt))
-      return []
-    }
-    let field: TaskFields.Field = field == .title ? .title : .deadline
     return change(keys, prompt) { [now, words] () throws(TaskFields.Refusal) in
       [try .typed(field, text, now: now, words)]
     }
@@ -118,16 +109,6 @@ extension BoardState {
     } catch {
       panes.append(Pane.prompt(prompt).refused(.error(error.message, hints: error.hints)))
       return []
-    }
-  }
-
-  /// The number of tasks whose field others have changed since `seen`.
-  func changed(
-    _ field: TaskForm.Field, of keys: [TaskKey], since seen: [TaskKey: PlacedDocument]
-  ) -> Int {
-    keys.count { key in
-      guard let seen = seen[key], let task = present?.tasks[key] else { return false }
-      return TaskFields(task.document, task.item, task.status)[field] != TaskFields(seen)[field]
     }
   }
 
@@ -156,15 +137,13 @@ extension BoardState {
     return effects
   }
 
-  /// The tasks' current files; a task with problems is left out, and the changing command reports
-  /// them.
-  func versions(of keys: [TaskKey]) -> [TaskKey: PlacedDocument] {
-    var versions: [TaskKey: PlacedDocument] = [:]
-    for key in keys {
-      guard let task = present?.tasks[key], task.problems.isEmpty else { continue }
-      versions[key] = PlacedDocument(path: task.path, document: task.document)
+  /// The current file of the only task; nil for several tasks, or for one with problems, which the
+  /// changing command reports.
+  func version(of keys: [TaskKey]) -> PlacedDocument? {
+    guard keys.count == 1, let task = present?.tasks[keys[0]], task.problems.isEmpty else {
+      return nil
     }
-    return versions
+    return PlacedDocument(path: task.path, document: task.document)
   }
 
   /// The longest common completion of a word, if any.
