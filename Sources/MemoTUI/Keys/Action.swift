@@ -1,7 +1,8 @@
 internal import Words
 
-/// The actions of keys on the board, in the order of the help, which shows what a newcomer looks
-/// for in the first 20 rows; the raw values are the names in `keys.yml`.
+/// The actions of keys on the board; the raw values are the names in `keys.yml`.
+///
+/// The help has their order, which shows what a newcomer looks for in the first 20 rows.
 enum Action: String, CaseIterable, Hashable, Sendable {
   // Tasks
   case add
@@ -34,6 +35,91 @@ enum Action: String, CaseIterable, Hashable, Sendable {
   case todo, doing, done, escape, redraw, suspend, quit
 }
 
+extension Action {
+  /// An action's standard keys, and its line in the help, which is also a menu.
+  struct Row: Sendable {
+    let action: Action
+    let keys: [KeyStroke]
+    let title: @Sendable (Words) -> String
+    /// The help's heading above the line, if any.
+    let heading: (@Sendable (Words) -> String)?
+
+    fileprivate init(
+      _ action: Action, _ keys: [String], _ title: @escaping @Sendable (Words) -> String,
+      heading: (@Sendable (Words) -> String)? = nil
+    ) {
+      self.action = action
+      self.keys = keys.compactMap { KeyStroke($0) }
+      self.title = title
+      self.heading = heading
+    }
+  }
+
+  /// All actions, in the order of the help.
+  ///
+  /// The keys are those of vi and lazygit, with arrow keys or Enter as alternatives.
+  static let rows: [Row] = [
+    Row(.add, ["a"], \.addInLine, heading: \.helpTasks),
+    Row(.addForm, ["A"], \.addAsForm),
+    Row(.open, ["Enter"], \.openTask),
+    Row(.title, ["i"], \.changeTitle),
+    Row(.start, ["s"], \.startTask),
+    Row(.finish, ["d"], \.finishTask),
+    Row(.reopen, ["r"], \.reopenTask),
+    Row(.delete, ["D", "Delete"], \.deleteTask),
+    Row(.menu, ["m"], \.showMenu),
+    Row(.undo, ["u"], \.undo, heading: \.helpHistory),
+    Row(.redo, ["U"], \.redo),
+    Row(.journal, ["J"], \.showJournal),
+    Row(.past, ["@"], \.showPast),
+    Row(.sync, ["S"], \.syncNow, heading: \.helpSync),
+    Row(.themes, ["T"], \.chooseTheme, heading: \.helpViews),
+    Row(.filter, ["/"], \.filterAsTyped),
+    Row(.namedFilters, ["f"], \.useNamedFilter),
+    Row(.view, ["v"], \.switchView),
+    Row(.order, ["o"], \.chooseOrder),
+    Row(.bodies, ["z"], \.showBodies),
+    Row(.problems, ["!"], \.showProblems),
+    Row(.command, [":"], \.runCommand),
+    Row(.help, ["?", "F1"], \.showHelp),
+    Row(.dayBack, ["["], \.dayBack),
+    Row(.dayForward, ["]"], \.dayForward),
+    Row(.deadline, ["w"], \.changeDeadline, heading: \.helpMoreForTasks),
+    Row(.priority, ["p"], \.changePriority),
+    Row(.tags, ["t"], \.changeTags),
+    Row(.tick, ["x"], \.tickItem),
+    Row(.edit, ["e"], \.editFile),
+    Row(.copy, ["Y"], \.copyTask),
+    Row(.moveLeft, ["H", "Shift-Left"], \.moveLeft),
+    Row(.moveRight, ["L", "Shift-Right"], \.moveRight),
+    Row(.rankUp, ["Shift-Up"], \.moveUp),
+    Row(.rankDown, ["Shift-Down"], \.moveDown),
+    Row(.mark, ["Space"], \.markTask),
+    Row(.markAll, ["*"], \.markAll),
+    Row(.up, ["k", "Up"], \.selectAbove, heading: \.helpMoving),
+    Row(.down, ["j", "Down"], \.selectBelow),
+    Row(.left, ["h", "Left"], \.goLeft),
+    Row(.right, ["l", "Right"], \.goRight),
+    Row(.first, ["g", "Home"], \.selectFirst),
+    Row(.last, ["G", "End"], \.selectLast),
+    Row(.halfPageDown, ["Ctrl-D"], \.halfWindowDown),
+    Row(.halfPageUp, ["Ctrl-U"], \.halfWindowUp),
+    Row(.pageDown, ["PgDn", "Ctrl-F"], \.windowDown),
+    Row(.pageUp, ["PgUp", "Ctrl-B"], \.windowUp),
+    Row(.todo, ["1"], { $0.goTo($0.todo) }),
+    Row(.doing, ["2"], { $0.goTo($0.doing) }),
+    Row(.done, ["3"], { $0.goTo($0.done) }),
+    Row(.escape, ["Esc"], \.stepBack),
+    Row(.redraw, ["Ctrl-L"], \.redraw),
+    Row(.suspend, ["Ctrl-Z"], \.suspend),
+    Row(.quit, ["q", "Ctrl-C"], \.leave),
+  ]
+
+  func title(_ words: Words) -> String {
+    Self.rows.first { $0.action == self }?.title(words) ?? rawValue
+  }
+}
+
 /// The keys of the actions.
 struct Bindings: Hashable, Sendable {
   /// An action may have several keys; help texts show the first.
@@ -53,7 +139,7 @@ struct Bindings: Hashable, Sendable {
 
   /// - Parameter changes: Names of actions and their new keys.
   init(changing changes: [(action: String, key: String)] = []) throws(Failure) {
-    keys = Self.standard
+    keys = Dictionary(uniqueKeysWithValues: Action.rows.map { ($0.action, $0.keys) })
     for (index, (name, text)) in changes.enumerated() {
       guard let action = Action(rawValue: name) else {
         throw Failure(message: "there is no action '\(name)'", index: index)
@@ -84,101 +170,6 @@ struct Bindings: Hashable, Sendable {
         keys[loser]?.removeAll { $0 == stroke }
         actions[stroke] = loser == other ? action : other
       }
-    }
-  }
-
-  /// The keys of vi and lazygit, with arrow keys or Enter as alternatives.
-  static let standard: [Action: [KeyStroke]] = {
-    let texts: [Action: [String]] = [
-      .up: ["k", "Up"], .down: ["j", "Down"], .left: ["h", "Left"], .right: ["l", "Right"],
-      .first: ["g", "Home"], .last: ["G", "End"], .halfPageDown: ["Ctrl-D"],
-      .halfPageUp: ["Ctrl-U"], .pageDown: ["PgDn", "Ctrl-F"], .pageUp: ["PgUp", "Ctrl-B"],
-      .todo: ["1"], .doing: ["2"], .done: ["3"], .open: ["Enter"], .add: ["a"],
-      .addForm: ["A"], .edit: ["e"], .start: ["s"], .finish: ["d"], .reopen: ["r"],
-      .moveLeft: ["H", "Shift-Left"], .moveRight: ["L", "Shift-Right"], .rankUp: ["Shift-Up"],
-      .rankDown: ["Shift-Down"], .menu: ["m"], .title: ["i"], .deadline: ["w"],
-      .priority: ["p"], .tags: ["t"], .tick: ["x"], .delete: ["D", "Delete"], .undo: ["u"],
-      .redo: ["U"], .mark: ["Space"], .markAll: ["*"], .escape: ["Esc"], .filter: ["/"],
-      .namedFilters: ["f"], .journal: ["J"], .past: ["@"], .dayBack: ["["],
-      .dayForward: ["]"], .problems: ["!"], .sync: ["S"], .themes: ["T"], .view: ["v"],
-      .bodies: ["z"], .order: ["o"], .copy: ["Y"], .command: [":"], .help: ["?", "F1"],
-      .redraw: ["Ctrl-L"], .suspend: ["Ctrl-Z"], .quit: ["q", "Ctrl-C"],
-    ]
-    return texts.mapValues { $0.compactMap { KeyStroke($0) } }
-  }()
-}
-
-extension Action {
-  /// The help's heading above this action, if any.
-  func heading(_ words: Words) -> String? {
-    switch self {
-    case .add: words.helpTasks
-    case .undo: words.helpHistory
-    case .sync: words.helpSync
-    case .themes: words.helpViews
-    case .deadline: words.helpMoreForTasks
-    case .up: words.helpMoving
-    default: nil
-    }
-  }
-
-  /// The action's title in the help, which is also a menu.
-  func title(_ words: Words) -> String {
-    switch self {
-    case .up: words.selectAbove
-    case .down: words.selectBelow
-    case .left: words.goLeft
-    case .right: words.goRight
-    case .first: words.selectFirst
-    case .last: words.selectLast
-    case .halfPageDown: words.halfWindowDown
-    case .halfPageUp: words.halfWindowUp
-    case .pageDown: words.windowDown
-    case .pageUp: words.windowUp
-    case .todo: words.goTo(words.todo)
-    case .doing: words.goTo(words.doing)
-    case .done: words.goTo(words.done)
-    case .open: words.openTask
-    case .add: words.addInLine
-    case .addForm: words.addAsForm
-    case .edit: words.editFile
-    case .start: words.startTask
-    case .finish: words.finishTask
-    case .reopen: words.reopenTask
-    case .moveLeft: words.moveLeft
-    case .moveRight: words.moveRight
-    case .rankUp: words.moveUp
-    case .rankDown: words.moveDown
-    case .menu: words.showMenu
-    case .title: words.changeTitle
-    case .deadline: words.changeDeadline
-    case .priority: words.changePriority
-    case .tags: words.changeTags
-    case .tick: words.tickItem
-    case .delete: words.deleteTask
-    case .undo: words.undo
-    case .redo: words.redo
-    case .mark: words.markTask
-    case .markAll: words.markAll
-    case .escape: words.stepBack
-    case .filter: words.filterAsTyped
-    case .namedFilters: words.useNamedFilter
-    case .journal: words.showJournal
-    case .past: words.showPast
-    case .dayBack: words.dayBack
-    case .dayForward: words.dayForward
-    case .problems: words.showProblems
-    case .sync: words.syncNow
-    case .themes: words.chooseTheme
-    case .view: words.switchView
-    case .bodies: words.showBodies
-    case .order: words.chooseOrder
-    case .copy: words.copyTask
-    case .command: words.runCommand
-    case .help: words.showHelp
-    case .redraw: words.redraw
-    case .suspend: words.suspend
-    case .quit: words.leave
     }
   }
 }

@@ -108,14 +108,14 @@ extension BoardState {
   private mutating func showHelp() {
     var choices = Choices(
       words.help,
-      Action.allCases.flatMap { action in
-        let heading = action.heading(words).map {
-          Choices.Row(text: $0, role: .dim, isHeading: true)
+      Action.rows.flatMap { line in
+        let heading = line.heading.map {
+          Choices.Row(text: $0(words), role: .dim, isHeading: true)
         }
         let row = Choices.Row(
-          text: action.title(words),
-          detail: (bindings.keys[action] ?? []).map(\.text).joined(separator: " "),
-          step: .action(action))
+          text: line.title(words),
+          detail: (bindings.keys[line.action] ?? []).map(\.text).joined(separator: " "),
+          step: .action(line.action))
         return [heading, row].compactMap(\.self)
       })
     choices.select { $0 }
