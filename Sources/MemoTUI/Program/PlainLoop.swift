@@ -19,7 +19,7 @@ final class PlainLoop {
 
   private let context: Context
   private let words: Words
-  private let terminal: LineTerminal
+  private let terminal: ScreenTerminal
   private var parser = InputParser()
   private var editor: LineEditor
   private let news: Terminal.Mailbox<News>
@@ -37,7 +37,8 @@ final class PlainLoop {
 
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
     guard let bell = WakePipe(),
-      let terminal = LineTerminal(bell, environment: context.environment.variables)
+      let terminal = ScreenTerminal(
+        bell, modes: .lines(environment: context.environment.variables))
     else { return nil }
     self.context = context
     editor = LineEditor(

@@ -1,9 +1,10 @@
 internal import Platform
 
-/// A terminal for drawing: reads single keys and uses the alternate screen.
+/// A terminal that gives single keys, for drawing on the alternate screen or for lines of text.
 ///
-/// The terminal is restored however the process ends or stops, except after `kill -9`. A process
-/// has at most one.
+/// With lines, it draws nothing, but a half-typed line can be printed again after other output. The
+/// terminal is restored however the process ends or stops, except after `kill -9`. A process has at
+/// most one.
 public final class ScreenTerminal {
   public struct Size: Hashable, Sendable {
     public var rows: Int
@@ -34,7 +35,7 @@ public final class ScreenTerminal {
   /// Takes over the terminal of standard input and output.
   ///
   /// - Returns: Nil if they aren't a terminal.
-  public init?(_ bell: WakePipe, modes: TerminalModes, depth: ColorDepth) {
+  public init?(_ bell: WakePipe, modes: TerminalModes, depth: ColorDepth = .none) {
     self.bell = bell
     update = ScreenUpdate(depth)
     hasSecondScreen = modes.hasSecondScreen
@@ -110,21 +111,14 @@ public final class ScreenTerminal {
     if case .mode(2027, state: 2) = reply { TerminalControl.drawClusters() }
   }
 
-  /// Waits for input or the bell.
-  ///
-  /// - Parameter seconds: The timeout; nil for none.
-  public func wait(seconds: Double?) -> Arrival { bell.wait(seconds: seconds, hearsKeys: true) }
-}
-
-extension WakePipe {
-  /// Waits for the bell, or for keys at standard input.
+  /// Waits for keys or the bell.
   ///
   /// - Parameters:
   ///   - seconds: The timeout; nil for none.
   ///   - hearsKeys: Whether to read keys; otherwise the next reader gets them.
-  func wait(seconds: Double?, hearsKeys: Bool) -> ScreenTerminal.Arrival {
+  public func wait(seconds: Double?, hearsKeys: Bool = true) -> Arrival {
     var polled = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: hearsKeys ? Device.input.rawValue : -1, events: Int16(POLLIN), revents: 0),
     ]
     let limit = seconds.map { Int32(max(0, min($0 * 1000, 1e9)).rounded(.up)) } ?? -1
@@ -140,7 +134,7 @@ extension WakePipe {
       return count < 0 && errno == EINTR ? .bell : .hangUp
     }
     if polled[0].revents != 0 {
-      silence()
+      bell.silence()
       return .bell
     }
     return .timeout
@@ -158,7 +152,7 @@ public struct TerminalModes: Hashable, Sendable {
   private let isDumb: Bool
 
   /// Modes for line input, with bracketed paste unless the terminal is dumb.
-  static func lines(environment: [String: String]) -> TerminalModes {
+  public static func lines(environment: [String: String]) -> TerminalModes {
     var modes = TerminalModes(mouse: false, environment: environment)
     modes.isOfLines = true
     return modes
