@@ -11,8 +11,6 @@ public struct Draft: Hashable, Sendable {
     case task(TaskID)
     /// A file without an id, by its path.
     case file(String)
-    /// A theme of the store, by its path; nil for a new one.
-    case theme(String?)
   }
 
   public var subject: Subject
@@ -64,12 +62,10 @@ extension Draft.Subject {
     case .newLines: Self.linesName
     case .task(let id): id.text
     case .file(let path): Self.name(path)
-    case .theme(let path): Self.themeMark + Self.name(path ?? "")
     }
   }
 
   /// No path of a task begins with this.
-  private static let themeMark = "theme="
   private static let linesName = "lines="
 
   private static func name(_ path: String) -> String {
@@ -87,9 +83,6 @@ extension Draft.Subject {
       self = .newLines
     } else if let id = TaskID(name) {
       self = .task(id)
-    } else if name.hasPrefix(Self.themeMark) {
-      let path = Self.path(String(name.dropFirst(Self.themeMark.count)))
-      self = .theme(path.isEmpty ? nil : path)
     } else {
       self = .file(Self.path(name))
     }
@@ -99,7 +92,7 @@ extension Draft.Subject {
 /// A draft's file has a few header lines, then the opened text, then the typed text.
 extension Draft {
   private static let heading = "memo draft 1"
-  /// Keeps older versions of memo from reading drafts of themes or lines as tasks.
+  /// Keeps older versions of memo from reading drafts of lines as tasks.
   private static let laterHeading = "memo draft 2"
   /// Keeps older versions of memo from reading drafts with numbers as files.
   private static let numberedHeading = "memo draft 3"
@@ -118,7 +111,7 @@ extension Draft {
       switch subject {
       case _ where number > 0: Self.numberedHeading
       case .newTask, .task, .file: Self.heading
-      case .newLines, .theme: Self.laterHeading
+      case .newLines: Self.laterHeading
       }
     let lines = [
       heading, "time: \(time)", path.map { "path: \(Self.line($0))" },

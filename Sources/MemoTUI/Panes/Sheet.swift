@@ -3,18 +3,16 @@ internal import MemoKit
 internal import TaskFile
 internal import Words
 
-/// Unsaved input of a form or prompt.
+/// Unsaved input of a task's form or a prompt.
 enum Sheet: Hashable, Sendable {
   case task(TaskForm)
   case lines(NewTasks)
-  case theme(ThemeForm)
 
   var isUnsaved: Bool {
     switch self {
     case .task(let form):
       form.saving == nil && (form.isChanged || form.isEditing && form.editedFile != nil)
     case .lines(let new): !new.isEmpty
-    case .theme(let form): form.saving == nil && form.isChanged
     }
   }
 
@@ -22,7 +20,6 @@ enum Sheet: Hashable, Sendable {
     switch self {
     case .task(let form): form.saving != nil
     case .lines: false
-    case .theme(let form): form.saving != nil
     }
   }
 
@@ -32,7 +29,6 @@ enum Sheet: Hashable, Sendable {
       switch self {
       case .task(let form): form.draft
       case .lines(let new): new.draft
-      case .theme(let form): form.draft
       }
     }
     set {
@@ -43,9 +39,6 @@ enum Sheet: Hashable, Sendable {
       case .lines(var new):
         new.draft = newValue
         self = .lines(new)
-      case .theme(var form):
-        form.draft = newValue
-        self = .theme(form)
       }
     }
   }
@@ -65,9 +58,6 @@ enum Sheet: Hashable, Sendable {
     case .lines(let new):
       let more = new.lines.count - 1
       return (new.lines.first ?? "") + (more > 0 ? " (\(words.moreLines(more)))" : "")
-    case .theme(let form):
-      let name = form.texts[0].text
-      return name.isEmpty ? words.newTheme : "\(words.theme): \(name)"
     }
   }
 
@@ -76,7 +66,6 @@ enum Sheet: Hashable, Sendable {
       switch self {
       case .task(let form): form.draft(at: time)
       case .lines(let new): new.draft(at: time)
-      case .theme(let form): form.draft(at: time)
       }
     draft.number = number ?? 0
     return draft
@@ -87,7 +76,6 @@ enum Sheet: Hashable, Sendable {
     switch draft.subject {
     case .newTask, .task, .file: self = .task(TaskForm(draft, task))
     case .newLines: self = .lines(NewTasks(draft))
-    case .theme: self = .theme(ThemeForm(draft))
     }
   }
 }
@@ -97,7 +85,6 @@ extension Pane {
   var sheet: Sheet? {
     switch self {
     case .form(let form): return .task(form)
-    case .theme(let form): return .theme(form)
     case .choices(let choices): return choices.lines.map { .lines($0) } ?? choices.asker?.sheet
     case .prompt(let prompt):
       if case .add(let status) = prompt.purpose {
@@ -105,7 +92,7 @@ extension Pane {
           NewTasks(lines: [prompt.field.text], status: status, draft: prompt.draft))
       }
       return prompt.form.map { .task($0) }
-    case .confirmation, .text: return nil
+    case .confirmation, .text, .theme: return nil
     }
   }
 
@@ -114,9 +101,6 @@ extension Pane {
     case .form(var form):
       form.draft = number
       self = .form(form)
-    case .theme(var form):
-      form.draft = number
-      self = .theme(form)
     case .choices(var choices):
       if choices.lines == nil { choices.asker?.keep(as: number) }
       choices.lines?.draft = number
@@ -124,7 +108,7 @@ extension Pane {
     case .prompt(var prompt):
       prompt.draft = number
       self = .prompt(prompt)
-    case .confirmation, .text: break
+    case .confirmation, .text, .theme: break
     }
   }
 }

@@ -27,7 +27,7 @@ extension TaskForm {
   /// - Parameter task: The current task, if it still exists.
   init(_ draft: Draft, _ task: StoredTask?) {
     switch draft.subject {
-    case .newTask, .newLines, .theme: self.init(new: .todo)
+    case .newTask, .newLines: self.init(new: .todo)
     case .task(let id): self.init(draft, TaskKey(name: id.text), task)
     case .file(let path): self.init(draft, TaskKey(name: path), task)
     }

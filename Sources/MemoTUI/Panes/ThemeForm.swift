@@ -17,8 +17,6 @@ struct ThemeForm: Hashable, Sendable {
   /// Changes by others since the form was opened.
   var news: String?
   var saving: Int?
-  /// The draft's number, if any.
-  var draft: Int?
   private var initial: [String]
   private var initialScheme: Theme.Scheme
 

@@ -88,7 +88,7 @@ extension BoardState {
     return saved.map { .discardDraft($0) }
   }
 
-  /// Whether the tasks or themes have the draft's content.
+  /// Whether the tasks have the draft's content.
   private func isSaved(_ draft: Draft, in storeState: StoreState) -> Bool {
     switch draft.subject {
     case .newTask:
@@ -100,15 +100,12 @@ extension BoardState {
       guard let task = task(of: draft.subject) else { return false }
       let form = TaskForm(draft, task)
       return form.fields.isSaid(by: task, of: form.edit.changes, now: now)
-    case .theme:
-      let form = ThemeForm(draft)
-      return storeState.themes.contains { form.isSaid(by: $0) }
     }
   }
 
   private func task(of subject: Draft.Subject) -> StoredTask? {
     switch subject {
-    case .newTask, .newLines, .theme: nil
+    case .newTask, .newLines: nil
     case .task(let id): present?.tasks[TaskKey(name: id.text)]
     case .file(let path): present?.tasks[TaskKey(name: path)]
     }
@@ -142,12 +139,10 @@ extension BoardState {
     sheet.number = number
     switch sheet {
     case .task(let form): panes.append(.form(form))
-    case .theme(let form): panes.append(.theme(form))
     case .lines(let new): ask(about: new)
     }
     kept[number] = sheet
     keptTime = seconds
-    refreshThemes()
     return [.takeDraft(draft)] + refreshForms()
   }
 }

@@ -119,7 +119,6 @@ struct RandomWalk {
       let task = state.present?.tasks.values.randomElement(using: &random)
       let subjects: [Draft.Subject] = [
         .newTask, task?.id.map { .task($0) } ?? .newTask, .file(task?.path ?? "todo/gone.md"),
-        .theme(task?.path),
       ]
       let draft = Draft(
         of: subjects.randomElement(using: &random) ?? .newTask, path: task?.path,
