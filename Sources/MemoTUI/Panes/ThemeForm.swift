@@ -6,7 +6,7 @@ internal import Words
 /// A form for a theme; the board previews it while it is open.
 struct ThemeForm: Hashable, Sendable {
   /// The edited file; nil for a new theme.
-  private(set) var former: ThemeFile?
+  let former: ThemeFile?
   var scheme: Theme.Scheme
   /// The name, the emoji, the scheme (empty), and a color for each of ``roles``.
   var texts: [TextField]
@@ -14,11 +14,11 @@ struct ThemeForm: Hashable, Sendable {
   var focus = 0
   /// Why the form can't be saved.
   var error: String?
-  /// Changes by others since the form was opened.
+  /// Says that others have deleted the theme since the form was opened.
   var news: String?
   var saving: Int?
-  private var initial: [String]
-  private var initialScheme: Theme.Scheme
+  private let initial: [String]
+  private let initialScheme: Theme.Scheme
 
   let roles: [Theme.Role]
 
@@ -32,23 +32,10 @@ struct ThemeForm: Hashable, Sendable {
     scheme = theme.scheme
     initialScheme = theme.scheme
     roles = theme.editedRoles
-    initial = Self.values(theme, roles, isNew: former == nil)
+    // All roles' colors, so that changing the scheme changes none of them.
+    initial =
+      [former == nil ? "" : theme.name, theme.emoji, ""] + roles.map { "\(theme[$0])" }
     texts = initial.map { TextField($0) }
-  }
-
-  /// All roles' colors, so that changing the scheme changes none of them.
-  private static func values(_ theme: Theme, _ roles: [Theme.Role], isNew: Bool) -> [String] {
-    [isNew ? "" : theme.name, theme.emoji, ""] + roles.map { "\(theme[$0])" }
-  }
-
-  /// Continues from a version changed by others; unchanged fields take its values.
-  mutating func goOn(from file: ThemeFile) {
-    let values = Self.values(file.theme, roles, isNew: false)
-    for index in texts.indices where texts[index].text == initial[index] {
-      texts[index] = TextField(values[index])
-    }
-    if scheme == initialScheme { scheme = file.theme.scheme }
-    (former, initial, initialScheme) = (file, values, file.theme.scheme)
   }
 
   var isChanged: Bool { texts.map(\.text) != initial || scheme != initialScheme }

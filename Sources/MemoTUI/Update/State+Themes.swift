@@ -70,15 +70,11 @@ extension BoardState {
         choices.select { _ in place ?? old.selected }
         panes[index] = .choices(choices)
       case .theme(var form):
-        guard form.saving == nil, let former = form.former else { continue }
-        if let file = present?.themes.first(where: { $0.path == former.path }) {
-          // A file that a form can't show is reported when saving.
-          guard file != former, file.isUnderstood else { continue }
-          form.goOn(from: file)
-          form.news = words.changedMeanwhile
-        } else {
-          form.news = "\(words.deletedMeanwhile); \(words.doneRestores)"
-        }
+        // A change by others is reported when saving.
+        guard form.saving == nil, let path = form.former?.path,
+          !(present?.themes ?? []).contains(where: { $0.path == path })
+        else { continue }
+        form.news = "\(words.deletedMeanwhile); \(words.doneRestores)"
         panes[index] = .theme(form)
       default: continue
       }

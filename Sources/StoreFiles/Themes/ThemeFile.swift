@@ -23,7 +23,7 @@ public struct ThemeFile: Hashable, Sendable {
   public var isUsable: Bool { isUnderstood && theme.misses.isEmpty }
 
   /// Whether the theme is valid, regardless of contrast.
-  package let isUnderstood: Bool
+  let isUnderstood: Bool
 
   fileprivate init(unreadable error: MemoError, path: String, isStores: Bool) {
     self.path = path
