@@ -291,10 +291,6 @@ import Testing
     #expect(stage.outside == [])
     stage.release()
     #expect(stage.outside == [.dropDraft(sheet)])
-    // What was recorded as the board was killed is none.
-    var third = try Stage(desk)
-    try offered(sheet, to: &third)
-    #expect(third.state.panes == [])
   }
 
   @Test func pastedLinesAreKept() throws {

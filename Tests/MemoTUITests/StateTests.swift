@@ -113,44 +113,22 @@ import Testing
     #expect(stage.state.panes.last?.form?.fields.title == "Buy oat milk and tea")
   }
 
-  /// A board that is killed when it has just saved leaves a draft that nobody needs; it is offered
-  /// only once it is known what the tasks say.
-  @Test func whatIsSavedIsNoDraft() throws {
+  @Test func draftsAreOfferedOnceTheTasksAreRead() throws {
     var stage = try Stage(desk)
-    let storeState = try #require(stage.state.present)
-    let key = try #require(stage.state.selected)
-    let task = try #require(storeState.tasks[key])
+    stage.state.present = nil
+    var form = TaskForm(new: .todo)
+    form.edit.fields.title = "Bread"
     let time = Timestamp(
       secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0)
-    func left(
-      _ title: String, _ deadline: String, isNew: Bool = false, _ number: Int
-    ) -> AbandonedDraft {
-      var form = isNew ? TaskForm(new: .todo) : TaskForm(task, key)
-      form.isEditing = true
-      form.edit.fields.title = title
-      form.edit.fields.deadline = deadline
-      return AbandonedDraft(draft: form.draft(at: time), file: "memo/drafts/\(number)")
-    }
-    desk.memo("set", "milk", "title=Buy soy milk", "deadline=2026-12-01")
-    desk.memo("add", "Bread", "due:2026-12-02")
-    let saved = [
-      left("Buy soy milk", "1 dec", 1), left("Buy soy milk ", "2026-12-01", 2),
-      left("Bread", "2 dec", isNew: true, 3),
-    ]
-    let open = [
-      left("Buy soy milk", "someday soon", 4), left("Buy goat milk", "1 dec", 5),
-      left("Bread", "3 dec", isNew: true, 6), left("Bread", "", isNew: true, 7),
-    ]
-    stage.state.present = nil
-    stage.send(.drafts(saved + open))
-    #expect(stage.state.panes == [] && stage.outside == [])
+    let draft = AbandonedDraft(draft: form.draft(at: time), file: "memo/drafts/1")
+    stage.send(.drafts([draft]))
+    #expect(stage.state.panes == [])
     try heard(&stage, try feed())
-    #expect(stage.outside == saved.map { .discardDraft($0) })
     guard case .choices(let choices)? = stage.state.panes.last else {
       Issue.record("nothing is offered")
       return
     }
-    #expect(choices.rows.map(\.step) == open.map { .openDraft($0) })
+    #expect(choices.rows.map(\.step) == [.openDraft(draft)])
   }
 
   @Test("others change a task") func othersAreSeen() throws {

@@ -66,29 +66,6 @@ package struct TaskFields: Hashable, Sendable {
     Field.allCases.filter { self[$0] != former[$0] }
   }
 
-  /// Whether the task already has the values of some fields.
-  ///
-  /// Two texts that mean the same date or tags are equal.
-  package func isSaid(
-    by task: StoredTask, of fields: [Field] = Field.allCases, now: LocalTime
-  ) -> Bool {
-    func trimmed(_ text: String) -> Substring { text.trimmedEnd.drop(while: \.isWhitespace) }
-    func hasDeadline() -> Bool {
-      let text = deadline.trimmedEnd
-      if text.isEmpty { return task.deadline == nil }
-      do { return try DateWords.parse(text, now: now) == task.deadline } catch { return false }
-    }
-    let theirs = TaskFields(task.document, task.item, task.status)
-    return fields.allSatisfy { field in
-      switch field {
-      case .deadline: hasDeadline()
-      case .tags: Set(Self.tags(tags)) == Set(task.item.tags)
-      case .title, .body: trimmed(self[field]) == trimmed(theirs[field])
-      case .status, .priority: self[field] == theirs[field]
-      }
-    }
-  }
-
   /// Why the form can't be saved.
   package struct Refusal: Error, Hashable {
     package var field: Field

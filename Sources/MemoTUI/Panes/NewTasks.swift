@@ -41,21 +41,4 @@ extension NewTasks {
       .filter { !$0.allSatisfy(\.isWhitespace) }
     self.status = status
   }
-
-  /// Whether these tasks include one for each line, created since a minute before `time`.
-  ///
-  /// Compares titles without tags and fields.
-  func isAdded(to tasks: some Collection<StoredTask>, since time: Timestamp) -> Bool {
-    func title(_ line: some StringProtocol) -> [Substring] {
-      String(line).split(whereSeparator: \.isWhitespace).filter {
-        !$0.hasPrefix("+") && !$0.contains(":")
-      }
-    }
-    let titles = Set(
-      tasks.lazy.filter {
-        ($0.item.created?.secondsSince1970 ?? .min) >= time.secondsSince1970 - 60
-      }
-      .map { title($0.title) })
-    return lines.allSatisfy { titles.contains(title($0)) }
-  }
 }

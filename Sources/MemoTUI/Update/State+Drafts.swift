@@ -78,31 +78,6 @@ extension BoardState {
     return isOpen ? max(0, keptTime + Self.draftInterval - seconds) : nil
   }
 
-  /// Offers drafts of killed boards; deletes those whose content had been saved.
-  mutating func offerDrafts() -> [Effect] {
-    guard let present, !leftDrafts.isEmpty else { return [] }
-    let drafts = leftDrafts.filter { !isSaved($0.draft, in: present) }
-    let saved = leftDrafts.filter { !drafts.contains($0) }
-    leftDrafts = []
-    offer(drafts)
-    return saved.map { .discardDraft($0) }
-  }
-
-  /// Whether the tasks have the draft's content.
-  private func isSaved(_ draft: Draft, in storeState: StoreState) -> Bool {
-    switch draft.subject {
-    case .newTask:
-      let fields = TaskForm(draft, nil).fields
-      return storeState.tasks.values.contains { fields.isSaid(by: $0, now: now) }
-    case .newLines:
-      return NewTasks(draft).isAdded(to: storeState.tasks.values, since: draft.time)
-    case .task, .file:
-      guard let task = task(of: draft.subject) else { return false }
-      let form = TaskForm(draft, task)
-      return form.fields.isSaid(by: task, of: form.edit.changes, now: now)
-    }
-  }
-
   private func task(of subject: Draft.Subject) -> StoredTask? {
     switch subject {
     case .newTask, .newLines: nil
@@ -111,8 +86,11 @@ extension BoardState {
     }
   }
 
-  private mutating func offer(_ drafts: [AbandonedDraft]) {
-    guard !drafts.isEmpty else { return }
+  /// Offers the drafts of killed boards, once the tasks are read.
+  mutating func offerDrafts() {
+    guard present != nil, !leftDrafts.isEmpty else { return }
+    let drafts = leftDrafts
+    leftDrafts = []
     var choices = Choices(
       words.draftsLeft(drafts.count),
       drafts.map { draft in

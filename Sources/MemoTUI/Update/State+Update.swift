@@ -53,7 +53,8 @@ extension BoardState {
       return []
     case .drafts(let drafts):
       leftDrafts = drafts
-      return offerDrafts()
+      offerDrafts()
+      return []
     case .waiting(let process):
       message = Message(kind: .news, text: words.waitsForAnother(process))
       return []
@@ -78,9 +79,9 @@ extension BoardState {
     knowAgain(storeState.former)
     arrange()
     if running.isEmpty { selectNew() }
+    offerDrafts()
     // The store's tags and keys affect the meaning of a filter.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
-      + offerDrafts()
   }
 
   /// Keeps selection and marks on files that got an id or moved.
