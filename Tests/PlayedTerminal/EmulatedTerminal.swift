@@ -160,9 +160,6 @@ public struct EmulatedTerminal {
     case (false, "A"): cursor.row = max(0, cursor.row - (numbers.first ?? 1))
     case (false, "C"): cursor.column = min(columns - 1, cursor.column + (numbers.first ?? 1))
     case (false, "m"): look = numbers.filter { $0 != 0 }
-    case (true, "$"):
-      questions.append("\(parameters)$\(rest.prefix(1))")
-      rest = rest.dropFirst()
     case (false, "J") where numbers == [2]:
       erasures += 1
       cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)

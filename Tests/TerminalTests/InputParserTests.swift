@@ -47,18 +47,19 @@ import Testing
 
   @Test(
     arguments: [
-      ("\u{1B}[12;40R", .cursor(row: 11, column: 39)), ("\u{1B}[?2026;2$y", .mode(2026, state: 2)),
-      ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(red: 1, green: 0x8080 / 65535.0, blue: 0)),
-      ("\u{1B}]11;rgb:ff/ff/ff\u{1B}\\", .background(red: 1, green: 1, blue: 1)),
-      ("\u{1B}]11;rgb:xyz\u{7}", .other), ("\u{1B}]52;c;aGk=\u{7}", .other),
-      ("\u{1B}P1$r0m\u{1B}\\", .other), ("\u{1B}[?62;4c", .other), ("\u{1B}[I", .other),
-      ("\u{1B}_Gi=1;OK\u{1B}\\", .other),
-    ] as [(String, TerminalReply)])
-  func repliesAreNoKeys(text: String, reply: TerminalReply) {
-    #expect(events(text) == [.reply(reply)])
+      ("\u{1B}[12;40R", []), ("\u{1B}[?2026;2$y", []),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", [.background(isLight: true)]),
+      ("\u{1B}]11;rgb:ff/ff/e5\u{1B}\\", [.background(isLight: true)]),
+      ("\u{1B}]11;rgb:00/2b/36\u{1B}\\", [.background(isLight: false)]),
+      ("\u{1B}]11;rgb:xyz\u{7}", []), ("\u{1B}]52;c;aGk=\u{7}", []),
+      ("\u{1B}P1$r0m\u{1B}\\", []), ("\u{1B}[?62;4c", []), ("\u{1B}[I", []),
+      ("\u{1B}_Gi=1;OK\u{1B}\\", []),
+    ] as [(String, [InputEvent])])
+  func repliesAreNoKeys(text: String, expected: [InputEvent]) {
+    #expect(events(text) == expected)
     // Whatever pieces it comes in.
     var parser = InputParser()
-    #expect(text.utf8.flatMap { parser.take([$0]) } == [.reply(reply)])
+    #expect(text.utf8.flatMap { parser.take([$0]) } == expected)
   }
 
   @Test func whatIsPastedIsOneText() {
@@ -122,14 +123,8 @@ import Testing
       ("0;default", nil), ("", nil),
     ] as [(String, Bool?)]) func theEnvironmentTellsOfTheBackground(value: String, isLight: Bool?)
   {
-    #expect(TerminalReply.isLight(environment: ["COLORFGBG": value]) == isLight)
-    #expect(TerminalReply.isLight(environment: [:]) == nil)
-  }
-
-  @Test func aBackgroundIsLightOrDark() {
-    #expect(TerminalReply.background(red: 1, green: 1, blue: 0.9).isLight == true)
-    #expect(TerminalReply.background(red: 0, green: 0.17, blue: 0.21).isLight == false)
-    #expect(TerminalReply.other.isLight == nil)
+    #expect(TerminalBackground.isLight(environment: ["COLORFGBG": value]) == isLight)
+    #expect(TerminalBackground.isLight(environment: [:]) == nil)
   }
 
   /// No bytes break it, and however they are cut into pieces, they mean the same.

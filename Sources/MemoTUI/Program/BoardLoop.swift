@@ -58,9 +58,9 @@ final class BoardLoop {
     narrower = FilterInputParser(context: context)
     let mailbox = Mailbox<Event>(bell)
     news = mailbox
-    state.isLight = TerminalReply.isLight(environment: variables) ?? false
+    state.isLight = TerminalBackground.isLight(environment: variables) ?? false
     if let past { state.begin(at: past) }
-    terminal.askAboutItself()
+    terminal.askForBackground()
     // Show the frame before anything is read.
     terminal.show(state.screen())
     let maker = StoreStateMaker(store.root, context.environment)
@@ -134,7 +134,6 @@ final class BoardLoop {
   }
 
   private func take(_ event: Event) {
-    if case .input(.reply(let reply)) = event { terminal.take(reply) }
     state.now = context.environment.localTime
     state.seconds = LocalClock.monotonicSeconds()
     for effect in state.update(event) { perform(effect) }

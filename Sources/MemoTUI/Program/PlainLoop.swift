@@ -118,7 +118,7 @@ final class PlainLoop {
         return tell([words.pastedLinesFollow(editor.pasted.count)])
       }
     case .pasteStalled: return tell([words.pasteIsOpen])
-    case .mouse, .reply: return
+    case .mouse, .background: return
     }
     switch outcome {
     case .write(let text): Device.output.write(Array(text.utf8))

@@ -6,6 +6,7 @@ internal import Words
 
 extension BoardState {
   mutating func take(_ input: InputEvent) -> [Effect] {
+    if case .background(let isLight) = input { self.isLight = isLight }
     guard !BoardLayout(self).isTooSmall else { return takeUnseen(input) }
     switch input {
     case .key(let key, let modifiers):
@@ -20,9 +21,7 @@ extension BoardState {
     case .mouse(let event):
       if event.action == .press { message.keyWasHit() }
       return take(event)
-    case .reply(let reply):
-      isLight = reply.isLight ?? isLight
-      return []
+    case .background: return []
     }
   }
 
@@ -31,9 +30,6 @@ extension BoardState {
   /// The user can't see what a key would do. Unsaved input is kept, as at any end.
   private mutating func takeUnseen(_ input: InputEvent) -> [Effect] {
     switch input {
-    case .reply(let reply):
-      isLight = reply.isLight ?? isLight
-      return []
     case .key(let key, let modifiers):
       let stroke = KeyStroke(key, modifiers)
       if stroke == KeyStroke(.character("c"), .control) { return [.quit] }
@@ -45,7 +41,7 @@ extension BoardState {
       case .redraw?: return [.redraw]
       default: return []
       }
-    case .paste, .pasteStalled, .mouse: return []
+    case .paste, .pasteStalled, .mouse, .background: return []
     }
   }
 

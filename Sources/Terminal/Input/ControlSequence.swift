@@ -10,24 +10,16 @@ struct ControlSequence {
       .map { Int($0.prefix { $0.isNumber }) }
     switch (parameters.first, Character(UnicodeScalar(final))) {
     case ("<", "M"), ("<", "m"): return mouse(numbers)
-    case ("?", "y"):
-      guard numbers.count == 2, let mode = numbers[0], let state = numbers[1] else { break }
-      return .events([.reply(.mode(mode, state: state))])
-    case ("?", _), (">", _), ("=", _): break
-    case (_, "R"):
-      // With one number it would be F3 with a modifier, which no action uses.
-      guard numbers.count == 2, let row = numbers[0], let column = numbers[1] else { break }
-      return .events([.reply(.cursor(row: row - 1, column: column - 1))])
-    case (_, "c"), (_, "n"), (_, "t"), (_, "I"), (_, "O"): break
+    // Replies of the terminal. `R` could also be F3 with a modifier, which no action uses.
+    case ("?", _), (">", _), ("=", _): return .nothing
+    case (_, "R"), (_, "c"), (_, "n"), (_, "t"), (_, "I"), (_, "O"): return .nothing
     case (_, "Z"): return .key(.tab, .shift)
     case (_, "~"): return tilde(numbers)
     case (_, "u"):
-      guard let code = numbers.first ?? nil else { break }
-      return unicode(code, modifiers(numbers))
+      return (numbers.first ?? nil).map { unicode($0, modifiers(numbers)) } ?? .nothing
     default:
       return Self.key(ofFinal: final).map { .key($0, modifiers(numbers)) } ?? .nothing
     }
-    return .events([.reply(.other)])
   }
 
   /// Mouse bytes of xterm before version 262 follow.
@@ -111,23 +103,5 @@ struct ControlSequence {
           action, code & 64 == 0 ? buttons[code & 3] : .none, row: row - 1, column: column - 1,
           modifiers))
     ])
-  }
-}
-
-extension TerminalReply {
-  /// Parses the background color, such as `11;rgb:ffff/ffff/ffff`.
-  init(operatingSystemCommand text: String) {
-    let parts = text.split(separator: ";", maxSplits: 1)
-    guard parts.count == 2, parts[0] == "11", parts[1].hasPrefix("rgb:") else {
-      self = .other
-      return
-    }
-    let values = parts[1].dropFirst(4).split(separator: "/").compactMap { digits -> Double? in
-      guard let value = Int(digits, radix: 16), (1...4).contains(digits.count) else { return nil }
-      return Double(value) / Double((1 << (4 * digits.count)) - 1)
-    }
-    self =
-      values.count == 3
-      ? .background(red: values[0], green: values[1], blue: values[2]) : .other
   }
 }

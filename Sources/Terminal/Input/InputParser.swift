@@ -190,9 +190,10 @@ extension InputParser {
       if !isBell, index + 1 == content.endIndex { return nil }
       let isEnd = isBell || content[index + 1] == UInt8(ascii: "\\")
       let text = String(decoding: content[..<index], as: UTF8.self)
-      let reply = isOperatingSystem ? TerminalReply(operatingSystemCommand: text) : .other
+      let isLight =
+        isEnd && isOperatingSystem ? TerminalBackground.isLight(reply: text) : nil
       return (
-        isEnd ? .events([.reply(reply)]) : .nothing,
+        isLight.map { .events([.background(isLight: $0)]) } ?? .nothing,
         index - bytes.startIndex + (isBell ? 1 : isEnd ? 2 : 0)
       )
     }

@@ -6,8 +6,8 @@ public enum InputEvent: Hashable, Sendable {
   case paste(String)
   /// A paste has paused without its end; further input belongs to it until its end or Ctrl-C.
   case pasteStalled
-  /// A reply of the terminal.
-  case reply(TerminalReply)
+  /// The terminal's background color, which was asked for.
+  case background(isLight: Bool)
 }
 
 public enum Key: Hashable, Sendable {
@@ -51,29 +51,24 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-public enum TerminalReply: Hashable, Sendable {
-  /// The cursor position, from 0 (device status report 6).
-  case cursor(row: Int, column: Int)
-  /// The state of a private mode (DECRPM).
-  ///
-  /// 0 is unknown, 1 on, 2 off, 3 permanently on, 4 permanently off.
-  case mode(Int, state: Int)
-  /// The background color, each part from 0 to 1 (OSC 11).
-  case background(red: Double, green: Double, blue: Double)
-  case other
-
-  /// Whether the background needs dark text; nil for other replies.
-  public var isLight: Bool? {
-    guard case .background(let red, let green, let blue) = self else { return nil }
-    // The luma of ITU-R BT.709.
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5
-  }
-}
-
-extension TerminalReply {
+/// Whether the terminal's background needs dark text.
+public enum TerminalBackground {
   /// Reads `COLORFGBG`, such as `0;15`; nil if unset.
   public static func isLight(environment: [String: String]) -> Bool? {
     environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
       .map { $0 == 7 || (9...15).contains($0) }
+  }
+
+  /// Reads the reply to OSC 11, such as `11;rgb:ffff/ffff/ffff`; nil for other replies.
+  static func isLight(reply text: String) -> Bool? {
+    let parts = text.split(separator: ";", maxSplits: 1)
+    guard parts.count == 2, parts[0] == "11", parts[1].hasPrefix("rgb:") else { return nil }
+    let values = parts[1].dropFirst(4).split(separator: "/").compactMap { digits -> Double? in
+      guard let value = Int(digits, radix: 16), (1...4).contains(digits.count) else { return nil }
+      return Double(value) / Double((1 << (4 * digits.count)) - 1)
+    }
+    guard values.count == 3 else { return nil }
+    // The luma of ITU-R BT.709.
+    return 0.2126 * values[0] + 0.7152 * values[1] + 0.0722 * values[2] > 0.5
   }
 }

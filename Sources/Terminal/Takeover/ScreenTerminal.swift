@@ -96,19 +96,13 @@ public final class ScreenTerminal {
   /// Makes the next screen be drawn whole.
   public func forget() { shown = nil }
 
-  /// Asks for the background color (OSC 11) and for grapheme clustering (mode 2027).
+  /// Asks for the background color (OSC 11); the reply, if any, arrives as input.
   ///
-  /// The replies, if any, arrive as input. Call this before drawing: a terminal may print an
-  /// unknown query. The Linux console knows neither and is not asked.
-  public func askAboutItself() {
+  /// Call this before drawing: a terminal may print an unknown query. The Linux console doesn't know
+  /// it and is not asked.
+  public func askForBackground() {
     guard hasSecondScreen else { return }
-    Device.output.write(Array("\u{1B}]11;?\u{1B}\\\u{1B}[?2027$p".utf8))
-  }
-
-  /// Applies a reply that affects drawing.
-  public func take(_ reply: TerminalReply) {
-    // Only state 2, off: if clustering is on already, the user wants it.
-    if case .mode(2027, state: 2) = reply { TerminalControl.drawClusters() }
+    Device.output.write(Array("\u{1B}]11;?\u{1B}\\".utf8))
   }
 
   /// Waits for keys or the bell.

@@ -13,10 +13,6 @@ enum TerminalControl {
     var raw = termios()
     var greeting = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var farewell = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// The sequences that turn grapheme clustering on and off, if requested.
-    var clusters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    var noClusters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    var drawsClusters = false
     var bell: Int32 = -1
     var hasContinued = false
     /// The thread that draws.
@@ -55,8 +51,6 @@ enum TerminalControl {
     if modes.isOfLines { state.pointee.raw.c_oflag = state.pointee.before.c_oflag }
     state.pointee.greeting = kept(modes.beginning)
     state.pointee.farewell = kept(modes.end)
-    state.pointee.clusters = kept(Array("\u{1B}[?2027h".utf8))
-    state.pointee.noClusters = kept(Array("\u{1B}[?2027l".utf8))
     state.pointee.bell = bell
     state.pointee.drawer = pthread_self()
     state.pointee.hasJobs = tcgetpgrp(Device.input.rawValue) >= 0
@@ -114,12 +108,6 @@ enum TerminalControl {
     pthread_sigmask(SIG_SETMASK, &old, nil)
   }
 
-  /// Turns grapheme clustering on (mode 2027) until the terminal is given back.
-  static func drawClusters() {
-    state.pointee.drawsClusters = true
-    if state.pointee.isTaken { say(state.pointee.clusters) }
-  }
-
   /// Reads single keys on the current screen, and drops earlier input.
   static func takeKeys() {
     stopInBackground()
@@ -135,7 +123,6 @@ enum TerminalControl {
     guard state.pointee.isTaken else { return }
     set(&state.pointee.raw, TCSADRAIN)
     say(state.pointee.greeting)
-    if state.pointee.drawsClusters { say(state.pointee.clusters) }
   }
 
   private static func say(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -149,7 +136,6 @@ enum TerminalControl {
     let failure = errno
     // Settings made by others since then stay.
     if holder == .us {
-      if state.pointee.drawsClusters { say(state.pointee.noClusters) }
       say(state.pointee.farewell)
       set(&state.pointee.before, TCSADRAIN)
     }

@@ -79,7 +79,7 @@ struct RandomWalk {
     case 0..<66: return .input(.key(key().0, key().1))
     case 66..<68: return .input(.paste(text()))
     case 68..<74: return .input(.mouse(mouse()))
-    case 74: return .input(.reply(.other))
+    case 74: return .input(.background(isLight: Bool.random(using: &random)))
     case 75..<77: return .resize(size())
     case 77..<82:
       tasks.change(&random)
