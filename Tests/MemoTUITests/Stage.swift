@@ -62,7 +62,7 @@ struct Stage {
       // As a keeper tells it: first what there is now, then what became of the job.
       refresh()
       send(.ended(job, ending))
-    case .load(let question): send(.found(question, performer.answer(question, .init(state.page))))
+    case .load(let question): send(.found(question, performer.answer(question, state.page)))
     case .handOver, .editText, .editLines, .copy, .chooseTheme, .followTheme, .keepDraft,
       .dropDraft,
       .takeDraft,

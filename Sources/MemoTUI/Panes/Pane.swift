@@ -93,13 +93,8 @@ struct Choices: Hashable, Sendable {
   }
   /// How to reload the rows after a row's key; nil to return to the board.
   var source: Source?
-  /// The effect of pressing the key that opened the list again.
-  var again: (stroke: KeyStroke, step: Step)? {
-    get { againStroke.flatMap { stroke in againStep.map { (stroke, $0) } } }
-    set { (againStroke, againStep) = (newValue?.stroke, newValue?.step) }
-  }
-  private var againStroke: KeyStroke?
-  private var againStep: Step?
+  /// The effects of keys, whatever row is selected.
+  var keys: [KeyStroke: Step] = [:]
 
   init(_ title: String, _ rows: [Row]) {
     self.title = title

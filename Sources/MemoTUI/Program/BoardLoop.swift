@@ -161,9 +161,9 @@ final class BoardLoop {
         news.put(.ended(job, ending))
       }
     case .load(let question):
-      let facts = Performer.PageFacts(state.page)
+      let page = state.page
       keeper.read { (store) throws(MemoError) in
-        performer.answer(question, on: store, facts)
+        performer.answer(question, on: store, page)
       } done: {
         let answer: Answer =
           switch $0 {

@@ -33,7 +33,7 @@ public enum BoardProgram {
   ) throws -> StoreState {
     var page = Page(context, .never)
     page.style.width = .max
-    switch Performer(context).answer(.past(moment), on: store, .init(page)) {
+    switch Performer(context).answer(.past(moment), on: store, page) {
     case .storeState(let past): return past
     case .failure(let text, let hints): throw MemoError(.refused, text, hints: hints)
     case .choices, .confirmation, .news, .changeTimes:

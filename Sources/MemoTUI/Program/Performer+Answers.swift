@@ -9,10 +9,7 @@ extension Performer {
   /// Answers a board's question from the store.
   ///
   /// - Parameter lent: A store with its cached files; nil opens one.
-  func answer(_ question: Question, on lent: Store? = nil, _ facts: PageFacts) -> Answer {
-    var page = Page(context, .never)
-    page.now = facts.now
-    page.style.width = facts.width
+  func answer(_ question: Question, on lent: Store? = nil, _ page: Page) -> Answer {
     do throws(MemoError) {
       let store: Store
       if let lent { store = lent } else { store = try context.store() }
@@ -53,17 +50,6 @@ extension Performer {
     return .failure(reason.line, hints: reason.hints)
   }
 
-  /// Settings for dates in an answer.
-  struct PageFacts: Sendable {
-    var now: LocalTime
-    var width: Int?
-
-    init(_ page: Page) {
-      now = page.now
-      width = page.style.width
-    }
-  }
-
   /// A limit for scrolling.
   private static let mostEntries = 500
 
@@ -92,7 +78,7 @@ extension Performer {
     choices.hints =
       [KeyHint("Enter", words.showsTheChange), KeyHint("u", words.undoesEntry)]
       + (key == nil ? [] : [KeyHint("J", words.storesJournal)]) + [KeyHint("Esc", words.goesBack)]
-    if key != nil { choices.again = (KeyStroke("J"), .load(.journal(nil))) }
+    if key != nil { choices.keys = [KeyStroke("J"): .load(.journal(nil))] }
     return choices
   }
 

@@ -13,7 +13,7 @@ extension BoardState {
     let shown = choices.shown
     let row = shown.indices.contains(choices.selected) ? shown[choices.selected] : nil
     if let step = row?.keys[stroke] { return take(step, from: choices) }
-    if let again = choices.again, stroke == again.stroke { return take(again.step) }
+    if let step = choices.keys[stroke] { return take(step) }
     switch (key, modifiers) {
     case (.escape, _):
       guard choices.narrowing.isEmpty else {

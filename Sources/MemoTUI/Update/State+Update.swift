@@ -220,7 +220,7 @@ extension BoardState {
       if case .choices(let old)? = panes.last, old.source == .question(question) {
         choices.select { _ in old.selected }
         panes.removeLast()
-      } else if case .choices(let old)? = panes.last, old.again != nil {
+      } else if case .choices(let old)? = panes.last, !old.keys.isEmpty {
         // The store's log replaces the task's.
         panes.removeLast()
       }

@@ -221,7 +221,7 @@ struct RandomWalk {
       }
       var choices = Choices("journal", rows)
       choices.isNarrowed = Bool.random(using: &random)
-      if case .journal(.some) = question { choices.again = (KeyStroke("J"), .load(.journal(nil))) }
+      if case .journal(.some) = question { choices.keys = [KeyStroke("J"): .load(.journal(nil))] }
       return .choices(choices)
     case .past:
       var old = RandomTasks()
