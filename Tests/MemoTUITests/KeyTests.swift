@@ -40,22 +40,6 @@ import Words
     #expect((swapped.text(.finish), swapped.text(.undo)) == ("u", "d"))
   }
 
-  /// Of the bytes that a terminal sends with Ctrl, each is a key that can be given to an action, or
-  /// the one that stands in place of what somebody wrote.
-  @Test func whatATerminalSendsCanBeBound() throws {
-    var sent: Set<KeyStroke> = []
-    for byte in [UInt8](0..<0x20) + [0x7F] {
-      var parser = InputParser()
-      for event in parser.take([byte]) + parser.flush() {
-        if case .key(let key, let modifiers) = event { sent.insert(KeyStroke(key, modifiers)) }
-      }
-    }
-    let signs = (0x20...0x7E).map { Character(UnicodeScalar($0)) }
-    let written = Set(signs.compactMap { KeyStroke("Ctrl-\($0)") })
-    let bound = written.filter { $0.obstacle == nil }
-    #expect(bound == sent.filter { $0.modifiers == .control })
-  }
-
   @Test(arguments: [
     ([("finish", "x"), ("start", "x")], "x can't do both start and finish", 1),
     ([("fly", "x")], "there is no action 'fly'", 0),
@@ -63,16 +47,6 @@ import Words
       [("finish", "x"), ("start", "Hyper-X")],
       "'Hyper-X' is no key; write j, Ctrl-D, Shift-Left or Space", 1
     ),
-    ([("start", "Ctrl-M")], "no terminal sends Ctrl-M, which is Enter", 0),
-    ([("start", "ctrl-j")], "no terminal sends Ctrl-J, which is Enter", 0),
-    ([("start", "Ctrl-i")], "no terminal sends Ctrl-I, which is Tab", 0),
-    ([("start", "Ctrl-H")], "no terminal sends Ctrl-H, which is Backspace", 0),
-    ([("start", "Ctrl-[")], "no terminal sends Ctrl-[, which is Esc", 0),
-    ([("start", "Ctrl-Alt-m")], "no terminal sends Ctrl-Alt-M, which is Alt-Enter", 0),
-    ([("start", "Ctrl-?")], "no terminal sends Ctrl-?, which is Backspace", 0),
-    ([("start", "Ctrl-@")], "no terminal sends Ctrl-@, which is Ctrl-Space", 0),
-    ([("start", "Ctrl-1")], "no terminal sends Ctrl-1", 0),
-    ([("start", "Ctrl-ü")], "no terminal sends Ctrl-Ü", 0),
   ]) func whatCantBeBoundIsAnError(changes: [(String, String)], message: String, index: Int) {
     #expect(throws: Bindings.Failure(message: message, index: index)) {
       try Bindings(changing: changes.map { (action: $0.0, key: $0.1) })
@@ -94,7 +68,6 @@ import Words
       ), ("up: k\nup: w\n", ":2:1: the key 'up' is there twice; remove one of them"),
       ("\0", ":1:1: a NUL byte: not a text file; remove it"),
       ("fly: x\n", ":1: there is no action 'fly'"),
-      ("tick: T\nfinish: Ctrl-M\n", ":2: no terminal sends Ctrl-M, which is Enter"),
       // What has lost its only key is still to be had by ?, the menu and :.
       ("add: n\nfinish: u\n", ""),
       ("finish: n\nadd: n\n", ":2: n can't do both add and finish"),

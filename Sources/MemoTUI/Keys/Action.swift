@@ -148,9 +148,6 @@ struct Bindings: Hashable, Sendable {
         throw Failure(
           message: "'\(text)' is no key; write j, Ctrl-D, Shift-Left or Space", index: index)
       }
-      if let obstacle = stroke.obstacle {
-        throw Failure(message: "no terminal sends \(stroke.text)\(obstacle)", index: index)
-      }
       keys[action] = [stroke]
     }
     let changed = Set(changes.map(\.action))

@@ -33,29 +33,6 @@ struct KeyStroke: Hashable, Sendable {
     }
   }
 
-  /// Why terminals can't send this key with Ctrl; nil if they can.
-  ///
-  /// They send one of 33 ASCII bytes, some of which belong to other keys.
-  var obstacle: String? {
-    guard case .character(let character) = key, modifiers.contains(.control) else { return nil }
-    guard let byte = Self.byte(withControl: character) else { return "" }
-    var parser = InputParser()
-    let events = parser.take((modifiers.contains(.alt) ? [0x1B] : []) + [byte]) + parser.flush()
-    guard case .key(let key, let modifiers)? = events.first else { return "" }
-    let sent = KeyStroke(key, modifiers)
-    return sent == self ? nil : ", which is \(sent.text)"
-  }
-
-  /// The byte for Ctrl with a character; nil if terminals send the character itself.
-  private static func byte(withControl character: Character) -> UInt8? {
-    switch character.asciiValue {
-    case UInt8(ascii: " "): 0
-    case UInt8(ascii: "?"): 0x7F
-    case .some(let value) where value >= 0x40 && value < 0x7F: value & 0x1F
-    default: nil
-    }
-  }
-
   var text: String {
     var parts: [String] = []
     if modifiers.contains(.control) { parts.append("Ctrl") }
