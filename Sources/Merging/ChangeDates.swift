@@ -18,14 +18,6 @@ enum ChangeDates {
     return LastChange(commit)
   }
 
-  /// The changes of the settings by each commit, newest first; empty if unknown.
-  mutating func steps(
-    _ change: SideChange, _ git: StoreGit
-  ) throws(MemoError) -> [SettingsStep] {
-    guard case .history(let changes) = self else { return [] }
-    return try changes.steps(of: change.path)
-  }
-
   /// The history of a task of a series that the base doesn't have; nil if unknown.
   mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesHistory? {
     guard case .history(var changes) = self else { return nil }

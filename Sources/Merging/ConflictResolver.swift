@@ -272,9 +272,6 @@ extension ConflictResolver {
   ) throws(MemoError) {
     let mode = Self.mode(our, their)
     let isOfStore = git.isOfStore(our) && git.isOfStore(their)
-    if let settings = try mergedSettings(our, their, isVirtual: isVirtual) {
-      return try result.claim(TreeEntry(path: our.path, id: settings, mode: mode))
-    }
     if let base = our.before, let one = our.after, let other = their.after,
       ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) }),
       try areMergeable([base, one, other])
@@ -299,41 +296,6 @@ extension ConflictResolver {
     } else {
       unresolved.append(our.path)
     }
-  }
-
-  /// Merges the store's settings by key; nil for another file, or if the keys can't be separated.
-  private mutating func mergedSettings(
-    _ our: SideChange, _ their: SideChange, isVirtual: Bool
-  ) throws(MemoError) -> ObjectID? {
-    guard git.storePath(our.path) == Store.marker, let one = our.after, let other = their.after,
-      one.mode.isFile, other.mode.isFile
-    else { return nil }
-    let texts = try git.run("merge \(our.path)") { repository throws(GitError) in
-      try [our.before, one, other].map { entry throws(GitError) -> String? in
-        guard let entry else { return "" }
-        return try repository.blob(entry.id, atMost: Limits.taskBytes).flatMap {
-          String(validating: $0, as: UTF8.self)
-        }
-      }
-    }
-    guard let base = texts[0], let ourText = texts[1], let theirText = texts[2] else { return nil }
-    let isOursNewer = try isNewer(our, than: their)
-    let isFixed = if case .fixed = here { true } else { false }
-    var steps: [[SettingsStep]] = []
-    if !isFixed { steps = [try here.steps(our, git), try there.steps(their, git)] }
-    let merge = SettingsMerge(
-      base: base, older: isOursNewer ? theirText : ourText,
-      newer: isOursNewer ? ourText : theirText, notes: !isFixed, isVirtual: isVirtual,
-      isNewerInOlder: { keys in
-        let last = steps.map { $0.first { $0.changes(keys) }?.last }
-        guard last.count == 2, let ours = last[0], let theirs = last[1] else { return false }
-        return ours.isNewer(than: theirs) != isOursNewer
-      })
-    guard let merge, StoreSettings.areReadable(Array(merge.text.utf8), at: Store.marker) else {
-      return nil
-    }
-    for notice in merge.notices { note(Store.marker, "\(Store.marker): \(notice)") }
-    return try git.run("store \(our.path)", git.repository.writeBlob(Array(merge.text.utf8)))
   }
 
   /// Whether our side changed a file later; always true in an undo.
@@ -381,18 +343,5 @@ extension ConflictResolver {
       }
       return true
     }
-  }
-}
-
-/// The change of the store's settings by one commit.
-struct SettingsStep {
-  var last: LastChange
-  /// Empty if there were no settings.
-  var before: String
-  var after: String
-
-  /// Whether the commit changed an entry, given by its keys from the outermost.
-  func changes(_ keys: [String]) -> Bool {
-    SettingsMerge.entry(keys, in: before) != SettingsMerge.entry(keys, in: after)
   }
 }

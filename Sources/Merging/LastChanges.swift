@@ -76,30 +76,6 @@ struct LastChanges {
     try git.commits(of: [tip], since: [other])
   }
 
-  /// The changes of a text file by each commit, newest first.
-  ///
-  /// Merges don't count, since they only choose values.
-  func steps(of path: String) throws(MemoError) -> [SettingsStep] {
-    var steps: [SettingsStep] = []
-    for commit in try commits() where commit.parents.count < 2 {
-      let change = try git.run("read \(path)") { repository throws(GitError) in
-        func text(_ id: ObjectID?) throws(GitError) -> (ObjectID, String)? {
-          guard let id, let entry = try repository.entry(at: path, in: id), entry.mode.isFile,
-            let bytes = try repository.blob(entry.id, atMost: Limits.taskBytes)
-          else { return nil }
-          return (entry.id, String(decoding: bytes, as: UTF8.self))
-        }
-        let (before, after) = (try text(commit.parents.first), try text(commit.id))
-        return before?.0 == after?.0 ? nil : (before?.1 ?? "", after?.1 ?? "")
-      }
-      if let change {
-        steps.append(
-          SettingsStep(last: LastChange(commit), before: change.0, after: change.1))
-      }
-    }
-    return steps.sorted { $0.last.isNewer(than: $1.last) }
-  }
-
   private func changedFiles() throws(MemoError) -> PathMap<Commit> {
     var files = PathMap<Commit>()
     for commit in try commits() {

@@ -33,25 +33,6 @@ public struct StoreSettings: Hashable, Sendable {
   /// The text of a new store's `.memo/config.yml`.
   package static let initialText = "version: \(newestVersion)\n"
 
-  /// The start of a comment that contains a value discarded by a merge.
-  package static let conflictMark = "# [!CONFLICT] "
-
-  private static func conflicts(in bytes: [UInt8]) -> [StoreProblem] {
-    guard bytes.contains(UInt8(ascii: "#")) else { return [] }
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return zip(1..., lines).compactMap { number, line in
-      let comment = line.drop { $0 == " " }
-      guard comment.hasPrefix(conflictMark) else { return nil }
-      return StoreProblem(
-        path: Store.marker,
-        Problem(
-          line: number, column: line.count - comment.count + 1,
-          message: "two sides had changed \(comment.dropFirst(conflictMark.count))",
-          hint: "set what is right, and delete this line"))
-    }
-  }
-
   /// Parses the settings.
   ///
   /// Invalid parts become problems and otherwise have no effect.
@@ -83,7 +64,7 @@ public struct StoreSettings: Hashable, Sendable {
     // Settings of a newer version may have unknown keys.
     let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
     problems =
-      [versionProblem].compactMap { $0 } + strangers + Self.conflicts(in: bytes)
+      [versionProblem].compactMap { $0 } + strangers
       + (urgency.problems + aliasProblems).map { StoreProblem(path: Store.marker, $0) }
   }
 

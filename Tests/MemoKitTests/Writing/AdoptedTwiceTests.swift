@@ -146,6 +146,10 @@ import Testing
     try desks[1].write(
       "---\nid: BACK-3\ntitle: Third\n---\n\nText 3\n", to: "tasks/back-3.md")
     adopt(desks[1], "tasks")
+    // Each has written settings, so the newer file stays beside a copy of the other.
+    #expect(desks[1].memo("sync", "--yes").status == .attention)
+    try desks[1].remove(".memo/config-2.yml")
+    #expect(desks[1].memo("check", "--fix").status == .done)
     try sync()
     #expect(
       desks[0].tasks() == [
