@@ -18,14 +18,6 @@ enum ChangeDates {
     return LastChange(commit)
   }
 
-  /// The history of a task of a series that the base doesn't have; nil if unknown.
-  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesHistory? {
-    guard case .history(var changes) = self else { return nil }
-    let course = try changes.course(of: place)
-    self = .history(changes)
-    return course
-  }
-
   /// The last changes of a task and of its parts, without the task itself.
   mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
     func name(_ entry: TreeEntry?) -> FileState.Name? {

@@ -17,8 +17,6 @@ struct ConflictResolver {
   var series = SeriesChanges([], [])
   /// The ids of tasks that return to another program's folder.
   var leaving: Set<String> = []
-  /// Tasks of a series that the other side deleted; the merge deletes them here too.
-  var ended: [SideChange] = []
 
   /// For a merge, in which the later change wins.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
@@ -62,13 +60,6 @@ struct ConflictResolver {
       sides = MergeSide.withOneTime(sides.0, sides.1)
     }
     let base = try base(of: our, their)
-    if let base {
-      if our.after == nil, try isOnlyComputed(sides.1, .theirs, since: base) {
-        sides.1.task = base
-      } else if their.after == nil, try isOnlyComputed(sides.0, .ours, since: base) {
-        sides.0.task = base
-      }
-    }
     let mode = Self.mode(our, their)
     if let later {
       return try undo(

@@ -53,12 +53,6 @@ struct LastChanges {
     return (LastChange(try git.commit(tip)), parts)
   }
 
-  /// The history of a task of a series that the base doesn't have; nil if unknown.
-  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesHistory? {
-    guard let history = try history() else { return nil }
-    return try SeriesHistory(of: place, history, git)
-  }
-
   /// The commit that last changed a non-task file; the side's last commit if unknown.
   mutating func file(_ path: String) throws(MemoError) -> Commit {
     if files == nil { files = try changedFiles() }

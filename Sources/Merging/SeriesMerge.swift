@@ -25,53 +25,6 @@ extension ConflictResolver {
     return SeriesVersions(try side(our, &here), try side(their, &there), since: past)
   }
 
-  /// Decides on the next task of a series that one side added, and the other added and deleted.
-  ///
-  /// The merge deletes it if nobody changed it. Otherwise it stays with a note.
-  ///
-  /// - Returns: False for any other task.
-  mutating func end(
-    _ added: SideChange, of side: SeriesChanges.Side, _ result: inout MergedTree
-  ) throws(MemoError) -> Bool {
-    guard later == nil, added.isTask, added.before == nil, let after = added.after else {
-      return false
-    }
-    let task = try placed(after)
-    let other: SeriesChanges.Side = side == .ours ? .theirs : .ours
-    guard let place = task.document.seriesPlace, place.number > 1,
-      let previous = series.change(
-        of: SeriesPlace(first: place.first, number: place.number - 1), other),
-      // If the previous task was reopened, its completion must add this one again.
-      previous.after.map({ isDone($0) }) ?? true,
-      let course = try course(of: place, on: other), let deletion = course.deletion,
-      let kept = try self.course(of: place, on: side)
-    else { return false }
-    if kept.hasOnlyAdded(task) {
-      if other == .theirs, let version = TaskChange(from: TaskVersion(task), to: nil) {
-        ended.append(SideChange(isTask: true, before: after, after: nil, change: version))
-      }
-      return true
-    }
-    var living = side == .ours ? try self.side(added, &here) : try self.side(added, &there)
-    living.task = task
-    // Somebody changed or restored the task, so it stays.
-    let base = PlacedDocument(path: task.path, document: TaskDocument([]))
-    let merge = TaskMerge(
-      base: base, living, MergeSide(task: nil, last: deletion, parts: [:]))
-    try add(merge, added, after.mode, &result)
-    return true
-  }
-
-  private mutating func course(
-    of place: SeriesPlace, on side: SeriesChanges.Side
-  ) throws(MemoError) -> SeriesHistory? {
-    side == .ours ? try here.course(of: place) : try there.course(of: place)
-  }
-
-  private func isDone(_ entry: TreeEntry) -> Bool {
-    git.storePath(entry.path).flatMap { StoredTask.folderStatus(of: $0) } == .done
-  }
-
   /// Applies a side's changes of a task to the next task, which the other side added meanwhile.
   ///
   /// - Returns: False if there is no next task, or nothing to apply.
@@ -99,38 +52,6 @@ extension ConflictResolver {
     guard merge.task != next else { return false }
     try add(merge, added, after.mode, &result)
     return true
-  }
-
-  /// Whether a side changed only computed values of a task of a series.
-  ///
-  /// This happens when both sides finish the previous task. A deletion on the other side then wins.
-  func isOnlyComputed(
-    _ version: MergeSide, _ side: SeriesChanges.Side, since base: PlacedDocument
-  ) throws(MemoError) -> Bool {
-    guard later == nil, let edited = version.task, let place = base.document.seriesPlace,
-      place.number > 1
-    else { return false }
-    let previous = SeriesPlace(first: place.first, number: place.number - 1)
-    var before = try document(of: series.change(of: previous, side)?.after)
-    if before == nil { before = try document(of: series.common(before: place)) }
-    var document = edited.document
-    for key in ["created", "deadline", "wait"] {
-      let value = base.document.value(of: key)
-      guard value != document.value(of: key) else { continue }
-      if key != "created" {
-        // The dates are computed from the day on which a side finished the previous task.
-        var other = edited.document
-        // If the value can't be set, the comparison uses the present one.
-        try? other.set(
-          "created", to: .text(version.lastChange(of: .field(key)).time.description))
-        guard let before,
-          [edited.document, other].contains(where: { !SeriesVersions.isSet(key, $0, before) })
-        else { return false }
-      }
-      // A value that can't be set counts as a change.
-      if let value { try? document.set(key, to: value) } else { try? document.remove(key) }
-    }
-    return document == base.document && edited.path.isSamePath(as: base.path)
   }
 
   private func document(of entry: TreeEntry?) throws(MemoError) -> TaskDocument? {
@@ -184,49 +105,6 @@ struct SeriesChanges {
   }
 
   private static let most = 1000
-}
-
-/// What one side did to a task of a series that the base doesn't have.
-struct SeriesHistory {
-  /// The last deletion; nil if nobody deleted the task, except by reopening the previous one.
-  private(set) var deletion: LastChange?
-  /// Whether somebody changed the task after its addition.
-  private var isChanged = false
-  private var additions: [PlacedDocument] = []
-
-  init(of place: SeriesPlace, _ history: History, _ git: StoreGit) throws(MemoError) {
-    let before = SeriesPlace(first: place.first, number: place.number - 1)
-    for done in try history.changes(of: .id(place.id)) {
-      // A merge only repeats changes of its parents.
-      if done.delta.befores.count > 1 { continue }
-      if let after = done.after, done.delta.isBirth {
-        let version = try git.version(of: after)
-        additions.append(PlacedDocument(path: version.path, document: version.document))
-      } else if done.after != nil {
-        isChanged = true
-      } else if try !history.changes(in: done.commit).contains(where: {
-        $0.delta.reopens(before.id)
-      }) {
-        let change = LastChange(try git.commit(done.commit.id))
-        if deletion.map({ change.isNewer(than: $0) }) ?? true { deletion = change }
-      }
-    }
-  }
-
-  /// Whether a task is as it was added.
-  ///
-  /// A restored task isn't.
-  func hasOnlyAdded(_ task: PlacedDocument) -> Bool {
-    deletion == nil && (!isChanged || additions.contains(task))
-  }
-}
-
-extension TaskDelta {
-  fileprivate func reopens(_ id: TaskID) -> Bool {
-    guard let after, let before = befores.first ?? nil, before.id == id else { return false }
-    return StoredTask.folderStatus(of: before.path) == .done
-      && StoredTask.folderStatus(of: after.path) != .done
-  }
 }
 
 /// The versions of a task of a series that both sides added, prepared for the merge.
@@ -298,7 +176,7 @@ struct SeriesVersions {
   }
 
   /// Whether a user changed a computed date after the task was added.
-  static func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
+  private static func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
     guard let task, let before, let created = task.item(fileName: "").created,
       let day = created.date, let repeating = Repeating(before.item(fileName: "")),
       let next = repeating.next(doneOn: day, at: LocalTime(created))

@@ -66,7 +66,6 @@ package struct TreeMerge {
         guard let change = pair.ours ?? pair.theirs, let after = change.after else { continue }
         let isOneSided = pair.ours == nil || pair.theirs == nil
         let side: SeriesChanges.Side = pair.ours == nil ? .theirs : .ours
-        if isOneSided, try resolver.end(change, of: side, &result) { continue }
         if isOneSided, try resolver.carry(into: change, of: side, &result) { continue }
         try result.claim(after, order: resolver.order(isOurs: side == .ours))
         continue
@@ -77,7 +76,7 @@ package struct TreeMerge {
     try result.assignPaths()
     try result.moveFolders(of: folders.moved, backTo: former)
     files = try result.changes(on: ours, here)
-    self.incoming = incoming.besidesFollowing + resolver.ended
+    self.incoming = incoming.besidesFollowing
     merged = resolver.merged + git.displacedFiles(result)
   }
 }
