@@ -39,7 +39,9 @@ extension Store {
   /// - Throws: ``MemoError`` if the history can't be read.
   public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
     var entries: [LogEntry] = []
-    try log(LogQuery(tasks: [task.logTarget]), isWithCut: true) { entry in
+    var query = LogQuery(tasks: [task.logTarget])
+    query.includesCut = true
+    try log(query) { entry in
       entries.append(entry)
       return true
     }

@@ -81,6 +81,10 @@ public struct LogQuery: Sendable {
   /// The program that made the change, in any version and case.
   public var client: String?
   public var limit: Int?
+  /// Whether to include the commits at the cut of a shallow history.
+  ///
+  /// All their tasks count as added.
+  var includesCut = false
 
   public init(
     tasks: Set<Target>? = nil, since: PastMoment? = nil, until: PastMoment? = nil,
@@ -97,20 +101,11 @@ public struct LogQuery: Sendable {
 
 /// Makes log entries by comparing files.
 final class LogEntryBuilder {
-  let git: StoreGit
+  private let history: History
   /// The last message, cached, since one commit may change thousands of tasks.
   private var last: (commit: ObjectID, message: Message)?
 
-  init(git: StoreGit) { self.git = git }
-
-  private func version(
-    _ state: FileState?, _ status: Status?
-  ) throws(MemoError) -> TaskVersion? {
-    guard let state else { return nil }
-    var version = try git.version(of: state)
-    if state.said != nil { version.status = status }
-    return version
-  }
+  init(_ history: History) { self.history = history }
 
   private struct Message {
     var cause: LogEntry.Cause?
@@ -138,12 +133,10 @@ final class LogEntryBuilder {
     _ change: CommitChange, of commit: Commit, after parentTimes: [Int64]
   ) throws(MemoError) -> LogEntry? {
     let delta = change.delta
-    var sides: [TaskVersion?] = []
-    for (state, status) in zip(delta.befores, change.formerStatuses) {
-      sides.append(try version(state, status))
-    }
-    let befores = sides.compactMap { $0 }
-    let after = try version(delta.after, change.facts?.status)
+    let befores = try delta.befores.indices.map { side throws(MemoError) in
+      try history.version(before: change, side)
+    }.compactMap { $0 }
+    let after = try history.version(after: change)
     guard let shown = after ?? befores.first else { return nil }
     let message = message(of: commit)
     var entry = LogEntry(
@@ -182,7 +175,7 @@ final class LogEntryBuilder {
 
   private func lastChange(_ commit: String) -> LastChange? {
     // The message may contain the name of a commit that doesn't exist.
-    ObjectID(hex: commit).flatMap { try? LastChange(git.commit($0)) }
+    ObjectID(hex: commit).flatMap { try? LastChange(history.git.commit($0)) }
   }
 
   private static func clockBehind(_ commit: Commit, _ parentTimes: [Int64]) -> Int64? {

@@ -12,17 +12,9 @@ extension Store {
   public func log(
     _ query: LogQuery = LogQuery(), _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
-    try log(query, isWithCut: false, body)
-  }
-
-  /// - Parameter isWithCut: Whether to include the commits at the cut of a shallow history. All
-  ///   their tasks count as added.
-  func log(
-    _ query: LogQuery, isWithCut: Bool, _ body: (LogEntry) -> Bool
-  ) throws(MemoError) {
     guard query.limit != 0, let history = try history(git()) else { return }
     var left = query.limit ?? .max
-    try history.forEachEntry(query, isWithCut: isWithCut) { entry in
+    try history.forEachEntry(query) { entry in
       left -= 1
       return body(entry) && left > 0
     }
@@ -49,15 +41,15 @@ extension History {
   }
 
   fileprivate func forEachEntry(
-    _ query: LogQuery, isWithCut: Bool, _ body: (LogEntry) -> Bool
+    _ query: LogQuery, _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
-    let builder = LogEntryBuilder(git: git)
+    let builder = LogEntryBuilder(self)
     var range = LogRange(query)
     func tell(
       _ indexed: IndexedCommit, _ changes: () throws(MemoError) -> [CommitChange]
     ) throws(MemoError) -> Bool {
       guard range.goesOn(at: indexed.time) else { return false }
-      guard isWithCut || !isCutOff(indexed) else { return true }
+      guard query.includesCut || !isCutOff(indexed) else { return true }
       let changes = try changes()
       guard !changes.isEmpty else { return true }
       let commit = try git.commit(indexed.id)
