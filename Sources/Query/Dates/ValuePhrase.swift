@@ -82,7 +82,7 @@ struct ValuePhrase {
     let isMore = kind != .duration && (isNumber || isOverdue && rest.first == "overdue")
     return Length(
       value: value, isUnderstood: found != nil,
-      leftover: isMore ? min(1, rest.count) : leftover(rest, kind, in: words.prefix(value)))
+      leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
   }
 
   static let most = 9
@@ -110,13 +110,8 @@ struct ValuePhrase {
     return Measure.duration(word) != nil || Measure.duration("1\(word)") != nil
   }
 
-  private func leftover(
-    _ words: ArraySlice<String>, _ kind: Kind, in value: ArraySlice<String>
-  ) -> Int {
+  private func leftover(_ words: ArraySlice<String>, _ kind: Kind) -> Int {
     var rest = words
-    if let word = words.first(where: { $0 != "the" }), isOfPeriod(word, value, kind) {
-      rest = words.drop { $0 == "the" }.dropFirst()
-    }
     while let word = rest.first {
       let folded = Self.folded(word)
       if isPart(word, kind) {
@@ -125,10 +120,6 @@ struct ValuePhrase {
         // Also skips the word after it.
         rest = rest.dropFirst(2)
       } else if kind == .rule, Self.conditions.contains(folded) {
-        rest = rest.dropFirst(2)
-      } else if Self.startsEnd.contains(folded), kind != .duration,
-        let next = rest.dropFirst().first, Self.ends.contains(next)
-      {
         rest = rest.dropFirst(2)
       } else {
         // `3h before lunch` is a duration and part of a title.
@@ -141,17 +132,6 @@ struct ValuePhrase {
       }
     }
     return words.count - rest.count
-  }
-
-  /// Whether a word may name a day of a month, week or year: `dec third`, `next week end`.
-  private func isOfPeriod(_ word: String, _ value: ArraySlice<String>, _ kind: Kind) -> Bool {
-    guard case .date(let direction) = kind,
-      case .days(let first, let last)? = DateExpression(now: now, direction: direction)
-        .meaning(of: value.joined(separator: " ")), first != last
-    else { return false }
-    let folded = Self.folded(word)
-    return Self.partsOfPeriods.contains(folded)
-      || ["twenty-", "thirty-"].contains { folded.hasPrefix($0) }
   }
 
   private static func folded(_ word: String) -> String {
@@ -194,22 +174,12 @@ struct ValuePhrase {
     "start", "end", "beginning", "+", "-", "–", "other", "first", "second", "third",
     "fourth", "fifth", "by", "@", "for", "starting", "ends", "ending", "but",
   ]
-  /// `every:week on completion`: the words before and after are not part of the title.
-  private static let startsEnd: Set = ["when", "once", "on", "upon", "from"]
-  private static let ends: Set = ["done", "finished", "completed", "completion"]
   private static let places: Set = [
     "first", "second", "third", "fourth", "fifth", "last", "once", "twice", "thrice", "times",
-    "two", "three", "four", "five", "six",
+    "two", "three", "four", "five", "six", "done", "finished", "completed", "completion",
   ]
   private static let conditions: Set = [
     "between", "if", "only", "since", "unless", "when", "whenever", "while",
-  ]
-  private static let partsOfPeriods: Set = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-    "eighteenth", "nineteenth", "twentieth", "thirtieth", "start", "beginning", "early", "mid",
-    "middle", "late", "end", "spring", "summer", "autumn", "fall", "winter", "ende", "mitte",
-    "anfang", "중순",
   ]
   private static let units: Set = [
     "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month",
