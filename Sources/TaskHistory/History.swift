@@ -53,18 +53,10 @@ package final class History {
     rules: String
   ) throws(MemoError) -> History? {
     do throws(IndexFailure) {
-      let index: HistoryIndex
-      let tip: IndexedCommit?
-      do throws(SQLiteError) {
-        index = try HistoryIndex(rules: rules)
-      } catch {
-        throw .index(error)
-      }
+      let index = try asking { () throws(SQLiteError) in try HistoryIndex(rules: rules) }
       try index.move(to: tips, git, finder, hiding: hidden)
-      do throws(SQLiteError) {
-        tip = try tips.first.flatMap { id throws(SQLiteError) in try index.commit(id) }
-      } catch {
-        throw .index(error)
+      let tip = try asking { () throws(SQLiteError) in
+        try tips.first.flatMap { id throws(SQLiteError) in try index.commit(id) }
       }
       return tip.map { History(git, index, tip: $0, rules: rules) }
     } catch {

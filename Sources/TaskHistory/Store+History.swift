@@ -42,9 +42,16 @@ extension Store {
     let tips = [start] + [other].compactMap { $0 }
     if WorkTree.status(at: file)?.kind == .regular {
       do throws(IndexFailure) {
-        let (index, known) = try open(file, isShared: isHead && other == nil)
-        if known != tips { try index.move(to: tips, git) }
-        if let history = try History(git, index, start, rules: historyRules) { return history }
+        var index = try asking { () throws(SQLiteError) in
+          try HistoryIndex(file, rules: historyRules)
+        }
+        // The file is for HEAD alone.
+        if !isHead || other != nil {
+          index = try asking { () throws(SQLiteError) in try index.copy() }
+        }
+        try index.move(to: tips, git)
+        let tip = try asking { () throws(SQLiteError) in try index.commit(start) }
+        if let tip { return History(git, index, tip: tip, rules: historyRules) }
       } catch {
         switch error {
         case .store(let error): throw error
@@ -59,18 +66,6 @@ extension Store {
     return history
   }
 
-  private func open(
-    _ file: String, isShared: Bool
-  ) throws(IndexFailure) -> (HistoryIndex, [ObjectID]) {
-    do throws(SQLiteError) {
-      let index = try HistoryIndex(file, rules: historyRules)
-      let used = isShared ? index : try index.copy()
-      return (used, used.tips)
-    } catch {
-      throw .index(error)
-    }
-  }
-
   /// The settings that affect the index: aliases change the meaning of a status.
   private var historyRules: String {
     settings.aliases.map { String($0.fingerprint, radix: 16) } ?? ""
@@ -82,16 +77,4 @@ extension Store {
 extension SQLiteError {
   /// Whether the file is damaged or not a database.
   fileprivate var isDamage: Bool { [1, 11, 26].contains(code) }
-}
-
-extension History {
-  /// - Returns: Nil if the index doesn't have the commit.
-  fileprivate convenience init?(
-    _ git: StoreGit, _ index: HistoryIndex, _ tip: ObjectID, rules: String
-  ) throws(IndexFailure) {
-    let found: IndexedCommit?
-    do throws(SQLiteError) { found = try index.commit(tip) } catch { throw .index(error) }
-    guard let found else { return nil }
-    self.init(git, index, tip: found, rules: rules)
-  }
 }

@@ -8,7 +8,8 @@ enum IndexFailure: Error {
   case store(MemoError)
 }
 
-private func asking<Found>(
+/// Asks the index, and turns an error of SQLite into an ``IndexFailure``.
+func asking<Found>(
   _ body: () throws(SQLiteError) -> Found
 ) throws(IndexFailure) -> Found {
   do throws(SQLiteError) { return try body() } catch { throw .index(error) }
