@@ -111,11 +111,12 @@ final class Hub: Sendable {
     }
   }
 
-  /// Keeps the result of a change for the next page.
+  /// Keeps the result of a change for the next page, and for a repeat of the request.
   func keep(_ ending: JobResult, as name: String) {
     state.withLock { state in
-      state.serverState.endings[name] = ending
-      state.names.append(name)
+      if state.serverState.endings.updateValue(ending, forKey: name) == nil {
+        state.names.append(name)
+      }
       if state.names.count > Self.mostEndings {
         state.serverState.endings[state.names.removeFirst()] = nil
       }

@@ -98,61 +98,25 @@ extension WebServer {
     _ job: Job, _ request: WebRequest, _ visitor: WebVisitor,
     _ render: @escaping @Sendable (JobResult, String) -> WebResponse
   ) async -> WebResponse {
-    let operation = request.operation
-    if let operation, let known = await answer(toRepeated: operation) { return known }
-    let id = operation.map { TaskID.derived(from: Array($0.utf8)) }
+    let operation = request.operation.map { TaskID.derived(from: Array($0.utf8)) }
     // A page that got no response sends its change again, maybe to a server started since. Scripts
     // mark a repeat; a form sent again has another server's operation id.
     let issuer = withService { $0.issuer } ?? ""
     let isIssuedElsewhere = request.form["op"]?.hasPrefix(issuer) != true
     let isRepeat =
       request.form["again"] != nil || isIssuedElsewhere && !request.hasHeader("x-memo")
-    let words = Site.words(of: request)
-    var ending = await ending(of: job, visitor.author, id, words, isRepeat: isRepeat)
-    ending.author = visitor.author?.name
-    let name = Secret.letters(12)
-    hub.keep(ending, as: name)
-    let response = render(ending, name)
-    if let operation { finish(operation, response, isDone: ending.isDone) }
-    return response
+    let name = operation?.text ?? Secret.letters(12)
+    let ending = await ending(
+      of: job, visitor.author, operation, Site.words(of: request), name: name, isRepeat: isRepeat)
+    return render(ending, name)
   }
 
-  /// Returns the response to an earlier request with the same operation.
+  /// Runs a change on the keeper's thread, and keeps its result by a name.
   ///
-  /// - Returns: Nil for the first request, which must call ``finish(_:_:isDone:)``.
-  private func answer(toRepeated operation: String) async -> WebResponse? {
-    await withCheckedContinuation { continuation in
-      let isKnown: Void? = withService { service in
-        if let known = service.answers[operation] {
-          continuation.resume(returning: known)
-        } else if service.underWay[operation] != nil {
-          service.underWay[operation]?.append(continuation)
-        } else {
-          service.underWay[operation] = []
-          continuation.resume(returning: nil)
-        }
-      }
-      if isKnown == nil { continuation.resume(returning: nil) }
-    }
-  }
-
-  /// Answers all waiting repeats; a failed change is not kept, so it may be retried.
-  private func finish(_ operation: String, _ response: WebResponse, isDone: Bool) {
-    let others = withService { service in
-      if isDone {
-        service.answers[operation] = response
-        service.operations.append(operation)
-        if service.operations.count > 512 {
-          service.answers[service.operations.removeFirst()] = nil
-        }
-      }
-      return service.underWay.removeValue(forKey: operation)
-    }
-    for other in (others ?? nil) ?? [] { other.resume(returning: response) }
-  }
-
+  /// A request with the same operation, such as a double click, gets the kept result. A failed
+  /// change may be retried.
   private func ending(
-    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: Words,
+    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: Words, name: String,
     isRepeat: Bool
   ) async -> JobResult {
     var context = context
@@ -163,6 +127,12 @@ extension WebServer {
       if let email = author.email { context.environment.variables["GIT_AUTHOR_EMAIL"] = email }
     }
     let performer = Performer(context, words: words)
+    @Sendable func kept(_ ending: JobResult) -> JobResult {
+      var ending = ending
+      ending.author = author?.name
+      hub.keep(ending, as: name)
+      return ending
+    }
     return await withCheckedContinuation { continuation in
       if case .sync = job.kind {
         keeper.sync { [hub] result in
@@ -170,21 +140,22 @@ extension WebServer {
           case .success: hub.synced()
           case .failure(let error): hub.synced(error.kind)
           }
-          continuation.resume(returning: performer.ending(of: result))
+          continuation.resume(returning: kept(performer.ending(of: result)))
         }
         return
       }
-      keeper.perform { (store, lockTimeout) throws(MemoError) in
+      keeper.perform { [hub] (store, lockTimeout) throws(MemoError) in
+        if let known = hub.serverState.endings[name], known.isDone { return known }
         if isRepeat, let operation, try store.hasMade(operation) {
-          return JobResult(performer.words.wasMade)
+          return kept(JobResult(performer.words.wasMade))
         }
         // Record hand edits first, so that the device isn't their author.
         if author != nil { _ = try store.recordHandEdits(lockTimeout) }
-        return performer.perform(job, width: 100, lockTimeout)
+        return kept(performer.perform(job, width: 100, lockTimeout))
       } done: { result in
         switch result {
         case .success(let ending): continuation.resume(returning: ending)
-        case .failure(let error): continuation.resume(returning: JobResult(error))
+        case .failure(let error): continuation.resume(returning: kept(JobResult(error)))
         }
       }
     }

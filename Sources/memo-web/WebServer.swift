@@ -31,13 +31,8 @@ final class WebServer: Sendable {
   struct Service {
     var site: Site
     var gate: Gate
-    /// Responses to changes by operation id; a repeat gets the same response.
-    var answers: [String: WebResponse] = [:]
-    var operations: [String] = []
     /// The prefix of operation ids in this server's pages.
     let issuer = Secret.letters(6)
-    /// Requests that repeat a running change.
-    var underWay: [String: [CheckedContinuation<WebResponse?, Never>]] = [:]
   }
 
   private static let firstPort = 6366

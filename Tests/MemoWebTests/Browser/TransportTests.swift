@@ -304,7 +304,9 @@ import Testing
     }
     let answers = try post("title=Once&op=same")
     #expect(answers.map(\.status) == [200, 200, 200, 200, 200, 200])
-    #expect(Set(answers.map(\.body)).count == 1)
+    // Only the name of the next change differs.
+    let bodies = answers.map { $0.body.replacing(#/name="op" value="[^"]*"/#, with: "") }
+    #expect(Set(bodies).count == 1, "\(bodies)")
     #expect(try board.desk.journal().count == before.count + 1)
     // A page that is gone back to says something else by the same name.
     #expect(try post("title=Twice&op=same").map(\.status) == [200, 200, 200, 200, 200, 200])
