@@ -3,6 +3,7 @@ internal import HummingbirdCore
 internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
+internal import NIOPosix
 internal import Synchronization
 internal import TaskFile
 internal import Words
@@ -61,7 +62,7 @@ extension WebServer {
     }
     await hub.firstNews()
     let (site, operation) = (service.site, service.issuer + Secret.letters(12))
-    let answer = try await turns.take(for: digest) { [self] in
+    let answer = try await threads.runIfActive { [self] in
       read(site.answer(request, hub.serverState, visitor, operation: operation))
     }
     switch answer {

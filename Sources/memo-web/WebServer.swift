@@ -24,7 +24,7 @@ final class WebServer: Sendable {
   let inbox: Mutex<WebInbox>
   private let reach: ListenScope
   /// Pages are made on these threads, so a slow page delays no others and no changes.
-  let turns = FairThreadPool()
+  let threads = NIOThreadPool(numberOfThreads: 32)
   private let service = Mutex<Service?>(nil)
 
   /// State that exists once the server listens.
@@ -51,6 +51,7 @@ final class WebServer: Sendable {
     self.context = context
     (self.isReadOnly, self.isJSON) = (isReadOnly, isJSON)
     root = store.root
+    threads.start()
     let (hub, maker) = (hub, StoreStateMaker(store.root, context.environment))
     keeper = try StoreKeeper(store) { event in
       switch event {
