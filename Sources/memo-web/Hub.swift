@@ -13,7 +13,6 @@ final class Hub: Sendable {
     var names: [String] = []
     var listeners: [Int: Listener] = [:]
     var number = 0
-    var wait: Wait?
     var hasEnded = false
     /// The sync state as the store reported it.
     var told: StoreState.SyncStatus.Sync?
@@ -36,12 +35,6 @@ final class Hub: Sendable {
   private struct Listener {
     var owner: String
     var news: AsyncStream<Int>.Continuation
-  }
-
-  /// A change that waits for the lock of another memo.
-  struct Wait {
-    var process: Int32?
-    var number: Int
   }
 
   /// The most endings that are kept for later pages.
@@ -137,16 +130,6 @@ final class Hub: Sendable {
 
   /// Wakes all event streams, so that each checks its authorization.
   func tell() { change(isNew: false) { _ in } }
-
-  /// The last change that had to wait.
-  var wait: Wait? { state.withLock(\.wait) }
-
-  /// Records that a change waits for another memo, and wakes all event streams.
-  func waits(for process: Int32?) {
-    change(isNew: false) { state in
-      state.wait = Wait(process: process, number: (state.wait?.number ?? 0) + 1)
-    }
-  }
 
   /// Whether event streams end because the server ends.
   var hasEnded: Bool { state.withLock(\.hasEnded) }

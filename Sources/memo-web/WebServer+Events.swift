@@ -6,14 +6,12 @@ internal import MemoWeb
 internal import NIOCore
 internal import StoreFiles
 internal import Synchronization
-internal import Words
 
 /// A page's event stream.
 struct EventStream: Sendable {
   var revisions: AsyncStream<Int>
   /// The digest of the listener's key.
   var digest: String
-  var words: Words
   /// Additional response headers.
   var headers: [WebRequest.Header]
 }
@@ -28,7 +26,6 @@ extension WebServer {
     response.protect(isAsset: false)
     let body = ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
-      var wait = hub.wait?.number
       for await beat in Self.beats(stream.revisions) {
         // A revoked device gets this event and nothing more.
         takeMessages()
@@ -43,11 +40,6 @@ extension WebServer {
         guard let revision = beat else {
           try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
           continue
-        }
-        if let news = hub.wait, news.number != wait {
-          wait = news.number
-          let text = stream.words.waitsForAnother(news.process)
-          try await writer.write(ByteBuffer(string: "event: waiting\ndata: \(text)\n\n"))
         }
         let changed = hub.serverState.storeState?.changed.map(\.name).sorted().prefix(50)
         // The first event only gives the current revision; the page may have missed changes.

@@ -72,8 +72,7 @@ extension WebServer {
     case .events:
       return .stream(
         EventStream(
-          revisions: hub.revisions(for: digest), digest: digest, words: Site.words(of: request),
-          headers: news))
+          revisions: hub.revisions(for: digest), digest: digest, headers: news))
     case .read, .find: return finished(.plain("not yet", 503))
     }
   }

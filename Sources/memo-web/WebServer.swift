@@ -58,8 +58,7 @@ final class WebServer: Sendable {
       case .update(let update): hub.take(maker.storeState(update))
       case .lost(let error):
         hub.take(trouble: ([error.message] + error.hints).joined(separator: "; "))
-      case .waiting(let process): hub.waits(for: process)
-      case .watch, .ended: break
+      case .waiting, .watch, .ended: break
       }
     }
   }

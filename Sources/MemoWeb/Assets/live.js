@@ -3,7 +3,7 @@
 import {
   active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, tapTime, word, write,
 } from "./page.js"
-import { isOwn, showConnection, showHeld, showSync } from "./row.js"
+import { isOwn, showConnection, showSync } from "./row.js"
 
 /** Formats dates that are not near in the reader's format. */
 export const localize = (root) => {
@@ -281,7 +281,6 @@ const listen = () => {
     hear()
     asking = setTimeout(listen, 10000)
   })
-  source.addEventListener("waiting", ({ data }) => showHeld(data))
   source.onerror = () => {
     showConnection(false)
     // A restarted server may reject the key; refreshing shows its page.

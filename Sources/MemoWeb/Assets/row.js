@@ -24,9 +24,8 @@ export const coming = () =>
     return path === "do" || path === "new" ? [{ ...change(fields), fresh: path === "new" && fields }] : []
   })
 
-/** The number of sent changes without a response, and why the server delays them. */
+/** The number of sent changes without a response. */
 let underWay = 0
-let heldBy = ""
 let lastAnswer = 0
 
 /** Whether reported changes may be this page's own: one is running or has just ended. */
@@ -39,7 +38,6 @@ const sendOwn = async (path, text, isWhole) => {
   } finally {
     underWay -= 1
     lastAnswer = Date.now()
-    if (underWay === 0 && heldBy) showHeld("")
   }
 }
 
@@ -95,8 +93,7 @@ const showSign = () => {
   let sign = byId("offline")
   const count = waiting().length
   const offline = word("offline")
-  const held = isThere && !count && underWay && heldBy
-  if (isThere && !count && !held) return sign?.remove()
+  if (isThere && !count) return sign?.remove()
   if (!sign) {
     sign = make("div")
     sign.id = "offline"
@@ -106,14 +103,9 @@ const showSign = () => {
     const height = () => body.style.setProperty("--sign", `${sign.offsetHeight}px`)
     new ResizeObserver(height).observe(sign)
   }
-  sign.firstElementChild.textContent = held || (isThere
+  sign.firstElementChild.textContent = isThere
     ? counted(isBusy ? "busy" : "sending", count)
-    : (count ? counted("waiting", count) : offline).replace(offline, () => trouble || offline) + asOf())
-}
-
-export const showHeld = (text) => {
-  heldBy = text
-  showConnection()
+    : (count ? counted("waiting", count) : offline).replace(offline, () => trouble || offline) + asOf()
 }
 
 /** The titles of tasks, for display while the server is unreachable. */

@@ -1,5 +1,4 @@
 import Foundation
-import Git
 import TestSupport
 import Testing
 
@@ -134,21 +133,6 @@ extension HandBrowserTests {
     try browser.wait(for: "!document.querySelector('.waits')")
     #expect(try browser.text(status("milk")) == "doing")
     #expect(try browser.text("document.activeElement.textContent.includes('milk')") == "true")
-    #expect(try browser.complaints() == [])
-  }
-
-  /// Another memo is at work for longer than a moment.
-  @Test func whatWaitsForAnotherMemoSaysSo() throws {
-    let (board, browser) = try opened()
-    let file = board.desk.scratch("\(board.desk.folder)/.git/memo/lock")
-    let lock = try FileLock(file, waitingUpTo: 5)
-    try browser.type("js")
-    try browser.wait(
-      for: "document.querySelector('#offline')?.textContent.includes('waiting for another memo')")
-    #expect(try browser.text("\(card("milk")).classList.contains('waits')") == "true")
-    _ = consume lock
-    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
-    try browser.wait(for: "!document.querySelector('#offline, .waits')")
     #expect(try browser.complaints() == [])
   }
 
