@@ -197,38 +197,10 @@ package struct Site: Sendable {
     language(of: request).words
   }
 
+  /// The first known language of `Accept-Language`; browsers list the preferred one first.
   static func language(of request: WebRequest) -> Language {
-    Language(preferred: languageTags(request.header("accept-language") ?? ""))
-  }
-
-  /// The tags of an `Accept-Language` header, most wanted first.
-  ///
-  /// Tags with `q=0` or an invalid weight are left out (RFC 9110, 12.4.2 and 12.5.4).
-  static func languageTags(_ header: String) -> [String] {
-    let weighted = header.split(separator: ",").compactMap { part -> (tag: String, weight: Int)? in
-      let parts = part.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
-      guard let tag = parts.first, !tag.isEmpty else { return nil }
-      var weight = 1000
-      for parameter in parts.dropFirst() where parameter.lowercased().hasPrefix("q=") {
-        guard let thousandths = thousandths(parameter.dropFirst(2)) else { return nil }
-        weight = thousandths
-      }
-      return weight > 0 ? (tag, weight) : nil
-    }
-    return weighted.enumerated().sorted { a, b in
-      (b.element.weight, a.offset) < (a.element.weight, b.offset)
-    }.map(\.element.tag)
-  }
-
-  /// Parses a weight from 0 to 1 with up to three decimals; nil for anything else.
-  private static func thousandths(_ text: Substring) -> Int? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let digits = parts.count > 1 ? parts[1] : ""
-    guard parts[0] == "0" || parts[0] == "1", digits.utf8.count <= 3,
-      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return nil }
-    let zeros = String(repeating: "0", count: 3 - digits.utf8.count)
-    return Int(parts[0] + digits + zeros).flatMap { $0 <= 1000 ? $0 : nil }
+    let tags = (request.header("accept-language") ?? "").split(separator: ",")
+    return Language(preferred: tags.map { $0.filter { !$0.isWhitespace } })
   }
 
   private func unreadable(_ reason: String, for request: WebRequest) -> WebResponse {
