@@ -48,15 +48,10 @@ import Testing
   @Test(
     arguments: [
       ([("do", "delete"), ("task", "ID")], 200, "delete: Buy oat milk"),
-      (
-        [("do", "set"), ("task", "ID"), ("to", "priority=low")], 200,
-        "edit: Buy oat milk (priority high → low)"
-      ),
-      ([("do", "set"), ("task", "ID"), ("to", "+shop")], 200, "edit: Buy oat milk (+tag shop)"),
+      ([("do", "set"), ("task", "ID"), ("tags", "+shop")], 200, "edit: Buy oat milk (+tag shop)"),
       ([("do", "done"), ("task", "ID")], 200, "move: Buy oat milk (todo → done)"),
       // What was done elsewhere is asked about first.
       ([("do", "undo")], 409, nil),
-      ([("do", "set"), ("task", "ID"), ("to", "--help")], 400, nil),
       ([("do", "set"), ("task", "ID"), ("to", "file=/etc/passwd")], 400, nil),
       ([("do", "set"), ("task", "ID")], 400, nil),
       ([("do", "done")], 400, nil), ([("do", "done"), ("task", "zzzzzzzzzz")], 404, nil),

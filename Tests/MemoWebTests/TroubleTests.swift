@@ -380,13 +380,11 @@ import Testing
       return text
     }
     #expect(try said([("do", "doing"), ("task", milk)]) == "옮김: Buy oat milk → 하는 중")
-    #expect(
-      try said([("do", "set"), ("task", milk), ("to", "priority=low")])
-        == "편집: Buy oat milk (우선순위 높음 → 낮음)")
+    let tag = [("do", "set"), ("task", milk), ("tags", "+shop")]
+    #expect(try said(tag) == "편집: Buy oat milk (+shop)")
     #expect(try said([("do", "undo")]) == "실행 취소: 편집: Buy oat milk")
-    #expect(
-      try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "편집: Buy oat milk (+shop)")
-    #expect(try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "바뀐 것이 없습니다")
+    #expect(try said(tag) == "편집: Buy oat milk (+shop)")
+    #expect(try said(tag) == "바뀐 것이 없습니다")
     #expect(try said([("do", "delete"), ("task", milk)]) == "삭제: Buy oat milk")
     let journal = try stage.get("journal", headers: [korean]).text
     #expect(journal.contains("삭제함</span>"), "\(journal)")

@@ -53,17 +53,6 @@ extension Site {
     // An action on all selected tasks ends the selection.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
     @Sendable func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
-    func set(_ edits: () throws(TaskFields.Refusal) -> [FieldEdit]) -> Answer {
-      do throws(TaskFields.Refusal) {
-        let edits = try edits()
-        guard !edits.isEmpty else {
-          return .response(page.failure(page.words.nothingNamed, [], back, 400))
-        }
-        return run(Job(.change(.set(edits)), keys))
-      } catch {
-        return .response(page.failure(error.message, error.hints, back, 400))
-      }
-    }
     if let answer = themeAction(form, page, back) { return answer }
     let action = form["do"] ?? (form["tick"] == nil ? "" : "tick")
     if !Self.boardActions.contains(action), keys.isEmpty {
@@ -84,16 +73,13 @@ extension Site {
       var job = Job(.change(.remove), keys)
       job.isDeletion = true
       return run(job)
-    case "set" where form["several"] != nil:
-      return set { () throws(TaskFields.Refusal) in try .tags(form["tags"] ?? "") }
     case "set":
-      return set { () throws(TaskFields.Refusal) in
-        var edits: [FieldEdit] = []
-        for word in form.all("to") {
-          guard let more = try self.edits(word, page) else { return [] }
-          edits += more
-        }
-        return edits
+      do throws(TaskFields.Refusal) {
+        let edits: [FieldEdit] = try .tags(form["tags"] ?? "")
+        guard !edits.isEmpty else { break }
+        return run(Job(.change(.set(edits)), keys))
+      } catch {
+        return .response(page.failure(error.message, error.hints, back, 400))
       }
     case "tick": return tick(form, keys, storeState, page, back)
     case "resolve":
@@ -132,31 +118,13 @@ extension Site {
       }
     case "sync": return run(Job(.sync))
     case "autosync": return run(Job(.syncByItself(form["value"] == "true")))
-    default:
-      return .response(page.failure(page.words.nothingNamed, [], back, 400))
+    default: break
     }
+    return .response(page.failure(page.words.nothingNamed, [], back, 400))
   }
 
   /// Actions without a task.
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
-
-  /// Parses `priority=high`, `deadline=fri`, `title=Milk` or `+home`; nil for anything else.
-  private func edits(
-    _ word: String, _ page: PageMaker
-  ) throws(TaskFields.Refusal) -> [FieldEdit]? {
-    if word.hasPrefix("+") { return try [FieldEdit].tags(word) }
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let field = TaskFields.Field(rawValue: String(parts[0])),
-      [.title, .deadline, .priority].contains(field)
-    else { return nil }
-    let value = parts[1] == "none" && field != .title ? "" : String(parts[1])
-    switch field {
-    case .title where value.allSatisfy(\.isWhitespace): return nil
-    case .priority where !value.isEmpty && Priority(rawValue: value) == nil: return nil
-    default: break
-    }
-    return [try .typed(field, value, now: page.dates.now, page.words)]
-  }
 
   private func tick(
     _ form: FormFields, _ keys: [TaskKey], _ storeState: StoreState, _ page: PageMaker,
