@@ -32,7 +32,7 @@ const nameOf = ({ path, text, title }) => {
   if (path !== "do") return first("title", "note", "name", "path") ?? word("untitled")
   const name = fields.get("do")
   const action = statuses.includes(name) ? `→ ${word(name).toUpperCase()}` : plain.includes(name) && word(name)
-  const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? first("item", "tags", "name")
+  const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? first("tags", "name")
   return [title, action || typed].filter(Boolean).join(" ") || word("edit")
 }
 

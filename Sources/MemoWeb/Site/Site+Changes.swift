@@ -130,7 +130,8 @@ extension Site {
     _ form: FormFields, _ keys: [TaskKey], _ storeState: StoreState, _ page: PageMaker,
     _ back: BoardQuery
   ) -> Answer {
-    guard let key = keys.first, let task = storeState.tasks[key], let tick = Tick(form),
+    guard let key = keys.first, let task = storeState.tasks[key],
+      let tick = form["tick"].map({ Tick($0) }),
       let item = task.document.checklistItems.first(where: {
         $0.line == tick.line && $0.text == tick.item
       }) ?? task.document.checklistItems.first(where: { $0.text == tick.item })

@@ -19,16 +19,5 @@ struct Tick: Hashable, Sendable {
     item = parts.dropFirst(2).first.map(String.init) ?? ""
   }
 
-  /// - Returns: Nil for a form without a tick.
-  init?(_ form: FormFields) {
-    if let tick = form["tick"] {
-      self.init(tick)
-      return
-    }
-    // The format of an older version, from an open page or a queued change.
-    guard let item = form["item"] else { return nil }
-    self.init("\(form["line"] ?? "") \(form["value"] ?? "") \(item)")
-  }
-
   var text: String { "\(line ?? 0) \(isDone) \(item)" }
 }
