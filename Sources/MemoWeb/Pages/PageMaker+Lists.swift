@@ -104,10 +104,6 @@ extension PageMaker {
       \(content)
       </article>
       """
-    guard !isPart else { return .page(sheet, status) }
-    return .page(
-      document(
-        "\(title) — \(storeState.name.sanitized)", bodyClass: "alone",
-        "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(sheet)</main>"), status)
+    return alone(title, sheet, status)
   }
 }

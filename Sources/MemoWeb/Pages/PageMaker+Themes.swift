@@ -156,11 +156,7 @@ extension PageMaker {
       data-light="\(grounds(of: theme, .light))" data-dark="\(grounds(of: theme, .dark))">\(columns)</div>
       </form>
       """
-    guard !isPart else { return .page(content, status) }
-    return .page(
-      document(
-        "\(words.theme) — \(storeState.name.sanitized)", bodyClass: "alone",
-        "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(content)</main>"), status)
+    return alone(words.theme.headline, content, status)
   }
 
   /// The CSS variables of a theme's background and text colors in a scheme.
