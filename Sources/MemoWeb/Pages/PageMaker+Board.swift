@@ -50,7 +50,7 @@ extension PageMaker {
     <input id="filter" type="search" name="q" value="\(query.filter)" aria-label="\(words.filter.headline)" \
     placeholder="\(defaultFilter ?? "\(words.filter.headline)… +home due<fri")" autocomplete="off" autocapitalize="off" \
     spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"filter-error\"", if: error != nil)>
-    \(hidden(query))
+    \(hidden(query.with { $0.filter = "" }.fromFirst.fields))
     </form>
     <nav class="orders" aria-label="\(words.order.headline)">
     \(menu("order", icon("sort"), words.order.headline, Order.allCases.map { order in
@@ -92,22 +92,6 @@ extension PageMaker {
     case .list: words.listView
     case .notes: words.notesView
     }
-  }
-
-  /// The rest of the board's query as hidden fields of the filter's form.
-  func hidden(_ query: BoardQuery) -> HTML {
-    var fields = HTML.none
-    if query.view != .board {
-      fields += "<input type=\"hidden\" name=\"view\" value=\"\(query.view.rawValue)\">"
-    }
-    if let order = query.orderName {
-      fields += "<input type=\"hidden\" name=\"order\" value=\"\(order)\">"
-    }
-    if query.isMarking { fields += "<input type=\"hidden\" name=\"mark\" value=\"several\">" }
-    if let moment = query.moment {
-      fields += "<input type=\"hidden\" name=\"at\" value=\"\(moment)\">"
-    }
-    return fields
   }
 
   private func menu(
@@ -181,8 +165,7 @@ extension PageMaker {
       }
     return """
       <form method="post" action="\(prefix)do" class="one" id="sync">\
-      <input type="hidden" name="op" value="\(operation)">\
-      <input type="hidden" name="back" value="\(query.text)">\
+      \(hidden([("op", operation), ("back", query.text)]))\
       <button name="do" value="sync" class="\(kind)" title="\(text.headline)"\(" disabled", if: readOnly != nil)>\
       \(icon(sign))<span>\(text.headline)</span></button></form>
       """

@@ -58,8 +58,7 @@ extension PageMaker {
     autocomplete="off" \
     placeholder="\(words.momentExample)"></label>\
     \(slider(query))\
-    \(hidden(query.with { $0.moment = nil }))\
-    \("<input type=\"hidden\" name=\"q\" value=\"\(query.filter)\">", if: !query.filter.isEmpty)\
+    \(hidden(query.with { $0.moment = nil }.fromFirst.fields))\
     <button>\(words.showPast.headline)</button></form></li>
     """
   }

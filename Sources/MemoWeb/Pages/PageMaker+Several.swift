@@ -28,9 +28,7 @@ extension PageMaker {
     }
     return """
       <form method="post" action="\(prefix)do" id="several" aria-label="\(words.severalTasks)">\
-      <input type="hidden" name="op" value="\(operation)">\
-      <input type="hidden" name="back" value="\(query.text)">\
-      <input type="hidden" name="several" value="yes">\
+      \(hidden([("op", operation), ("back", query.text), ("several", "yes")]))\
       <output class="scripted" data-count>\(words.marked(0))</output>\
       <span class="row">\(moves)\
       <button name="do" value="delete" class="danger">\(words.delete)</button></span>\

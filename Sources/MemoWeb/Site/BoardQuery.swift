@@ -32,11 +32,6 @@ package struct BoardQuery: Hashable, Sendable {
     set { chosenOrder = newValue }
   }
 
-  /// The order in the address; nil for the default.
-  var orderName: String? {
-    chosenOrder == view.defaultOrder ? nil : chosenOrder?.rawValue
-  }
-
   package init() {}
 
   package init(_ fields: FormFields) {
@@ -57,11 +52,13 @@ package struct BoardQuery: Hashable, Sendable {
   /// The number of a lane's cards in the page.
   func count(_ status: Status) -> Int { shown[status] ?? Self.pageLength }
 
-  /// The query of the address; empty for the default board.
-  package var text: String {
+  /// The fields of the address, without those of the default board.
+  var fields: [(String, String)] {
     var pairs: [(String, String)] = []
     if view != .board { pairs.append(("view", view.rawValue)) }
-    if let orderName { pairs.append(("order", orderName)) }
+    if let chosenOrder, chosenOrder != view.defaultOrder {
+      pairs.append(("order", chosenOrder.rawValue))
+    }
     if !filter.isEmpty { pairs.append(("q", filter)) }
     if lane != .todo { pairs.append(("lane", lane.rawValue)) }
     if let moment { pairs.append(("at", moment)) }
@@ -70,7 +67,12 @@ package struct BoardQuery: Hashable, Sendable {
     for status in Status.allCases {
       if let count = shown[status] { pairs.append(("n-\(status.rawValue)", String(count))) }
     }
-    return pairs.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
+    return pairs
+  }
+
+  /// The query of the address; empty for the default board.
+  package var text: String {
+    fields.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
   }
 
   /// The same board with only the first cards.
