@@ -73,9 +73,9 @@ const followPresses = () => {
   }
 }
 
-/** Callers that wait for a page requested from now on. */
-const waiting = []
-let isRunning = false
+/** Whether the page has to be fetched, again if that is under way. */
+let isStale = false
+let running = null
 
 /** Fetches the page and applies the differences. */
 export const refresh = () => {
@@ -84,9 +84,8 @@ export const refresh = () => {
     emit("memo:fresh")
     return Promise.resolve()
   }
-  const shown = new Promise((done) => waiting.push(done))
-  if (!isRunning) renew()
-  return shown
+  isStale = true
+  return running ??= renew()
 }
 
 /** Applies the differences and keeps the focus. */
@@ -132,15 +131,11 @@ const put = (page) => {
   emit("memo:fresh")
 }
 
-/** Fetches while callers wait; earlier callers are served even if new ones keep coming. */
 const renew = async () => {
-  isRunning = true
-  const served = []
-  const serve = () => served.splice(0).forEach((done) => done())
   let passedOver = 0
   try {
-    do {
-      served.push(...waiting.splice(0))
+    while (isStale) {
+      isStale = false
       const main = byId("main")
       const board = new URL(location)
       // A sheet has its own address, but lies over the board.
@@ -154,23 +149,20 @@ const renew = async () => {
       await isLetGo
       // The user has changed something meanwhile; showing this page would move cards back briefly.
       // Skip at most two pages, so that updates still appear.
-      if (waiting.length > 0 && (passedOver += 1) < 3) continue
+      if (isStale && (passedOver += 1) < 3) continue
       passedOver = 0
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
       offerNewer(page)
       const isOther = idsOf(main.querySelectorAll(".card")).join() !== idsOf(fresh.querySelectorAll(".card")).join()
       // No animation if a newer page is requested already.
-      if (isOther && waiting.length === 0) await glide(() => put(page))
+      if (isOther && !isStale) await glide(() => put(page))
       else put(page)
-      serve()
-    } while (waiting.length > 0)
+    }
   } catch {
     showConnection(false)
   } finally {
-    isRunning = false
-    served.push(...waiting.splice(0))
-    serve()
+    running = null
   }
 }
 
