@@ -2,7 +2,7 @@
 // hidden cards cheap to draw, so loaded cards stay.
 
 import { refresh } from "./live.js"
-import { all, byId, canWrite, choose, focus, isFollowed, on, query, readdress, setField, word } from "./page.js"
+import { all, byId, canWrite, choose, isFollowed, on, query, readdress, setField, word } from "./page.js"
 
 /** Identifies a board by its filter, view, order and moment. */
 const boardOf = (address) => {
@@ -10,23 +10,15 @@ const boardOf = (address) => {
   return ["q", "view", "order", "at"].map((name) => searchParams.get(name) ?? "").join("\n")
 }
 
-/**
- * Shows a number of cards of a link's column, unless the board has changed. The number never
- * decreases: scrolling near the end doesn't shorten a column whose end was requested.
- */
-const grow = (link, count) => {
+/** Shows as many cards as the link's address, unless another board was requested. */
+const grow = (link) => {
   if (boardOf(link.href) !== boardOf(location)) return
   const name = `n-${link.dataset.more}`
   const address = new URL(location)
-  if (count > Number(address.searchParams.get(name))) {
-    address.searchParams.set(name, count)
-    readdress(address)
-  }
-  return refresh()
+  address.searchParams.set(name, new URL(link.href).searchParams.get(name))
+  readdress(address)
+  refresh()
 }
-
-/** Shows as many cards as the link's address. */
-const growOn = (link) => grow(link, Number(new URL(link.href).searchParams.get(`n-${link.dataset.more}`)))
 
 /** The element that scrolls a column: the column itself, or null for the page in a low window. */
 const scrollerOf = (element) => {
@@ -41,7 +33,7 @@ export const start = () => {
     for (const one of watchers) one.disconnect()
     watchers = all("#main .more").map((end) => {
       const near = new IntersectionObserver((ends) => {
-        if (ends.some(({ isIntersecting }) => isIntersecting)) growOn(end.querySelector("a"))
+        if (ends.some(({ isIntersecting }) => isIntersecting)) grow(end.querySelector("a"))
         // In a low window, scrolling a long column may take the page past the end of another.
       }, { root: scrollerOf(end), rootMargin: "9999999px 0px 400px" })
       near.observe(end)
@@ -49,33 +41,11 @@ export const start = () => {
     })
   }
   on("memo:fresh", watch)
-  // The browser scrolls slowly and stops where new cards load, so this focuses the last card. A
-  // failed load is retried with the next refresh; any other key cancels.
-  let wanted = null
-  const goToEnd = () => {
-    const column = wanted && query(wanted)
-    if (!column) return
-    if (!column.querySelector(".more")) wanted = null
-    focus([...column.querySelectorAll(".card")].at(-1))
-  }
-  on("memo:fresh", () => wanted && !query(wanted)?.querySelector(".more") && goToEnd())
-  on("keydown", async (event) => {
-    wanted = null
-    if (!["Home", "End"].includes(event.key)) return
-    const column = event.target.closest(".card")?.closest(".lane, main.list")
-    if (!column || event.target.closest("input:not([type=checkbox]), textarea, select, dialog")) return
-    event.preventDefault()
-    if (event.key === "Home") return focus(column.querySelector(".card"))
-    wanted = column.dataset.status ? `.lane[data-status=${column.dataset.status}]` : "main.list"
-    const link = column.querySelector(".more a")
-    if (link) await grow(link, Number(link.dataset.all))
-    goToEnd()
-  })
   on("click", (event) => {
     const link = event.target.closest?.("[data-more]")
     if (!link || isFollowed(event)) return
     event.preventDefault()
-    growOn(link)
+    grow(link)
   })
   watch()
 }

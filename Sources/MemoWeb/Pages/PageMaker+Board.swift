@@ -241,7 +241,7 @@ extension PageMaker {
     return """
       <p class="more" id="later-\(name)">\
       <a href="\(prefix)\(query.with { $0.shown[status] = next }.suffix)#t-\(TaskAddress.text(of: keys[now]))" \
-      data-more="\(name)" data-all="\(keys.count)">\
+      data-more="\(name)">\
       \(words.showMore(next - now, keys.count - now))</a></p>
 
       """
