@@ -31,13 +31,6 @@ export const keep = (form, isLeft) => {
   memory.set(name, isChanged(form) ? draft : null)
 }
 
-/** The open question about a form. */
-let question = null
-/** Closes the question if the form was saved or removed meanwhile. */
-export const endQuestion = () => {
-  if (question && !(question.form.isConnected && isChanged(question.form))) question.end("stay")
-}
-
 /** Deletes the draft of a form that was saved, queued or discarded. */
 export const forget = (form, path) => {
   if (path?.startsWith("task/")) {
@@ -48,7 +41,6 @@ export const forget = (form, path) => {
     delete form.dataset.opened
     delete form.dataset.draft
   }
-  endQuestion()
 }
 
 /** Deletes the draft; the typed text now has another form. */
@@ -116,7 +108,6 @@ export const goOn = (form, sent) => {
   form.elements.since.value = new URLSearchParams(sent)
   form.elements.op.value = newOperation()
   form.dataset.opened = JSON.stringify(sent)
-  endQuestion()
   keep(form)
 }
 
@@ -133,7 +124,6 @@ export const rebase = (form, fresh) => {
   for (const mark of marks) form.elements[mark].value = fresh.elements[mark].value
   // A browser may display a value differently from what was sent.
   form.dataset.opened = textOf(form)
-  endQuestion()
   keep(form)
 }
 
@@ -211,9 +201,7 @@ const ask = (form) => {
   // The title before the edit, since the edit may have changed it.
   const { title, name } = JSON.parse(form.dataset.opened)
   const text = title || name || form.querySelector("#sheet-title").textContent
-  const choices = ["save", "discard", "stay"]
-  return choose(word("changed", text), choices, null, (end) => (question = { form, end }))
-    .finally(() => (question = null))
+  return choose(word("changed", text), ["save", "discard", "stay"])
 }
 
 /** Whether a form can be closed; asks first if it was changed, and may save it. */

@@ -98,6 +98,8 @@ const freshen = async (edited) => {
 /** Saves after a pause in typing; typing may continue meanwhile. */
 const save = async (edited) => {
   if (!edited.isConnected || !isChanged(edited) || edited.dataset.busy) return
+  // The answer to an open question decides.
+  if (query("dialog.popover[open]")) return (idle = setTimeout(() => save(edited), pause))
   edited.dataset.busy = "yes"
   const sent = valuesOf(edited)
   const path = edited.getAttribute("action").slice(prefix.length)

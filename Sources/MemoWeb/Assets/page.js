@@ -285,12 +285,11 @@ const place = (dialog, at) => {
  * @param {string[]} choices The names of their words; in a menu they begin with the name of the
  *   icon.
  * @param {object=} menu The menu's position, and an element to keep bright; nothing for a question.
- * @param {(end: (choice: string) => void, list: Element) => void=} take Gets a function that
- *   answers for the user, and the dialog's content.
+ * @param {Element=} content An element below the text.
  * @returns {Promise<string>} When left without an answer: the last choice for a question, null for
  *   a menu.
  */
-export const choose = (text, choices, menu, take) =>
+export const choose = (text, choices, menu, content) =>
   new Promise((answer) => {
     const dialog = make("dialog", menu ? "popover beside" : "popover")
     const list = make("div", "menu-list")
@@ -305,6 +304,7 @@ export const choose = (text, choices, menu, take) =>
     title.id = "question"
     dialog.setAttribute("aria-labelledby", "question")
     list.append(title)
+    if (content) list.append(content)
     for (const choice of choices) {
       const button = make("button", choice === "delete" ? "danger" : "")
       if (menu) button.append(icon(choice.split("-")[0]))
@@ -326,7 +326,6 @@ export const choose = (text, choices, menu, take) =>
     body.append(dialog)
     dialog.showModal()
     if (menu) place(dialog, menu.at)
-    take?.(end, list)
   })
 
 export const fieldOf = (value) => Object.assign(make("textarea"), { value, readOnly: true })
@@ -336,8 +335,7 @@ export const offer = (text, title) => {
   const field = fieldOf(text)
   const label = [title, word("copy-this")].filter(Boolean).join(": ")
   field.setAttribute("aria-label", label)
-  return choose(label, ["close"], null, (end, list) => {
-    list.firstChild.after(field)
-    field.select()
-  })
+  const answer = choose(label, ["close"], null, field)
+  field.select()
+  return answer
 }

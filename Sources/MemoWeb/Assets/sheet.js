@@ -2,7 +2,7 @@
 
 import { isSure, leaveMarks } from "./columns.js"
 import {
-  endQuestion, followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, startThemes, tell,
+  followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, startThemes, tell,
 } from "./forms.js"
 import { heir, idsOf, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import {
@@ -259,8 +259,7 @@ export const submit = async (form, button) => {
   if (status < 400 && button?.role === "switch") return showSheet(page)
   const sheet = page?.getElementById("sheet")
   if (sheet) {
-    show(page, null, form.dataset.opened)
-    return endQuestion()
+    return show(page, null, form.dataset.opened)
   }
   if (isEdit && status < 400) {
     forget(form, path)
