@@ -156,38 +156,25 @@ const policy = window.trustedTypes?.createPolicy("memo", {
 export const parse = (text) =>
   new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
 
-// Private windows may refuse storage; then values last as long as the page.
+// What doesn't fit into the storage lasts as long as the page.
 const unkept = new Map()
 
 export const memory = {
-  get: (name) => {
-    if (unkept.has(name)) return unkept.get(name)
-    try {
-      return JSON.parse(localStorage.getItem(store + name))
-    } catch {
-      return null
-    }
-  },
+  get: (name) => unkept.get(name) ?? JSON.parse(localStorage.getItem(store + name)),
   set: (name, value) => {
     unkept.delete(name)
+    if (value == null) return localStorage.removeItem(store + name)
     try {
-      if (value == null) localStorage.removeItem(store + name)
-      else localStorage.setItem(store + name, JSON.stringify(value))
+      localStorage.setItem(store + name, JSON.stringify(value))
     } catch {
-      if (value != null) unkept.set(name, value)
+      unkept.set(name, value)
     }
   },
   /** All names with a prefix, sorted. */
   names: (start) => {
-    const names = [...unkept.keys()]
-    try {
-      for (const name of Object.keys(localStorage)) {
-        if (name.startsWith(store)) names.push(name.slice(store.length))
-      }
-    } catch {
-      // No storage.
-    }
-    return names.filter((name) => name.startsWith(start)).sort()
+    const kept = Object.keys(localStorage).filter((name) => name.startsWith(store))
+    const names = new Set([...unkept.keys(), ...kept.map((name) => name.slice(store.length))])
+    return [...names].filter((name) => name.startsWith(start)).sort()
   },
 }
 
