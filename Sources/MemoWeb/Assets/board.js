@@ -6,7 +6,7 @@ import { forget, start as startDrafts } from "./forms.js"
 import { idOf, menu, rank, share, start as startHands, statusOf } from "./hands.js"
 import { live, refresh } from "./live.js"
 import {
-  active, addressOf, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, prefix, query, setField,
+  active, addressOf, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, place, prefix, query, setField,
 } from "./page.js"
 import { start as startRow, statuses } from "./row.js"
 import {
@@ -93,12 +93,9 @@ const startLinks = () => {
     event.preventDefault()
     done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })
-  // Position the menu below its button, within the window.
   on("toggle", ({ target, newState }) => {
     if (newState !== "open" || !target.matches("#bar [popover]")) return
-    const { left, bottom } = target.previousElementSibling.getBoundingClientRect()
-    target.style.top = `${bottom + 4}px`
-    target.style.left = `${Math.max(8, Math.min(left, innerWidth - 8 - target.offsetWidth))}px`
+    place(target, target.previousElementSibling.getBoundingClientRect())
   }, true)
   // Each letter starts a search; letters typed during a search wait together for the next one.
   on("input", ({ target }) => target.id === "filter" && search())

@@ -250,9 +250,9 @@ export const keepBoard = () => {
   navigator.serviceWorker?.register(address).catch(() => {})
 }
 
-/** Positions a menu below its card or at the mouse, within the window. */
-const place = (dialog, at) => {
-  const { width, height } = dialog.getBoundingClientRect()
+/** Positions a menu below its button or card or at the mouse, within the window. */
+export const place = (menu, at) => {
+  const { width, height } = menu.getBoundingClientRect()
   const within = (place, most) => Math.max(8, Math.min(place, most - 8))
   let [left, top] = [at.x, at.y]
   if (at.bottom) {
@@ -261,7 +261,7 @@ const place = (dialog, at) => {
     top = at.bottom + 8 + height < innerHeight ? at.bottom + 8 : at.top - 8 - height
     if (top < 8) left = at.right + width < innerWidth ? at.right + 8 : at.left - width - 8
   }
-  Object.assign(dialog.style, {
+  Object.assign(menu.style, {
     margin: 0, left: `${within(left, innerWidth - width)}px`, top: `${within(top, innerHeight - height)}px`,
   })
 }
