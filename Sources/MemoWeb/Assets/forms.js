@@ -89,15 +89,6 @@ export const takeBack = ({ path, text }, reason) => {
   return true
 }
 
-/** Turns the draft of a deleted task into one of a new task. */
-export const makeNew = (name) => {
-  const { values, at, reason } = memory.get(name)
-  if (values.source !== undefined || memory.get("draft:new")) return false
-  memory.set("draft:new", { values, at, reason })
-  memory.set(name, null)
-  return true
-}
-
 export const isAt = (form, values) => textOf(form) === JSON.stringify(values)
 
 /**

@@ -1,6 +1,6 @@
 // Lists unsent changes, rejected changes and abandoned drafts, to send again or discard.
 
-import { changeOfDraft, formOf, leftDrafts, makeNew } from "./forms.js"
+import { changeOfDraft, formOf, leftDrafts } from "./forms.js"
 import { note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { active, byId, canWrite, choose, get, make, memory, offer, on, prefix, send, trouble, word } from "./page.js"
 import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
@@ -58,9 +58,7 @@ const look = async (name) => {
   const at = `${address}?${new URLSearchParams(change.text).has("note") ? "view=notes" : "edit=1"}`
   if (isDraft(name) && canWrite()) {
     if (change.path === "new") return open(address)
-    const { status, page } = await get(at).catch(() => ({}))
-    // The task or file was deleted; the draft can become a new task.
-    if (status === 404 && makeNew(name)) return open(`${prefix}new`)
+    const { page } = await get(at).catch(() => ({}))
     if (page?.querySelector("form.edit")?.dataset.draft === formOf(name)) return open(at)
   }
   offer(wordsOf(change), nameOf(change))
