@@ -48,10 +48,8 @@ extension WebServer {
             string: "id: \(revision)\ndata: revision=\(revision)&changed="
               + "\((changed ?? []).map(FormFields.encoded).joined(separator: "+"))\n\n"))
       }
-      // A newer stream replaced this one; the event stops the page from reconnecting at once.
-      if !hub.hasEnded {
-        try await writer.write(ByteBuffer(string: "event: enough\ndata: for now\n\n"))
-      }
+      // A newer stream replaced this one, so the page reconnects later; pages take turns.
+      if !hub.hasEnded { try await writer.write(ByteBuffer(string: "retry: 10000\n\n")) }
       try await writer.finish(nil)
     }
     try await writer.write(response: Self.head(response), body: body)

@@ -222,19 +222,21 @@ const markNews = (ids) => {
 
 let source = null
 let silence = 0
-let asking = 0
 
-/**
- * Checks a silent stream with a request: a proxy may buffer it, or the server may be unreachable.
- */
+/** Checks with a request whether the server answers; a proxy may buffer the stream. */
+const check = async () => {
+  const isThere = await isAwake()
+  showConnection(isThere)
+  if (!isThere) giveUp()
+  return isThere
+}
+
+/** Waits for the next event, and checks a silent stream. */
 const hear = () => {
   clearTimeout(silence)
   silence = setTimeout(async () => {
-    const isThere = await isAwake()
-    showConnection(isThere)
-    if (!isThere) giveUp()
     // Reopen a hanging stream; it works when the server continues.
-    if (isThere || source?.readyState !== EventSource.OPEN) return hear()
+    if ((await check()) || source?.readyState !== EventSource.OPEN) return hear()
     leave()
     listen()
   }, Number(body.dataset.beat) * 1400)
@@ -248,7 +250,6 @@ const leave = () => {
 
 const listen = () => {
   if (source) return
-  clearTimeout(asking)
   source = new EventSource(`${prefix}events`)
   hear()
   const answer = () => {
@@ -267,20 +268,13 @@ const listen = () => {
   }
   // Unsaved text is kept as a draft when the page closes.
   source.addEventListener("out", () => location.reload())
-  // The server limits the streams of one browser, so its pages take turns.
-  source.addEventListener("enough", () => {
-    leave()
-    hear()
-    asking = setTimeout(listen, 10000)
-  })
   source.onerror = () => {
-    showConnection(false)
+    // The browser connects again, since the server has ended or has limited the streams.
+    if (source?.readyState !== EventSource.CLOSED) return check()
     // A restarted server may reject the key; refreshing shows its page.
-    if (source?.readyState === EventSource.CLOSED) {
-      source = null
-      refresh()
-      setTimeout(listen, 3000)
-    }
+    source = null
+    refresh()
+    setTimeout(listen, 3000)
   }
 }
 
@@ -297,7 +291,6 @@ export const live = () => {
       if (!source) refresh()
       return listen()
     }
-    clearTimeout(asking)
     hidden = setTimeout(leave, 5000)
   }
   on("visibilitychange", follow)

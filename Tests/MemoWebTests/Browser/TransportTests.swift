@@ -77,7 +77,7 @@ import Testing
     for (index, stream) in streams.enumerated() {
       let text = stream.read { $0.contains("revision=") || $0.contains("0\r\n\r\n") }
       #expect(text.contains("revision=") == (index > 0), "\(index): \(text)")
-      #expect(text.contains("event: enough") == (index == 0), "\(index): \(text)")
+      #expect(text.contains("retry: 10000") == (index == 0), "\(index): \(text)")
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
     }
     board.desk.memo("add", "News")
     let text = stream.read { $0.contains("revision=") || $0.contains("0\r\n\r\n") }
-    #expect(text.contains("revision=") && !text.contains("enough"), "\(text)")
+    #expect(text.contains("revision=") && !text.contains("retry: 10000"), "\(text)")
   }
 
   /// Assets and pages go compressed to who takes that, and are small then.
