@@ -33,25 +33,6 @@ extension Store {
     return candidates.first { $0.path.isSamePath(as: path) }
   }
 
-  /// The task whose file was last committed at a path, at its present path.
-  ///
-  /// - Returns: Nil if it was deleted, or no commit has the path.
-  package func task(
-    onceAt isMeant: (String) -> Bool, _ snapshot: Snapshot
-  ) throws(MemoError) -> StoredTask? {
-    guard let history = try history(git()) else { return nil }
-    let last = try history.allChanges().filter { change in
-      change.delta.states.contains { isMeant($0.path) }
-    }.max { $0.precedes($1) }
-    guard let last else { return nil }
-    if let found = try snapshot.task(last.task, history) { return found }
-    for state in last.delta.states where isMeant(state.path) {
-      guard let recorded = try history.present(at: state.path) else { continue }
-      return try task(openedAs: history.version(of: recorded).placed, snapshot)
-    }
-    return nil
-  }
-
   /// The changes of a task since it was opened, the last one first.
   ///
   /// - Returns: Nil if the opened version was never committed.

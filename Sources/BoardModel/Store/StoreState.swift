@@ -23,10 +23,6 @@ package struct StoreState: Sendable {
   package var syncStatus = SyncStatus()
   /// Tasks that are new or changed since the state before.
   package var changed: Set<TaskKey> = []
-  /// Files without an id that were deleted or moved, oldest first, with their last content.
-  ///
-  /// A board with an open file still asks for it by its old path.
-  package var left: [PlacedDocument] = []
   /// Maps the current key of a task to its key before it got an id or moved.
   ///
   /// A board that shows the old key can so recognize the task.

@@ -21,7 +21,6 @@ package final class StoreStateMaker: Sendable {
   package func storeState(_ update: FeedUpdate) -> StoreState {
     last.withLock { last in
       var storeState = StoreState(update, root, environment, done: last?.done(in: update))
-      storeState.left = last?.left(after: update) ?? []
       storeState.former = last?.former(of: storeState, after: update) ?? [:]
       last = storeState
       return storeState
@@ -30,17 +29,6 @@ package final class StoreStateMaker: Sendable {
 }
 
 extension StoreState {
-  /// A limit on memory; no board has more files open.
-  private static var mostLeft: Int { 100 }
-
-  /// Files without an id that an update removed from their paths.
-  fileprivate func left(after update: FeedUpdate) -> [PlacedDocument] {
-    let gone = update.changes.filter { $0.kind == .removed }.suffix(Self.mostLeft)
-      .compactMap { tasks[TaskKey(name: $0.path)] }
-      .map { PlacedDocument(path: $0.path, document: $0.document) }
-    return Array((left + gone).suffix(Self.mostLeft))
-  }
-
   /// Pairs old and new keys with the same rules as recording.
   fileprivate func former(of now: StoreState, after update: FeedUpdate) -> [TaskKey: TaskKey] {
     // Drop an old key that another file now has.

@@ -86,5 +86,10 @@ extension PageMaker {
         """), status)
   }
 
+  /// - Parameter address: A task's part of an address; that of a file changes when the file moves.
+  func noSuchTask(_ address: String, _ back: BoardQuery) -> WebResponse {
+    failure(TaskAddress.isOfFile(address) ? words.noSuchFile : words.noSuchTask, [], back, 404)
+  }
+
   var missing: WebResponse { failure(words.noSuchPage, [], BoardQuery(), 404) }
 }

@@ -35,21 +35,13 @@ extension Site {
     _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery,
     repeated: String?
   ) -> Answer {
-    let addresses = form.all("task")
-    return located(addresses, storeState) { keys in
-      if let missing = zip(addresses, keys).first(where: { $1 == nil })?.0 {
-        let words = page.words
-        let reason = TaskAddress.isOfFile(missing) ? words.noSuchFile : words.noSuchTask
-        return .response(page.failure(reason, [], back, 404))
+    var keys: [TaskKey] = []
+    for address in form.all("task") {
+      guard let key = TaskAddress.key(address, in: storeState) else {
+        return .response(page.noSuchTask(address, back))
       }
-      return change(keys.compactMap { $0 }, form, storeState, page, back, repeated: repeated)
+      keys.append(key)
     }
-  }
-
-  private func change(
-    _ keys: [TaskKey], _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
-    _ back: BoardQuery, repeated: String?
-  ) -> Answer {
     // An action on all selected tasks ends the selection.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
     @Sendable func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }

@@ -98,11 +98,8 @@ package struct Site: Sendable {
       let query = BoardQuery(fields)
       guard let moment = query.moment else {
         let said = fields["said"].flatMap { serverState.endings[$0] }
-        return located([query.view == .notes ? query.open : nil].compactMap { $0 }, storeState) {
-          let key = $0.first ?? nil
-          let query = query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }
-          return board(query, page, said)
-        }
+        let key = query.open.flatMap { TaskAddress.key($0, in: storeState) }
+        return board(query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }, page, said)
       }
       return past(moment, query, storeState, page) { storeState, page in
         page.board(query, narrowed(query, storeState, page.language), said: nil)
@@ -114,10 +111,10 @@ package struct Site: Sendable {
         page.newTask(EditForm(new: status == .done ? .todo : status), BoardQuery(fields)))
     case ("task", 2):
       guard let moment = BoardQuery(fields).moment else {
-        return located(parts[1], storeState) { task($0, parts[1], fields, storeState, page) }
+        return .response(task(parts[1], fields, storeState, page))
       }
       return past(moment, BoardQuery(fields), storeState, page) { storeState, page in
-        task(TaskAddress.key(parts[1], in: storeState), parts[1], fields, storeState, page)
+        task(parts[1], fields, storeState, page)
       }
     case ("sheets", 1): return .response(page.sheets(fields.all("task"), BoardQuery(fields)))
     case ("image", 3): return image(parts[1], parts[2], storeState)
@@ -279,7 +276,7 @@ package struct Site: Sendable {
       if let target {
         guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
         else {
-          return page.failure(page.words.noSuchTask, [], BoardQuery(fields), 404)
+          return page.noSuchTask(target, BoardQuery(fields))
         }
         log.tasks = [task.logTarget]
         title = task.title
