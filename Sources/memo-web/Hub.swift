@@ -137,23 +137,18 @@ final class Hub: Sendable {
   /// A stream of the revisions from now on; a slow reader gets only the latest.
   ///
   /// If one owner has too many streams, that owner's oldest ends. If all owners together have too
-  /// many, the oldest stream of the owner with the most ends. So no owner shuts others out. If each
-  /// owner has one, the new stream gets only the current revision.
+  /// many, the oldest of all ends; its page connects again later, so all take turns.
   /// - Parameter owner: Identifies the browser.
   func revisions(for owner: String = "") -> AsyncStream<Int> {
     let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let ended: AsyncStream<Int>.Continuation? = state.withLock { state in
       continuation.yield(state.serverState.revision)
       guard !state.hasEnded else { return continuation }
-      let owners = Dictionary(grouping: state.listeners.keys) { state.listeners[$0]?.owner ?? "" }
-      var gives = owners[owner] ?? []
-      if owner.isEmpty || gives.count < Self.mostOfOne {
-        let isFull = state.listeners.count >= Self.mostListeners
-        let most = owners.values.max { ($0.count, $1.min() ?? 0) < ($1.count, $0.min() ?? 0) }
-        gives = isFull ? most ?? [] : []
-        if gives.count == 1 { return continuation }
-      }
-      let oldest = gives.min().flatMap { state.listeners.removeValue(forKey: $0)?.news }
+      let own = state.listeners.filter { !owner.isEmpty && $0.value.owner == owner }
+      let full =
+        own.count >= Self.mostOfOne
+        ? own : state.listeners.count >= Self.mostListeners ? state.listeners : [:]
+      let oldest = full.keys.min().flatMap { state.listeners.removeValue(forKey: $0)?.news }
       state.number += 1
       let number = state.number
       state.listeners[number] = Listener(owner: owner, news: continuation)
