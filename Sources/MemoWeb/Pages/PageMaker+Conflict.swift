@@ -45,10 +45,17 @@ extension PageMaker {
   func hiddenFields(
     _ base: PlacedDocument, _ answer: Clash.Answer, _ query: BoardQuery
   ) -> [(String, String)] {
-    (answer == .both ? [("clash", "both")] : []) + [
-      ("base", base.document.bytes.base64), ("path", base.path), ("op", operation),
-      ("back", query.text),
-    ]
+    (answer == .both ? [("clash", "both")] : []) + fields(of: base, query)
+  }
+
+  /// The hidden fields of a form for an opened version; nil for a new task.
+  ///
+  /// - Parameter since: The encoded fields that the form has sent since then; nil for none.
+  func fields(
+    of base: PlacedDocument?, since: String? = nil, _ query: BoardQuery
+  ) -> [(String, String)] {
+    [("base", (base?.document.bytes ?? []).base64), ("path", base?.path ?? "")]
+      + (since.map { [("since", $0)] } ?? []) + [("op", operation), ("back", query.text)]
   }
 
   /// A button that saves with an answer.

@@ -62,12 +62,7 @@ extension PageMaker {
     _ source: Source, _ query: BoardQuery, _ problem: Problem? = nil, error: HTML? = nil,
     _ status: Int = 200
   ) -> WebResponse {
-    let fields = [
-      ("base", source.opened.document.bytes.base64), ("path", source.opened.path),
-      ("op", operation),
-      ("back", query.text),
-    ]
-    let hidden = hidden(fields)
+    let hidden = hidden(fields(of: source.opened, query))
     let reason =
       error
       ?? problem.map {

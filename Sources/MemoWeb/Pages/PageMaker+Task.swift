@@ -189,11 +189,8 @@ extension PageMaker {
   func note(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
     let fields = sheet.edit.fields
     let (base, address) = (sheet.edit.base, sheet.address)
-    let hidden = hidden([
-      ("base", (base?.document.bytes ?? []).base64), ("path", base?.path ?? ""),
-      ("since", sheet.since), ("op", operation), ("back", query.text),
-      ("status", fields.status.rawValue),
-    ])
+    let hidden = hidden(
+      self.fields(of: base, since: sheet.since, query) + [("status", fields.status.rawValue)])
     let known: HTML = base == nil ? "" : " data-task=\"\(address)\""
     let tools: HTML =
       base == nil
@@ -238,15 +235,12 @@ extension PageMaker {
   }
 
   private func form(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
-    let base = sheet.edit.base ?? PlacedDocument(path: "", document: TaskDocument([]))
-    return form(
+    form(
       words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.edit.fields,
       query,
       text: BodyText(sheet.edit.fields.body).shown,
-      hidden: [
-        ("base", base.document.bytes.base64), ("path", base.path), ("since", sheet.since),
-      ],
-      draft: sheet.address, error: error)
+      hidden: fields(of: sheet.edit.base, since: sheet.since, query), draft: sheet.address,
+      error: error)
   }
 
   func newTask(
@@ -260,7 +254,7 @@ extension PageMaker {
       ? note(Sheet(address: "", edit: edit), query, error: error)
       : form(
         words.newTask.headline, "new", cancel: "", edit.fields, query, text: edit.fields.body,
-        draft: "new", error: error)
+        hidden: [("op", operation), ("back", query.text)], draft: "new", error: error)
   }
 
   /// The form for a new task in the board's page, so that a script can open it offline.
@@ -275,9 +269,9 @@ extension PageMaker {
 
   private func form(
     _ title: String, _ action: String, cancel: String, _ fields: TaskFields, _ query: BoardQuery,
-    text: String, hidden: [(String, String)] = [], draft: String, error: HTML?
+    text: String, hidden: [(String, String)], draft: String, error: HTML?
   ) -> HTML {
-    let hidden = self.hidden(hidden + [("op", operation), ("back", query.text)])
+    let hidden = self.hidden(hidden)
     let isNew = action == "new"
     let statusLabel = words.label(.status).headline
     let statuses = Status.allCases.filter { !isNew || $0 != .done }.map {
