@@ -46,9 +46,9 @@ struct SetFields: Command {
     }
     let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists
     if let key = edits.twice { throw Failure.twice(key) }
-    try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(
-      words.changes.compactMap { SetWords.pair($0)?.key }, edits
-    ) { words.command(with: $0) }
+    try NewKeys.check(
+      words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context,
+      isConfirmed: bulk.yes)
     var tasks = Bulk(typed.only(words.tasks))
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }

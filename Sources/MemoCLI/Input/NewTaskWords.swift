@@ -64,10 +64,7 @@ struct NewTaskWords {
     }
     var task = try task(
       fields, literal: Array(words[end...].dropFirst()),
-      besides: Set(options.map(\.key)).subtracting(["tags"]),
-      corrected: { meant in
-        "memo add " + words.map { Self.corrected($0, meant).quotedForShell }.joined(separator: " ")
-      }, isDraft: isDraft)
+      besides: Set(options.map(\.key)).subtracting(["tags"]), isDraft: isDraft)
     if let created { task.created = created }
     return task
   }
@@ -86,11 +83,7 @@ struct NewTaskWords {
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try understood(words, literal: [])
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
-    try checkKeys(found) { meant in
-      meant.sorted { $0.key < $1.key }.map {
-        "write '\($1.key):\($1.value ?? "")' in place of '\($0):'"
-      }.joined(separator: ", ")
-    }
+    try checkKeys(found)
     var copy = self
     copy.fields = found.edits
     return copy
@@ -153,12 +146,7 @@ struct NewTaskWords {
   }
 
   private func task(_ line: TaskLine) throws -> NewTask {
-    var task = try task(
-      [line.words], literal: [],
-      corrected: { meant in
-        "write there "
-          + meant.values.map { "'\($0.key):\($0.value ?? "")'" }.sorted().joined(separator: " and ")
-      })
+    var task = try task([line.words], literal: [])
     if line.status == .done { task.status = .done }
     if let priority = line.priority { task.priority = priority }
     if let day = line.created { task.created = midnight(of: day) }
@@ -169,8 +157,7 @@ struct NewTaskWords {
   }
 
   private func task(
-    _ words: [String], literal: [String], besides given: Set<String> = [],
-    corrected: ([String: NewKeys.SuggestedField]) -> String, isDraft: Bool = false
+    _ words: [String], literal: [String], besides given: Set<String> = [], isDraft: Bool = false
   ) throws -> NewTask {
     let found = try understood(words, literal: literal)
     if let edit = found.edits.first(where: { given.contains($0.key) }) {
@@ -192,7 +179,7 @@ struct NewTaskWords {
                 + typed.map(\.quotedForShell).joined(separator: " ")
             ]))
     }
-    try checkKeys(found, corrected: corrected)
+    try checkKeys(found)
     var task = NewTask(title: found.title)
     task.folder = folder
     if let template {
@@ -217,23 +204,8 @@ struct NewTaskWords {
     }
   }
 
-  /// A word, or an argument of several words, with other fields in place of some.
-  private static func corrected(_ word: String, _ meant: [String: NewKeys.SuggestedField]) -> String
-  {
-    word.split(separator: " ", omittingEmptySubsequences: false).map { part in
-      let key = part.prefix { $0 != ":" }
-      guard key.endIndex < part.endIndex, let meant = meant[String(key)] else {
-        return String(part)
-      }
-      return "\(meant.key):\(meant.value ?? String(part.dropFirst(key.count + 1)))"
-    }.joined(separator: " ")
-  }
-
-  private func checkKeys(
-    _ found: TaskWords, corrected: ([String: NewKeys.SuggestedField]) -> String
-  ) throws {
-    try NewKeys(store: store, context: context, isConfirmed: isConfirmed)
-      .check(found.keys, found.edits, corrected: corrected)
+  private func checkKeys(_ found: TaskWords) throws {
+    try NewKeys.check(found.keys, in: store, context, isConfirmed: isConfirmed)
   }
 }
 

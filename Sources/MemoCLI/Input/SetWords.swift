@@ -151,18 +151,6 @@ struct SetWords {
     return "due:\(word)"
   }
 
-  /// The command with corrected fields.
-  func command(with meant: [String: NewKeys.SuggestedField]) -> String {
-    let changes = changes.map { word in
-      guard let (key, value) = Self.pair(word), let meant = meant[key] else { return word }
-      let sign = word.dropFirst(key.count).prefix(1)
-      return meant.key + sign + (meant.value ?? value)
-    }
-    let isFilter = tasks.contains(where: Filter.isFilterWord)
-    return "memo set "
-      + (tasks + (isFilter ? ["--"] : []) + changes).map(\.quotedForShell).joined(separator: " ")
-  }
-
   /// The index of the first change.
   private static func place(
     in words: [String], _ isFilter: ([String]) -> Bool
