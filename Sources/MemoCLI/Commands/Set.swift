@@ -41,8 +41,6 @@ struct SetFields: Command {
         (try? store.filter(words, at: context.now))
         ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
       return filter != nil
-    } isTask: { words in
-      Self.isTask(words, store, context)
     }
     let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists
     if let key = edits.twice { throw Failure.twice(key) }
@@ -67,21 +65,6 @@ struct SetFields: Command {
       typed.prefix { $0 != "--" }.dropFirst(2).contains("-y")
       && report.tasks.contains { $0.item.tags.contains("y") }
     return isMeant ? ["-y is an option; 'memo set ID -- -y' removes the tag y"] : []
-  }
-
-  /// Whether words name at least one task, by name or by filter.
-  private static func isTask(_ words: [String], _ store: Store, _ context: Context) -> Bool {
-    // The result only improves a hint, so errors are ignored.
-    guard !words.isEmpty, let snapshot = try? store.read() else { return false }
-    if words.contains(where: Filter.isFilterWord) {
-      let filter = try? store.filter(words, at: context.now) { snapshot.tasks }
-      return filter.map { found in snapshot.tasks.contains { found.matches($0, at: context.now) } }
-        ?? false
-    }
-    func isNamed(_ name: String) -> Bool {
-      snapshot.candidates(named: name, from: context.folder(in: store), for: .changing).count == 1
-    }
-    return isNamed(words.joined(separator: " ")) || words.allSatisfy(isNamed)
   }
 
   /// Notes about removed tags that no task has, which may be misspelled.

@@ -54,9 +54,7 @@ enum ArgumentText {
     if word.hasPrefix("+") { return .addTag(try tag(String(word.dropFirst()))) }
     if word.hasPrefix("-") { return .removeTag(try tag(String(word.dropFirst()))) }
     guard let (key, value) = SetWords.pair(word) else {
-      throw Failure(
-        .usage, "invalid change '\(word)'",
-        hints: ["write KEY=VALUE, +tag or -tag: memo set ID deadline=fri +home"])
+      throw Failure(.usage, "invalid change '\(word)'", hints: [SetWords.hint])
     }
     if key == "title", value.lowercased() != "none" {
       return .set(key: key, .text(try NewTask.checkedTitle(value)))

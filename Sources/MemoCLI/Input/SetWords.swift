@@ -9,13 +9,10 @@ struct SetWords {
   var tasks: [String]
   var changes: [String]
 
-  /// - Parameters:
-  ///   - isFilter: Whether words can be a filter.
-  ///   - isTask: Whether words name a task; called only for an error.
+  /// - Parameter isFilter: Whether words can be a filter.
   /// - Throws: ``Failure`` if a part is missing or the words have two readings.
   init(
-    _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool,
-    isTask: ([String]) -> Bool
+    _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool
   ) throws(Failure) {
     let words = Self.split(words, grammar)
     // The next word never replaces a missing value, because a script's variable may be empty.
@@ -49,24 +46,14 @@ struct SetWords {
       throw Failure(.usage, "missing task", hints: ["memo set ID due:fri"])
     }
     guard !changes.isEmpty else {
-      throw Failure(
-        .usage, Self.whatIsMissing(tasks),
-        hints: ["memo set " + Self.example(tasks, grammar, isTask)])
-    }
-    if let end = changes.firstIndex(where: { !Self.isChange($0) }), end > 0,
-      Self.pair(changes[end - 1]) != nil
-    {
-      let words = tasks + changes
-      let whole = Self.quoted(words, from: tasks.count + end - 1, grammar)
-      let line = whole ?? (tasks + changes.filter(Self.isChange)).map(\.quotedForShell)
-      throw Failure(
-        .usage, "invalid change '\(changes[end])'",
-        hints: [
-          (whole == nil ? "" : "quotes keep a value of several words together: ") + "memo set "
-            + line.joined(separator: " ")
-        ])
+      throw Failure(.usage, Self.whatIsMissing(tasks), hints: [Self.hint])
     }
   }
+
+  /// How to write changes.
+  static let hint =
+    "write KEY=VALUE, +tag or -tag, and quote a value of several words: "
+    + "memo set ID deadline=fri +home"
 
   private static func whatIsMissing(_ words: [String]) -> String {
     if let start = words.dropFirst().firstIndex(where: { pair($0) != nil }),
@@ -81,74 +68,6 @@ struct SetWords {
       return "missing change: '\(word)' is before the task, so it is part of the filter"
     }
     return "missing change: '\(words.joined(separator: " "))' only selects tasks"
-  }
-
-  /// A valid command for the hint.
-  private static func example(
-    _ typed: [String], _ grammar: FieldGrammar, _ isTask: ([String]) -> Bool
-  ) -> String {
-    let words = typed.filter { !["+", "-"].contains($0) }
-    func line(_ words: [String]) -> String {
-      words.map(\.quotedForShell).joined(separator: " ")
-    }
-    // After `--`, a dash begins no option.
-    if words.allSatisfy({ $0.hasPrefix("-") }), !words.isEmpty {
-      return line(["ID", "--"] + words)
-    }
-    if words.allSatisfy(isChange) { return line(["ID"] + words + (words.isEmpty ? ["+home"] : [])) }
-    if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }) {
-      // Leaves out words that belong to no field.
-      let whole =
-        quoted(words, from: start, grammar)
-        ?? (words[..<start] + words[start...].filter(isChange)).map(\.quotedForShell)
-      return whole.joined(separator: " ")
-    }
-    // `p high`, with a space.
-    for place in words.indices.dropFirst().dropLast() where KnownField.names.contains(words[place])
-    {
-      let value = words[(place + 1)...].joined(separator: " ")
-      guard (try? grammar.edit(words[place], value)) != nil else { continue }
-      let field = "\(words[place]):\(value)".quotedForShell
-      return (words[..<place].map(\.quotedForShell) + [field]).joined(separator: " ")
-    }
-    if words.count > 1, let last = words.last, last.hasPrefix("@"), last.count > 1 {
-      return line(words.dropLast() + ["to:\(last.dropFirst())"])
-    }
-    if words.count > 1, let last = words.last, let field = field(of: last, grammar) {
-      return (words.dropLast().map(\.quotedForShell) + [field]).joined(separator: " ")
-    }
-    // Moves changes behind the tasks if the other words name tasks.
-    let names = words.filter { !isChange($0) }
-    if let first = words.first, isChange(first), isTask(names) {
-      return line(names + words.filter(isChange))
-    }
-    // Leaves out words after the task that are no change.
-    let count = (1...words.count).reversed().first { isTask(Array(words.prefix($0))) }
-    let named = count.map { Array(words.prefix($0)) } ?? ["ID"]
-    let tasks = line(named + (named.contains(where: Filter.isFilterWord) ? ["--"] : []))
-    return typed.count > words.count ? "\(tasks) +home" : "\(tasks) due:fri +home"
-  }
-
-  /// The words with quotes around a value of several words.
-  ///
-  /// Nil if other changes follow, or if the field can't have the value.
-  private static func quoted(
-    _ words: [String], from start: Int, _ grammar: FieldGrammar
-  ) -> [String]? {
-    let whole = words[start...].joined(separator: " ")
-    guard !words[(start + 1)...].contains(where: isChange), let (key, value) = pair(whole),
-      key == "title" || (try? grammar.edit(key, value)) != nil
-    else { return nil }
-    return words[..<start].map(\.quotedForShell) + [whole.quotedForShell]
-  }
-
-  /// The field of a value without a key: `high`, `fri`, `done`.
-  private static func field(of word: String, _ grammar: FieldGrammar) -> String? {
-    if word.first?.isNumber == true { return nil }
-    if Priority(typed: word) != nil { return "p:\(word)" }
-    if Status(rawValue: word.lowercased()) != nil { return "status=\(word.lowercased())" }
-    guard case .set? = try? grammar.edit("deadline", word) else { return nil }
-    return "due:\(word)"
   }
 
   /// The index of the first change.
