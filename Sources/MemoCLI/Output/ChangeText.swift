@@ -21,13 +21,10 @@ struct ChangeOutput: Report {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
     }
     let tasks = PathMap(report.tasks + report.next) { $0.path }
-    let back = Set(
-      report.changes.filter { [.add, .restore].contains($0.kind) }.map { Passage($0, isBack: true) }
-    )
     let next = PathMap(report.next) { $0.path }
     let gone = PathMap(report.takenBack) { $0.path }
     return report.changes.prefix(most).map { change in
-      line(for: change, tasks[change.path], back, next, gone, page) + "\n"
+      line(for: change, tasks[change.path], next, gone, page) + "\n"
     }.joined()
   }
 
@@ -46,35 +43,16 @@ struct ChangeOutput: Report {
   var operation: String? { report.operation }
   var changes: [TaskChange]? { report.changes }
 
-  /// A move between another program's folder and memo's: one file disappears, another appears, and
-  /// only one of them is a task.
-  private struct Passage: Hashable {
-    var name: Substring?
-    var isTask: Bool
-
-    /// - Parameter isBack: Whether the file appeared; otherwise it disappeared.
-    init(_ change: TaskChange, isBack: Bool) {
-      name = change.path.split(separator: "/").last
-      isTask = (change.id != nil) == isBack
-    }
-  }
-
-  /// - Parameter back: The files that appeared.
   private func line(
-    for change: TaskChange, _ task: StoredTask?, _ back: Set<Passage>,
-    _ next: PathMap<StoredTask>, _ gone: PathMap<TaskChange>, _ page: Page
+    for change: TaskChange, _ task: StoredTask?, _ next: PathMap<StoredTask>,
+    _ gone: PathMap<TaskChange>, _ page: Page
   ) -> String {
     // Another file may have the path of a deleted one.
     guard let task, change.kind != .delete else {
       let isTakenBack = gone[change.path] != nil
-      let isPassed = change.kind == .delete && back.contains(Passage(change, isBack: false))
       let end =
-        switch (change.id, isPassed) {
-        case (nil, true): "is a task again"
-        case (nil, false): Self.word(for: change.kind)
-        case (_, true): "no task any more"
-        default: isTakenBack ? "next, undone" : "deleted"
-        }
+        change.id == nil
+        ? Self.word(for: change.kind) : isTakenBack ? "next, undone" : "deleted"
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
     let start = head(of: task, page)
