@@ -72,80 +72,40 @@ package final class AgentServer: Sendable {
     // Ignores blank lines, but not other text that isn't JSON.
     guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
     guard let value = TypedValue(json: line) else { return send(Answer.error(nil, .notJSON)) }
-    guard case .list(let batch) = value else {
-      let message = Message(value)
-      if isAnsweredAtOnce(message) { return }
-      return enqueue([message]) { if let answer = $0.first { self.send(answer) } }
-    }
-    guard !batch.isEmpty else {
-      return send(Answer.error(nil, .invalidRequest("an empty batch asks nothing")))
-    }
-    enqueue(batch.map { Message($0) }.filter { !isCancellation($0) }) {
-      if !$0.isEmpty { self.send(.array($0)) }
+    switch Message(value) {
+    case .request(let id, "ping", _): send(Answer.result(id, .table([])))
+    case .request(let id, let method, let parameters): enqueue(id, method, parameters)
+    case .notification("notifications/cancelled", let parameters):
+      // The request may be finished.
+      if let id = RequestID(parameters["requestId"]) {
+        state.withLock { $0.waiting[id] }?.cancel()
+      }
+    case .notification, .response: break
+    case .invalid(let id, let reason):
+      work.add { self.send(Answer.error(id, .invalidRequest(reason))) }
     }
   }
 
   private func send(_ answer: JSON) { write(answer.line) }
 
-  /// - Returns: Whether the message needs nothing more.
-  private func isAnsweredAtOnce(_ message: Message) -> Bool {
-    if case .request(let id, "ping", _) = message {
-      send(Answer.result(id, .table([])))
+  private func enqueue(_ id: RequestID, _ method: String, _ parameters: TypedValue) {
+    let cancellation = Cancellation()
+    let isTaken = state.withLock { state in
+      guard state.waiting.count < Self.mostWaiting else { return false }
+      state.waiting[id] = cancellation
       return true
     }
-    return isCancellation(message)
-  }
-
-  /// Cancels the request that a notification names, unless it is finished.
-  private func isCancellation(_ message: Message) -> Bool {
-    guard case .notification("notifications/cancelled", let parameters) = message else {
-      return false
-    }
-    if let id = RequestID(parameters["requestId"]) {
-      state.withLock { $0.waiting[id] }?.cancel()
-    }
-    return true
-  }
-
-  /// - Parameter answer: Receives all answers.
-  private func enqueue(_ messages: [Message], _ answer: @escaping @Sendable ([JSON]) -> Void) {
-    let cancellations = messages.map { message in
-      let cancellation = Cancellation()
-      guard case .request(let id, _, _) = message else { return cancellation }
-      let isTaken = state.withLock { state in
-        guard state.waiting.count < Self.mostWaiting else { return false }
-        state.waiting[id] = cancellation
-        return true
-      }
-      if !isTaken { cancellation.refuse() }
-      return cancellation
-    }
+    guard isTaken else { return work.add { self.send(Answer.error(id, .isBusy)) } }
     work.add { [self] in
-      var answers: [JSON] = []
-      for (message, cancellation) in zip(messages, cancellations) {
-        if let found = self.answer(message, cancellation) { answers.append(found) }
-      }
-      answer(answers)
-    }
-  }
-
-  /// - Returns: Nil if the message needs no answer.
-  private func answer(_ message: Message, _ cancellation: Cancellation) -> JSON? {
-    switch message {
-    case .response: return nil
-    case .invalid(let id, let reason): return Answer.error(id, .invalidRequest(reason))
-    case .notification: return nil
-    case .request(let id, let method, let parameters):
-      guard !cancellation.isRefused else { return Answer.error(id, .isBusy) }
       defer { state.withLock { _ = $0.waiting.removeValue(forKey: id) } }
-      guard !cancellation.isCancelled else { return nil }
+      guard !cancellation.isCancelled else { return }
       let answer: JSON
       do throws(RPCError) {
         answer = Answer.result(id, try result(method, parameters, cancellation))
       } catch {
         answer = Answer.error(id, error)
       }
-      return cancellation.isCancelled ? nil : answer
+      if !cancellation.isCancelled { send(answer) }
     }
   }
 
@@ -153,7 +113,6 @@ package final class AgentServer: Sendable {
     _ method: String, _ parameters: TypedValue, _ cancellation: Cancellation
   ) throws(RPCError) -> JSON {
     if method == "initialize" { return try begin(parameters) }
-    if method == "ping" { return .table([]) }
     guard let client = state.withLock({ $0.client }) else {
       throw .invalidRequest("'initialize' comes first")
     }
@@ -254,15 +213,12 @@ struct Client: Sendable {
   }
 }
 
-/// Whether the client cancelled a request or the server refused it.
+/// Whether the client cancelled a request.
 final class Cancellation: Sendable {
-  private enum Reason { case wanted, cancelled, refused }
-  private let reason = Mutex(Reason.wanted)
+  private let flag = Mutex(false)
 
-  func cancel() { reason.withLock { $0 = .cancelled } }
-  func refuse() { reason.withLock { $0 = .refused } }
-  var isCancelled: Bool { reason.withLock { $0 == .cancelled } }
-  var isRefused: Bool { reason.withLock { $0 == .refused } }
+  func cancel() { flag.withLock { $0 = true } }
+  var isCancelled: Bool { flag.withLock { $0 } }
 }
 
 extension Context {
