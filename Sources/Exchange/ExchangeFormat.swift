@@ -152,11 +152,44 @@ extension ExchangeFormat {
   }
 }
 
+extension ExchangeContext {
+  /// The name in a program of the task with an id; nil if it doesn't come from that program.
+  func name(ofTask id: String, in program: String) -> String? {
+    sources[id]?.dropping("\(program):")
+  }
+}
+
 extension TaskRecord {
   /// The task's name in a program; nil if it doesn't come from that program.
-  func name(in program: String) -> String? {
-    guard let source, source.hasPrefix("\(program):") else { return nil }
-    return String(source.dropFirst(program.utf8.count + 1))
+  func name(in program: String) -> String? { source?.dropping("\(program):") }
+
+  /// Sets memo's id, or a source for the id of another program.
+  mutating func setID(_ text: String, of program: String) {
+    id = TaskID(text)
+    if id == nil { source = "\(program):\(text)" }
+  }
+
+  /// Sets the time of creation; a text that memo can't read stays a field of the program.
+  mutating func setCreated(_ text: String, of program: String) {
+    created = Timestamp(atMost: text)
+    if created == nil { set("\(program)-created", text) }
+  }
+
+  /// Sets a field to one text, or to a list of several.
+  mutating func set(_ key: String, oneOrMore items: [String]) {
+    items.count == 1 ? set(key, items[0]) : set(key, items)
+  }
+
+  /// The program's own word for the status or priority, if it still means the task's.
+  func ownWord(for key: String, of program: String) -> String? {
+    guard let word = text("\(program)-\(key)") else { return nil }
+    var same = TaskRecord(title: "")
+    if key == "status" {
+      same.setStatus(called: word, keepingAs: "")
+      return same.status == status ? word : nil
+    }
+    same.setPriority(called: word, keepingAs: "")
+    return same.priority == priority ? word : nil
   }
 
   /// Sets the tags that labels become; labels that aren't valid tags are kept for the export.
@@ -203,8 +236,16 @@ extension TaskRecord {
   }
 }
 
+extension Field {
+  /// The key in a program's file, without the prefix that keeps it apart from memo's.
+  func key(in program: String) -> String { key.dropping("\(program)-") ?? key }
+}
+
 extension String {
-  var trimmed: String { TaskRecord.trimmed(self).trimmingSpaces }
+  /// The text behind a prefix; nil without the prefix.
+  func dropping(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
 
   /// With single spaces between words.
   var oneLine: String {
@@ -226,6 +267,11 @@ extension LocalTime {
 
   /// Seconds since 1970; a day begins at local midnight.
   func seconds(of text: String) -> Int64? { Deadline(text)?.moment(self) }
+
+  func seconds(of stamp: Timestamp) -> Int64 {
+    stamp.precision == .moment
+      ? stamp.secondsSince1970 : seconds(of: "\(stamp)") ?? stamp.secondsSince1970
+  }
 }
 
 /// Moments of UTC as iCalendar and Taskwarrior write them: `20261120T150405Z`.

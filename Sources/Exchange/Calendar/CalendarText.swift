@@ -113,12 +113,12 @@ extension CalendarText {
     let word = record.text("ics-status").flatMap { record.status == .done ? $0 : nil }
     lines.append("STATUS:\(word ?? statuses[record.status] ?? "")")
     if let created = record.created {
-      lines.append("CREATED:\(BasicTime.text(moment(created)))")
+      lines.append("CREATED:\(BasicTime.text(context.now.seconds(of: created)))")
     }
     if record.status == .done, let text = record.text("completed"),
       let completed = Timestamp(atMost: text)
     {
-      lines.append("COMPLETED:\(BasicTime.text(moment(completed)))")
+      lines.append("COMPLETED:\(BasicTime.text(context.now.seconds(of: completed)))")
     }
     lines += dates(record) + describing(record, record.body)
     for name in record.list("after") {
@@ -207,15 +207,7 @@ extension CalendarText {
     return lines + ["RRULE:\(text)\(end)"] + own("until")
   }
 
-  private func moment(_ stamp: Timestamp) -> Int64 {
-    stamp.precision == .moment
-      ? stamp.secondsSince1970 : context.now.seconds(of: "\(stamp)") ?? stamp.secondsSince1970
-  }
-
   private func uid(named name: String) -> String {
-    guard let source = context.sources[name], source.hasPrefix("\(Self.program):") else {
-      return TaskID(name).map { "\($0)@memo" } ?? name
-    }
-    return String(source.dropFirst(Self.program.count + 1))
+    context.name(ofTask: name, in: Self.program) ?? TaskID(name).map { "\($0)@memo" } ?? name
   }
 }

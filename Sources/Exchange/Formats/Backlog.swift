@@ -29,9 +29,7 @@ extension ExchangeFormat {
     writeFolder: { records, context in
       let used = records.compactMap { $0.name(in: "backlog") }
       var last = used.compactMap { Int($0.filter(\.isNumber)) }.max() ?? 0
-      var names: [String: String] = context.sources.compactMapValues { source in
-        source.hasPrefix("backlog:") ? String(source.dropFirst("backlog:".count)) : nil
-      }
+      var names = context.sources.compactMapValues { $0.dropping("backlog:") }
       for record in records where record.name(in: "backlog") == nil {
         last += 1
         names[record.id?.text ?? record.title] = "task-\(last)"
@@ -70,14 +68,11 @@ private enum BacklogTask {
       case "status":
         record.setStatus(called: text, keepingAs: "backlog-status", writing: statuses)
       case "priority": record.setPriority(called: text, keepingAs: "backlog-priority")
-      case "created_date":
-        record.created = Timestamp(atMost: text)
-        if record.created == nil { record.set("backlog-created", text) }
+      case "created_date": record.setCreated(text, of: "backlog")
       case "labels", "tags":
         record.setTags(of: record.labels(keptAs: Self.labels) + items, keepingAs: Self.labels)
       case "dependencies": record.set("after", items.map { "backlog:\($0)" })
-      case "assignee":
-        items.count == 1 ? record.set(key, items[0]) : record.set(key, items)
+      case "assignee": record.set(key, oneOrMore: items)
       default:
         if case .list = value {
           record.set(TaskRecord.ownKey(key, of: "backlog"), items)
@@ -134,7 +129,8 @@ private enum BacklogTask {
       Field(key: "id", value: .text(name)), Field(key: "title", value: .text(record.title)),
       Field(
         key: "status",
-        value: .text(word("status", of: record) ?? statuses[record.status] ?? "")),
+        value: .text(
+          record.ownWord(for: "status", of: "backlog") ?? statuses[record.status] ?? "")),
       Field(key: "assignee", value: .list(record.list("assignee"))),
     ]
     if let created = record.created, let date = created.date {
@@ -152,9 +148,9 @@ private enum BacklogTask {
       "assignee", "tags", "after", "depends", "backlog-status", "backlog-created", Self.labels,
     ]
     for field in record.fields where !placed.contains(field.key) {
-      let key = field.key.hasPrefix("backlog-") ? String(field.key.dropFirst(8)) : field.key
+      let key = field.key(in: "backlog")
       if !fields.contains(where: { $0.key == key }) {
-        let own = field.key == "priority" ? word(key, of: record) : nil
+        let own = field.key == "priority" ? record.ownWord(for: key, of: "backlog") : nil
         fields.append(Field(key: key, value: own.map { .text($0) } ?? field.value))
       }
     }
@@ -169,17 +165,5 @@ private enum BacklogTask {
     var document = TaskDocument(Array("---\n\(lines.joined())---\n".utf8))
     document.setBody("\n\(section(of: record.body))\n")
     return document.text
-  }
-
-  /// The program's own word for a status or a priority, if it still means the task's.
-  private static func word(_ key: String, of record: TaskRecord) -> String? {
-    guard let word = record.text("backlog-\(key)") else { return nil }
-    var same = TaskRecord(title: "")
-    if key == "status" {
-      same.setStatus(called: word, keepingAs: "backlog-\(key)")
-      return same.status == record.status ? word : nil
-    }
-    same.setPriority(called: word, keepingAs: "backlog-\(key)")
-    return same.priority == record.priority ? word : nil
   }
 }

@@ -131,12 +131,9 @@ private struct SeparatedValues {
     case "tags":
       let labels = record.labels(keptAs: Self.labels) + items(",;")
       record.setTags(of: labels, keepingAs: Self.labels)
-    case "after", "assignee":
-      let all = items(",")
-      all.count == 1 && key == "assignee" ? record.set(key, text) : record.set(key, all)
-    case "created":
-      record.created = Timestamp(atMost: text)
-      if record.created == nil { record.set("csv-created", text) }
+    case "after": record.set(key, items(","))
+    case "assignee": record.set(key, oneOrMore: items(","))
+    case "created": record.setCreated(text, of: "csv")
     case "completed":
       switch text.lowercased() {
       case "true", "yes", "x", "1": record.status = .done
@@ -145,9 +142,7 @@ private struct SeparatedValues {
         record.set("completed", text)
         record.status = .done
       }
-    case "id":
-      record.id = TaskID(text)
-      if record.id == nil { record.source = "csv:\(text)" }
+    case "id": record.setID(text, of: "csv")
     case "source": record.source = text
     default: record.set(known: key, text, orIn: "csv")
     }
@@ -167,7 +162,7 @@ private struct SeparatedValues {
   func text(of records: [TaskRecord], isSafe: Bool) -> String {
     var keys = Self.first
     for field in records.flatMap(\.fields) {
-      let key = Self.column(of: field.key)
+      let key = Self.column(of: field)
       if !keys.contains(key) { keys.append(key) }
     }
     keys += ["body", "created", "id", "source"].filter { key in
@@ -185,35 +180,24 @@ private struct SeparatedValues {
   private func cell(_ key: String, of record: TaskRecord) -> String? {
     switch key {
     case "title": record.title
-    case "status": word(key, of: record) ?? record.status.rawValue
-    case "priority": word(key, of: record) ?? record.text(key)
+    case "status": record.ownWord(for: key, of: "csv") ?? record.status.rawValue
+    case "priority": record.ownWord(for: key, of: "csv") ?? record.text(key)
     case "created": record.created?.description ?? record.text("csv-created")
     case "id": record.id?.text
     case "source": record.source
     case "body": record.body.isEmpty ? nil : record.body
     case "tags": record.labels(keptAs: Self.labels).joined(separator: ",")
-    default: record.text(key) ?? record.text(Self.own + key)
+    default: record.text(key) ?? record.text("csv-\(key)")
     }
   }
 
-  /// The key prefix for cells that memo can't use in their column.
-  private static let own = "csv-"
   /// The field with tags that aren't valid in memo.
   private static let labels = "csv-tags"
 
   /// The column to which a field is written back.
-  private static func column(of key: String) -> String {
-    let name = key.hasPrefix(own) ? String(key.dropFirst(own.count)) : key
-    return KnownField(key: name) == nil ? key : name
-  }
-
-  /// The original word of a cell, if it still means the field's value.
-  private func word(_ key: String, of record: TaskRecord) -> String? {
-    guard let word = record.text(Self.own + key) else { return nil }
-    var same = TaskRecord(title: "")
-    set(key, word, in: &same)
-    let isSame = key == "status" ? same.status == record.status : same.priority == record.priority
-    return isSame ? word : nil
+  private static func column(of field: Field) -> String {
+    let name = field.key(in: "csv")
+    return KnownField(key: name) == nil ? field.key : name
   }
 
   private func quoted(_ cell: String, isSafe: Bool) -> String {

@@ -20,10 +20,7 @@ extension ExchangeFormat {
         return record
       }
     },
-    write: { records, _ in
-      let lines = records.map { value(of: $0).json }
-      return "[\n" + lines.joined(separator: ",\n") + (lines.isEmpty ? "]\n" : "\n]\n")
-    })
+    write: { records, _ in records.map { value(of: $0) }.jsonLines })
 
   /// The fields of members with other names.
   private static let fields = [
@@ -58,9 +55,7 @@ extension ExchangeFormat {
       case "closedAt": record.set("completed", text.flatMap { moment($0, context)?.description })
       case "labels":
         record.setTags(of: names("name"), keepingAs: "labels")
-      case "assignees":
-        let all = names("login")
-        all.count == 1 ? record.set("assignee", all[0]) : record.set("assignee", all)
+      case "assignees": record.set("assignee", oneOrMore: names("login"))
       case "milestone", "author":
         guard case .map(let inner) = member.value else { continue }
         record.set(member.key, inner.text("title") ?? inner.text("login"))
@@ -115,8 +110,7 @@ extension ExchangeFormat {
       // The reason is of the state that the issue had at the import.
       let isOpen = ["", "REOPENED"].contains(record.text("stateReason"))
       if field.key == "stateReason", isOpen != (record.status != .done) { continue }
-      let key = field.key.hasPrefix("github-") ? String(field.key.dropFirst(7)) : field.key
-      add(key, value(of: field))
+      add(field.key(in: "github"), value(of: field))
     }
     return .map(members)
   }

@@ -34,12 +34,8 @@ extension ExchangeFormat {
           record.setStatus(called: text, keepingAs: "json-status")
         case ("priority", .text(let text)?):
           record.setPriority(called: text, keepingAs: "json-priority")
-        case ("id", .text(let text)?):
-          record.id = TaskID(text)
-          if record.id == nil { record.source = "json:\(text)" }
-        case ("created", .text(let text)?):
-          record.created = Timestamp(atMost: text)
-          if record.created == nil { record.set("json-created", text) }
+        case ("id", .text(let text)?): record.setID(text, of: "json")
+        case ("created", .text(let text)?): record.setCreated(text, of: "json")
         case ("deadline", .text(let text)?), ("due", .text(let text)?):
           record.set(known: "deadline", text, orIn: "json")
         case ("tags", .list(let items)?): record.set("tags", items.map(TaskRecord.tag))

@@ -189,15 +189,11 @@ private enum ObsidianTask {
 
   private static func set(_ key: String, _ value: String, in record: inout TaskRecord) {
     switch key {
-    case "id":
-      record.id = TaskID(value)
-      if record.id == nil { record.source = "\(program):\(value)" }
+    case "id": record.setID(value, of: program)
     case "after":
       let names = value.split { $0 == "," || $0.isWhitespace }.map(String.init)
       record.set("after", names.map { TaskID($0) == nil ? "\(program):\($0)" : $0 })
-    case "created":
-      record.created = Timestamp(atMost: value)
-      if record.created == nil { record.set("obsidian-created", value) }
+    case "created": record.setCreated(value, of: program)
     case "priority":
       let found = priorities.first { $0.word == value.lowercased() }
       record.set("priority", found?.priority.rawValue)
@@ -235,8 +231,7 @@ private enum ObsidianTask {
       "obsidian-block",
     ])
     for field in record.fields where !placed.contains(field.key) {
-      let name = field.key.hasPrefix("obsidian-") ? String(field.key.dropFirst(9)) : field.key
-      words.append("[\(name):: \(record.text(field.key) ?? "")]")
+      words.append("[\(field.key(in: program)):: \(record.text(field.key) ?? "")]")
     }
     if let block = record.text("obsidian-block") { words.append("^\(block)") }
     let body =
@@ -268,10 +263,8 @@ private enum ObsidianTask {
       return TaskID(String(name.prefix(TaskID.length))) == nil ? name : nil
     case "after":
       let names =
-        record.list("after").map { id in
-          let source = context.sources[id] ?? ""
-          return source.hasPrefix("\(program):") ? String(source.dropFirst(program.count + 1)) : id
-        } + record.list("depends")
+        record.list("after").map { context.name(ofTask: $0, in: program) ?? $0 }
+        + record.list("depends")
       return names.isEmpty ? nil : names.joined(separator: ",")
     case "every":
       if let word = record.text("obsidian-repeat") { return word }

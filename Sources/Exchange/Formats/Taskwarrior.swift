@@ -32,14 +32,20 @@ extension ExchangeFormat {
       return found
     },
     write: { records, context in
-      let lines = records.map { Taskwarrior(context).value(of: $0).json }
-      return "[\n" + lines.joined(separator: ",\n") + (lines.isEmpty ? "]\n" : "\n]\n")
+      records.map { Taskwarrior(context).value(of: $0) }.jsonLines
     })
 }
 
 extension JSONItems {
   /// The keys of all objects.
   var keys: Set<String> { Set(items.lazy.flatMap(\.members).map(\.key)) }
+}
+
+extension [TypedValue] {
+  /// A JSON list with a line for each item.
+  var jsonLines: String {
+    "[\n" + map(\.json).joined(separator: ",\n") + (isEmpty ? "]\n" : "\n]\n")
+  }
 }
 
 extension [TypedValue.Pair] {
@@ -150,12 +156,13 @@ private struct Taskwarrior {
     add("description", record.title)
     add("uuid", record.name(in: Self.program) ?? Self.uuid(of: id))
     add("status", status)
-    let entry = record.created.map(moment)
+    let entry = record.created.map { context.now.seconds(of: $0) }
     add("entry", entry.map(BasicTime.text))
     add("modified", record.modified.map { BasicTime.text($0.secondsSince1970) })
     if recur != nil { add("rtype", "periodic") }
     if record.status == .doing, record["start"] == nil {
-      add("start", (record.modified.map(moment) ?? entry).map(BasicTime.text))
+      add(
+        "start", (record.modified.map { context.now.seconds(of: $0) } ?? entry).map(BasicTime.text))
     }
     for field in record.fields {
       let text = record.text(field.key) ?? ""
@@ -172,9 +179,7 @@ private struct Taskwarrior {
         members.append(TypedValue.Pair(key: "tags", value: .list(record.tags.map { .text($0) })))
       case "after", "depends", "recur": break
       default:
-        let prefix = "\(Self.program)-"
-        add(
-          field.key.hasPrefix(prefix) ? String(field.key.dropFirst(prefix.count)) : field.key, text)
+        add(field.key(in: Self.program), text)
       }
     }
     let before = record.list("after").map(uuid(named:)) + record.list("depends")
@@ -188,14 +193,8 @@ private struct Taskwarrior {
     return .map(members)
   }
 
-  /// A day without a time begins at local midnight.
-  private func moment(_ stamp: Timestamp) -> Int64 {
-    stamp.precision == .moment
-      ? stamp.secondsSince1970 : context.now.seconds(of: "\(stamp)") ?? stamp.secondsSince1970
-  }
-
   private func utc(_ text: String) -> String? {
-    Timestamp(atMost: text).map { BasicTime.text(moment($0)) }
+    Timestamp(atMost: text).map { BasicTime.text(context.now.seconds(of: $0)) }
   }
 
   private func annotation(of line: String) -> TypedValue? {
@@ -209,15 +208,9 @@ private struct Taskwarrior {
     ])
   }
 
-  /// The program's own word for a priority if it still means that priority, or none.
   private func priority(of record: TaskRecord) -> String? {
-    let key = "taskwarrior-priority"
-    if let word = record.text(key) {
-      var same = TaskRecord(title: "")
-      same.setPriority(called: word, keepingAs: key)
-      if same.priority == record.priority { return word }
-    }
-    return record.priority.flatMap { Self.priorities[$0] }
+    record.ownWord(for: "priority", of: Self.program)
+      ?? record.priority.flatMap { Self.priorities[$0] }
   }
 
   private static let priorities: [Priority: String] = [.high: "H", .medium: "M", .low: "L"]
@@ -252,10 +245,7 @@ extension Taskwarrior {
   }
 
   private func uuid(named name: String) -> String {
-    guard let source = context.sources[name], source.hasPrefix("\(Self.program):") else {
-      return TaskID(name).map(Self.uuid) ?? name
-    }
-    return String(source.dropFirst(Self.program.count + 1))
+    context.name(ofTask: name, in: Self.program) ?? TaskID(name).map(Self.uuid) ?? name
   }
 }
 

@@ -72,11 +72,7 @@ enum TodoTxtLine {
     }
     record.title = title.joined(separator: " ").trimmingSpaces
     if record.title.isEmpty { record.title = line.trimmingSpaces }
-    if projects.count > 1 {
-      record.set("project", projects)
-    } else {
-      record.set("project", projects.first)
-    }
+    record.set("project", oneOrMore: projects)
     record.set("tags", tags)
     return record
   }
@@ -147,8 +143,7 @@ enum TodoTxtLine {
     // Puts the deadline first, as in a task file.
     let dated = record.fields.filter { $0.key == "deadline" }
     for field in dated + record.fields.filter({ $0.key != "deadline" }) {
-      let name = name(of: field.key)
-      guard let name, let value = value(of: field) else { continue }
+      guard let name = name(of: field), let value = value(of: field) else { continue }
       words.append("\(name):\(value)")
     }
     if record.status == .doing { words.append("status:doing") }
@@ -158,13 +153,13 @@ enum TodoTxtLine {
   }
 
   /// The name of a key in a line; nil if another part of the line has the field, or none.
-  private static func name(of key: String) -> String? {
-    switch key {
+  private static func name(of field: Field) -> String? {
+    switch field.key {
     case "deadline": "due"
     case "wait": "t"
     case "every": "rec"
     case "priority", "project", "tags", "completed", lineKey, letterKey: nil
-    default: key.hasPrefix("todotxt-") ? String(key.dropFirst("todotxt-".count)) : key
+    default: field.key(in: "todotxt")
     }
   }
 
