@@ -85,44 +85,28 @@ struct Log: Command {
     let form = try form
     if deleted { return try deletedTasks(in: context).outcome(page, form) }
     if case .document = form { return try run(in: context).outcome(page, form) }
+    let isJSON = if case .lines = form { true } else { false }
     let selection = try LogSelection(words, store, context)
     let query = try query(selection, context)
-    if case .lines = form { return try lines(query, store, context) }
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)
-    let pager = context.terminal.output && !noPager ? try store.pager() : nil
-    var isEmpty = true
-    guard let long = context.openLongOutput?(pager) else {
-      var shown = ""
-      try store.log(query) { entry in
-        isEmpty = false
-        shown += text.add(entry) ?? ""
+    let pager = context.terminal.output && !noPager && !isJSON ? try store.pager() : nil
+    var collected = ""
+    let long =
+      context.openLongOutput?(pager)
+      ?? LongOutput {
+        collected += $0
         return true
       }
-      return Outcome(
-        output: shown + text.rest(), error: try notes(selection, store, page, isEmpty: isEmpty))
-    }
     defer { long.end() }
+    var isEmpty = true
     try store.log(query) { entry in
       isEmpty = false
-      return text.add(entry).map(long.write) ?? true
+      return isJSON ? long.write(entry.json.line) : text.add(entry).map(long.write) ?? true
     }
+    if isJSON { return Outcome(output: collected) }
     _ = long.write(text.rest())
-    return Outcome(error: try notes(selection, store, page, isEmpty: isEmpty))
-  }
-
-  /// Prints a line for each entry while it reads the history.
-  private func lines(_ query: LogQuery, _ store: Store, _ context: Context) throws -> Outcome {
-    guard let long = context.openLongOutput?(nil) else {
-      var shown = ""
-      try store.log(query) { entry in
-        shown += entry.json.line
-        return true
-      }
-      return Outcome(output: shown)
-    }
-    defer { long.end() }
-    try store.log(query) { long.write($0.json.line) }
-    return Outcome()
+    return Outcome(
+      output: collected, error: try notes(selection, store, page, isEmpty: isEmpty))
   }
 
   private func notes(
