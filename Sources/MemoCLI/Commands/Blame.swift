@@ -26,17 +26,26 @@ struct Blame: Command {
     let folder = context.folder(in: store)
     let task = try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context, output)
       .name(task)
-    let isCutOff = try store.isHistoryCutOff()
+    let (found, deletion) = try store.taskOrDeleted(named: task, snapshot, from: folder)
+    return BlameOutput(
+      task: found, blame: try store.blame(found), deletion: deletion,
+      isCutOff: try store.isHistoryCutOff())
+  }
+}
+
+extension Store {
+  /// The task with a name; if there is none, the deleted one.
+  func taskOrDeleted(
+    named name: String, _ snapshot: Snapshot, from folder: String?
+  ) throws(MemoError) -> (task: StoredTask, deletion: DeletedTask?) {
     do throws(MemoError) {
-      let found = try snapshot.task(named: task, from: folder)
-      return BlameOutput(task: found, blame: try store.blame(found), isCutOff: isCutOff)
+      return (try snapshot.task(named: name, from: folder), nil)
     } catch {
       guard error.kind == .notFound else { throw error }
-      guard let (deletion, former) = try store.deletedTask(named: task, snapshot) else {
-        throw try store.absence(of: task, snapshot) ?? error
+      guard let (deletion, task) = try deletedTask(named: name, snapshot) else {
+        throw try absence(of: name, snapshot) ?? error
       }
-      return BlameOutput(
-        task: former, blame: try store.blame(former), deletion: deletion, isCutOff: isCutOff)
+      return (task, deletion)
     }
   }
 }

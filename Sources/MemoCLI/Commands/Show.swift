@@ -40,16 +40,11 @@ struct Show: Command {
     var deletions = PathMap<DeletedTask>()
     do throws(MemoError) {
       func task(_ name: String) throws(MemoError) -> StoredTask {
-        do throws(MemoError) {
-          return try snapshot.task(named: name, from: context.folder(in: store))
-        } catch {
-          guard error.kind == .notFound, past == nil else { throw error }
-          guard let (deletion, task) = try store.deletedTask(named: name, snapshot) else {
-            throw try store.absence(of: name, snapshot) ?? error
-          }
-          deletions[task.path] = deletion
-          return task
-        }
+        let folder = context.folder(in: store)
+        guard past == nil else { return try snapshot.task(named: name, from: folder) }
+        let (task, deletion) = try store.taskOrDeleted(named: name, snapshot, from: folder)
+        if let deletion { deletions[task.path] = deletion }
+        return task
       }
       found = try bulk.isFilter ? snapshot.tasks(named: names, from: nil) : names.map(task)
     } catch {
