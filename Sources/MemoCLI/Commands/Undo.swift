@@ -68,19 +68,25 @@ struct Undo: Command {
     if list, what != nil, count == nil { throw Failure(.usage, "--list takes a number") }
   }
 
+  func outcome(in context: Context) throws -> Outcome {
+    guard list else { return try reported(in: context) }
+    let store = try context.store(confirming: yes)
+    let operations = try store.operations(upTo: count ?? Undo.listed).undoable
+    return try OperationList(operations: operations, isRedo: false)
+      .outcome(Page(context, output.color), form)
+  }
+
   func run(in context: Context) throws -> UndoOutput {
     let store = try context.store(confirming: yes)
-    if list {
-      return .list(try store.operations(upTo: count ?? Undo.listed).undoable, "undo")
-    }
-    let isWhole = verbose
-    if let client {
-      return .done(try store.undo(client: client, count, context.lockTimeout), isWhole: isWhole)
-    }
-    if let what, count == nil {
-      return .done(try store.undo(operation: what, context.lockTimeout), isWhole: isWhole)
-    }
-    return .done(try store.undo(count ?? 1, context.lockTimeout), isWhole: isWhole)
+    let report =
+      if let client {
+        try store.undo(client: client, count, context.lockTimeout)
+      } else if let what, count == nil {
+        try store.undo(operation: what, context.lockTimeout)
+      } else {
+        try store.undo(count ?? 1, context.lockTimeout)
+      }
+    return UndoOutput(report: report, isWhole: verbose)
   }
 }
 
@@ -114,116 +120,103 @@ struct Redo: Command {
   var verbose = false
   var output = OutputOptions()
 
+  func outcome(in context: Context) throws -> Outcome {
+    guard list else { return try reported(in: context) }
+    let found = try context.store(confirming: yes).operations(upTo: 0).redoable
+    return try OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
+      .outcome(Page(context, output.color), form)
+  }
+
   func run(in context: Context) throws -> UndoOutput {
-    let store = try context.store(confirming: yes)
-    if list {
-      let found = try store.operations(upTo: 0).redoable
-      return .list(Array(found.prefix(count ?? Undo.listed)), "redo")
-    }
-    let report = try store.redo(count ?? 1, context.lockTimeout)
-    return .done(report, isWhole: verbose)
+    let report = try context.store(confirming: yes).redo(count ?? 1, context.lockTimeout)
+    return UndoOutput(report: report, isWhole: verbose)
   }
 }
 
-enum UndoOutput: Report {
-  case done(UndoReport, isWhole: Bool)
-  case list([Operation], String)
-
-  var status: ExitStatus {
-    guard case .done(let report, _) = self else { return .done }
-    return report.merged.isEmpty ? .done : .attention
-  }
-
-  func text(_ page: Page) -> String {
-    switch self {
-    case .done(let report, let isWhole):
-      let heads = report.operations.map {
-        "\(report.word): \(page.subject($0.subject).sanitized)\n"
-      }.joined()
-      let conflicts = report.merged.flatMap { task in
-        (task.conflictLines + task.kept.map { "note: \($0.sentence(in: task, page).sanitized)" })
-          .map { $0 + "\n" }
-      }
-      let isChanged = !report.change.changes.isEmpty
-      return heads + (isChanged ? Self.lines(of: report.change, isWhole, page) : "")
-        + conflicts.joined()
-    case .list(let operations, _):
-      return operations.enumerated().map { index, operation in
-        let number = String(index + 1)
-        let parts = operation.parts.map { "    \(page.subject($0).sanitized)\n" }.joined()
-        return
-          "\(number)  \(page.moment(operation.time))  \(page.subject(operation.subject).sanitized)\n"
-          + parts
-      }.joined()
-    }
-  }
+struct UndoOutput: Report {
+  var report: UndoReport
+  /// Whether to print long lists in full.
+  var isWhole: Bool
 
   private static let mostListed = 20
 
-  private static func lines(of report: ChangeReport, _ isWhole: Bool, _ page: Page) -> String {
-    let most = isWhole ? .max : mostListed
-    let more = report.changes.count - min(report.changes.count, most)
-    return ChangeOutput(report: report).text(page, atMost: most)
-      + (more > 0 ? "\(more.leftOut)\n" : "")
+  var status: ExitStatus { report.merged.isEmpty ? .done : .attention }
+
+  func text(_ page: Page) -> String {
+    let heads = report.operations.map { "\(report.word): \(page.subject($0.subject).sanitized)" }
+    let conflicts = report.merged.flatMap { task in
+      task.conflictLines + task.kept.map { "note: \($0.sentence(in: task, page).sanitized)" }
+    }
+    return heads.map { $0 + "\n" }.joined() + changeLines(page)
+      + conflicts.map { $0 + "\n" }.joined()
+  }
+
+  private func changeLines(_ page: Page) -> String {
+    let changes = report.change.changes
+    guard !changes.isEmpty else { return "" }
+    let most = isWhole ? .max : Self.mostListed
+    return ChangeOutput(report: report.change).text(page, atMost: most)
+      + (changes.count > most ? "\((changes.count - most).leftOut)\n" : "")
   }
 
   func notes(_ page: Page) -> [String] {
-    switch self {
-    case .done(let report, _):
-      var lines = RecordedNotes.lines(report.change.recorded, report.change.notices, page)
-      if !report.isRedo, report.isBehindSync {
-        lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
-      }
-      if report.change.changes.isEmpty, report.merged.isEmpty, report.change.notices.isEmpty {
-        lines.append(
-          report.operations.count > 1
-            ? "note: together they change nothing"
-            : "note: nothing of it was left to undo")
-      }
-      return lines
-    case .list(let operations, let word):
-      return operations.isEmpty ? [page.errorStyle.paint("there is nothing to \(word)", .dim)] : []
+    var lines = RecordedNotes.lines(report.change.recorded, report.change.notices, page)
+    if !report.isRedo, report.isBehindSync {
+      lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
     }
-  }
-
-  var operation: String? {
-    // A redo can be undone again.
-    if case .done(let report, _) = self, report.isRedo { report.operations.last?.id } else { nil }
-  }
-
-  var changes: [TaskChange]? {
-    if case .done(let report, _) = self { report.change.changes } else { nil }
-  }
-
-  var ids: [String] {
-    switch self {
-    case .done(let report, _): report.change.ids
-    case .list(let operations, _): operations.map(\.id)
+    if report.change.changes.isEmpty, report.merged.isEmpty, report.change.notices.isEmpty {
+      lines.append(
+        report.operations.count > 1
+          ? "note: together they change nothing"
+          : "note: nothing of it was left to undo")
     }
+    return lines
   }
+
+  /// A redo can be undone again.
+  var operation: String? { report.isRedo ? report.operations.last?.id : nil }
+  var changes: [TaskChange]? { report.change.changes }
+  var ids: [String] { report.change.ids }
 
   func json(_ page: Page) -> JSON {
-    switch self {
-    case .done(let report, _):
-      .document(
-        report.isRedo ? .redo : .undo,
-        [
-          (.operations, .array(report.operations.map(\.json))),
-          (.tasks, .array(report.change.tasks.map { .members($0.json(page)) })),
-          (.changes, .array(report.change.changes.map(\.json))),
-          (.conflicts, .number(report.merged.reduce(0) { $0 + $1.notes.count })),
-          (.mergedTasks, .array(report.merged.map(\.json))),
-          (
-            .kept,
-            .array(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } })
-          ),
-          (.recorded, .array(report.change.recorded.map(\.json))),
-          (.notices, .texts(report.change.notices)), (.details, .texts(page.details)),
-        ])
-    case .list(let operations, let word):
-      .document(
-        word == "undo" ? .undoList : .redoList, [(.operations, .array(operations.map(\.json)))])
-    }
+    .document(
+      report.isRedo ? .redo : .undo,
+      [
+        (.operations, .array(report.operations.map(\.json))),
+        (.tasks, .array(report.change.tasks.map { .members($0.json(page)) })),
+        (.changes, .array(report.change.changes.map(\.json))),
+        (.conflicts, .number(report.merged.reduce(0) { $0 + $1.notes.count })),
+        (.mergedTasks, .array(report.merged.map(\.json))),
+        (.kept, .array(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } })),
+        (.recorded, .array(report.change.recorded.map(\.json))),
+        (.notices, .texts(report.change.notices)), (.details, .texts(page.details)),
+      ])
+  }
+}
+
+/// The report of `--list`.
+private struct OperationList: Report {
+  var operations: [Operation]
+  var isRedo: Bool
+
+  func text(_ page: Page) -> String {
+    zip(1..., operations).map { number, operation in
+      let parts = operation.parts.map { "    \(page.subject($0).sanitized)\n" }.joined()
+      let subject = page.subject(operation.subject).sanitized
+      return "\(number)  \(page.moment(operation.time))  \(subject)\n" + parts
+    }.joined()
+  }
+
+  func notes(_ page: Page) -> [String] {
+    let note = "there is nothing to \(isRedo ? "redo" : "undo")"
+    return operations.isEmpty ? [page.errorStyle.paint(note, .dim)] : []
+  }
+
+  var ids: [String] { operations.map(\.id) }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      isRedo ? .redoList : .undoList, [(.operations, .array(operations.map(\.json)))])
   }
 }
 
