@@ -28,7 +28,7 @@ struct StatusOutput: Report {
   /// Whether to print long lists in full.
   var isWhole = false
 
-  private static let mostListed = 10
+  private var most: Int { isWhole ? .max : 10 }
 
   func text(_ page: Page) -> String {
     var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
@@ -64,10 +64,7 @@ struct StatusOutput: Report {
   }
 
   private func listed(_ lines: [String]) -> [String] {
-    let shown = lines.prefix(isWhole ? .max : Self.mostListed)
-    let left = lines.count - shown.count
-    return shown.map { "  \($0)" }
-      + (left > 0 ? ["  \(left.leftOut)"] : [])
+    lines.listed(atMost: most, rest: \.leftOut) { $0 }.map { "  \($0)" }
   }
 
   private func line(of watcher: WatcherState, _ page: Page) -> String {
@@ -102,13 +99,9 @@ struct StatusOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    let shown = report.notices.prefix(isWhole ? .max : Self.mostListed)
-    let left = report.notices.count - shown.count
-    return
-      (shown.map(\.sanitized)
-      + (left > 0 ? [left.leftOut] : [])).map {
-        page.errorStyle.paint("note: \($0)", .dim)
-      }
+    report.notices.listed(atMost: most, rest: \.leftOut, \.sanitized).map {
+      page.errorStyle.paint("note: \($0)", .dim)
+    }
   }
 
   func json(_ page: Page) -> JSON {

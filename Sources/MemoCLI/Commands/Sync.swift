@@ -122,7 +122,7 @@ package struct SyncOutput: Report {
   /// Whether to print long lists in full.
   var isWhole = false
 
-  private static let mostListed = 20
+  private var most: Int { isWhole ? .max : 20 }
 
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
 
@@ -133,7 +133,7 @@ package struct SyncOutput: Report {
 
   package func text(_ page: Page) -> String {
     var lines = listed(report.changes, "in", page)
-    let merged = report.merged.prefix(isWhole ? .max : Self.mostListed)
+    let merged = report.merged.prefix(most)
     for task in merged { lines += [task.mergedLine(page)] + task.conflictLines }
     if report.merged.count > merged.count {
       let left = (report.merged.count - merged.count).grouped
@@ -145,13 +145,8 @@ package struct SyncOutput: Report {
   }
 
   private func listed(_ changes: [TaskChange], _ way: String, _ page: Page) -> [String] {
-    var lines = changes.prefix(isWhole ? .max : Self.mostListed).map {
-      "\(way): \(page.words(for: $0, behind: ""))"
-    }
-    if changes.count > lines.count {
-      lines.append("\(way): \((changes.count - lines.count).leftOut)")
-    }
-    return lines
+    changes.listed(atMost: most, rest: \.leftOut) { page.words(for: $0, behind: "") }
+      .map { "\(way): \($0)" }
   }
 
   private var summary: String {

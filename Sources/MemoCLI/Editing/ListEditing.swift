@@ -100,15 +100,13 @@ struct ListEditing {
     guard context.canAsk else {
       throw Failure(
         .refused, "the lines of \(count) are missing; deleting them needs --yes",
-        details: rows.prefix(20).map { "Delete \($0.label)  \($0.title)" }
-          + (rows.count > 20 ? ["… and \(rows.count - 20) more"] : []),
+        details: rows.listed(atMost: Self.mostShown) { "Delete \($0.label)  \($0.title)" },
         hints: ["--yes deletes without asking"])
     }
-    let lines = rows.prefix(20).map { "  \($0.label)  \($0.title.sanitized)" }
-    let more = rows.count > 20 ? ["  … and \(rows.count - 20) more"] : []
+    let lines = rows.listed(atMost: Self.mostShown) { "\($0.label)  \($0.title.sanitized)" }
     let question = Question(
       "Delete \(count)?", .letters("y/N, e to edit again"),
-      above: ["These lines are missing:"] + lines + more)
+      above: ["These lines are missing:"] + lines.map { "  \($0)" })
     let answer = context.answer(question)?.lowercased() ?? ""
     if ["y", "yes"].contains(answer) { return true }
     if ["e", "edit"].contains(answer) { return false }
@@ -116,4 +114,6 @@ struct ListEditing {
   }
 
   private static let unchanged = "nothing is changed"
+  /// More would scroll the question away.
+  private static let mostShown = 20
 }

@@ -17,12 +17,9 @@ extension Context {
   /// Shows the deleted files and asks; without a terminal, the answer is no.
   func confirm(_ edits: UnconfirmedEdits) -> Bool {
     guard canAsk else { return false }
-    var lines = ["\(edits.sentence):"]
-    lines += edits.changes.prefix(Self.mostShown).map { "  \($0.nameAndPath)".sanitized }
-    if edits.changes.count > Self.mostShown {
-      lines.append("  … and \(edits.changes.count - Self.mostShown) more")
-    }
-    return agrees(to: Question(edits.question, above: lines))
+    let lines = edits.changes.listed(atMost: Self.mostShown) { $0.nameAndPath.sanitized }
+    return agrees(
+      to: Question(edits.question, above: ["\(edits.sentence):"] + lines.map { "  \($0)" }))
   }
 
   /// More would scroll the question away.

@@ -12,15 +12,23 @@ extension ChangeReport {
   ///   - isLenient: Whether the command has no option `--strict`.
   func leftOutLines(of count: Int? = nil, isLenient: Bool = false) -> [String] {
     guard !leftOut.isEmpty else { return [] }
-    let shown = leftOut.prefix(Self.mostLeftOut).map { $0.line.sanitized }
-    let more = leftOut.count - shown.count
     // Deleted tasks are only in the changes.
     let count = count ?? leftOut.count + (tasks.isEmpty ? changes.count : tasks.count)
-    return shown + (more > 0 ? ["… and \(more.grouped) more"] : []) + [
+    return leftOut.listed(atMost: Self.mostLeftOut) { $0.line.sanitized } + [
       "\(leftOut.count.grouped) of \(count.counted("task")) left as they were"
         + (isLenient ? "" : "; --strict changes all or none")
     ]
   }
 
   var exitStatus: ExitStatus { leftOut.isEmpty ? .done : .attention }
+}
+
+extension Collection {
+  /// The first elements as lines, and a line with the number of the others.
+  func listed(
+    atMost most: Int, rest: (Int) -> String = { "… and \($0.grouped) more" },
+    _ line: (Element) -> String
+  ) -> [String] {
+    prefix(most).map(line) + (count > most ? [rest(count - most)] : [])
+  }
 }
