@@ -8,7 +8,7 @@ enum Suggestions {
   private enum Meaning {
     /// memo's name for the same thing.
     case name(String)
-    /// The beginning of a field, for example `p:`.
+    /// An example of the field, such as `p:high`.
     case field(String)
     case filter(String)
     /// A sentence that names the right command.
@@ -21,10 +21,10 @@ enum Suggestions {
     /// The commands to which the row applies; nil for all.
     let commands: Set<String>?
 
-    init(_ names: String, _ meaning: Meaning, in commands: String? = nil) {
+    init(_ names: String, _ meaning: Meaning, in commands: Set<String>? = nil) {
       self.names = Set(names.split(separator: " ").map(String.init))
       self.meaning = meaning
-      self.commands = commands.map { Set($0.split(separator: " ").map(String.init)) }
+      self.commands = commands
     }
   }
 
@@ -39,8 +39,10 @@ enum Suggestions {
   // MARK: - The table
 
   /// Commands with filters that change nothing.
-  private static let reading = "list ls today next board show log stats conflicts"
-  private static let withFields = "add set list ls next today board"
+  private static let reading: Set = [
+    "list", "ls", "today", "next", "board", "show", "log", "stats", "conflicts",
+  ]
+  private static let withFields: Set = ["add", "set", "list", "ls", "next", "today", "board"]
 
   private static func rows(of use: Use) -> [Row] {
     switch use {
@@ -154,15 +156,15 @@ enum Suggestions {
     Row("--waiting", .filter("waiting"), in: reading),
     Row("--blocked", .filter("blocked"), in: reading),
     Row("--ready", .filter("ready"), in: reading),
-    Row("-p --priority --pri", .field("p:"), in: withFields),
-    Row("-d --deadline --due", .field("due:"), in: withFields),
-    Row("-t --tag --tags --label --labels", .field("+"), in: withFields),
-    Row("--depends --depends-on --blocked-by", .field("after:"), in: withFields),
-    Row("--recur --repeat", .field("every:"), in: withFields),
-    Row("--assign", .field("to:"), in: withFields),
-    Row("--note --notes --description --desc --body --text", .name("-m"), in: "add"),
-    Row("-m", .way("the text has no option: memo note ID TEXT"), in: "note"),
-    Row("--limit --max --count", .name("-n"), in: "list ls next log"),
+    Row("-p --priority --pri", .field("p:high"), in: withFields),
+    Row("-d --deadline --due", .field("due:fri"), in: withFields),
+    Row("-t --tag --tags --label --labels", .field("+home"), in: withFields),
+    Row("--depends --depends-on --blocked-by", .field("after:ID"), in: withFields),
+    Row("--recur --repeat", .field("every:week"), in: withFields),
+    Row("--assign", .field("to:ann"), in: withFields),
+    Row("--note --notes --description --desc --body --text", .name("-m"), in: ["add"]),
+    Row("-m", .way("the text has no option: memo note ID TEXT"), in: ["note"]),
+    Row("--limit --max --count", .name("-n"), in: ["list", "ls", "next", "log"]),
   ]
 
   private static let keys = [
@@ -267,16 +269,11 @@ extension Suggestions {
     _ word: String, of command: String, _ usage: Usage, in words: [String]
   ) -> Failure {
     let name = String(word.prefix { $0 != "=" })
-    var hints = [option(name, command, usage), withoutDash(word, words)].compactMap { $0 }
-    let isReading =
-      usage.reading.contains(.tags)
-      && reading.split(separator: " ").contains {
-        $0 == command
-      }
+    var hints = [option(name, command, usage), withoutDash(name, command)].compactMap { $0 }
     if usage.reading.contains(.tags), !name.hasPrefix("--") {
       if command == "set" {
         hints.append("behind -- it is a tag to remove: memo set ID -- \(name)")
-      } else if isReading {
+      } else if reading.contains(command) {
         // A change can't begin with words that only exclude.
         hints.append("'not +\(name.dropFirst())' means the tasks without that tag")
       }
@@ -302,9 +299,7 @@ extension Suggestions {
   /// A hint with the option that was probably meant.
   private static func option(_ name: String, _ command: String, _ usage: Usage) -> String? {
     let letters = String(name.drop { $0 == "-" })
-    if ["--mine", "--me"].contains(name),
-      reading.split(separator: " ").contains(where: { $0 == command })
-    {
+    if ["--mine", "--me"].contains(name), reading.contains(command) {
       return "'to:me' means yours: memo \(command) to:me"
     }
     switch meaning(of: name, as: .option, behind: command) {
@@ -331,36 +326,19 @@ extension Suggestions {
     return same.count == 1 ? "did you mean '--\(same[0])'?" : nil
   }
 
-  /// A hint for a filter or a field typed as an option, for example `--done` or `--due fri`.
-  private static func withoutDash(_ word: String, _ words: [String]) -> String? {
-    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-    guard let command = words.first, let place = words.firstIndex(of: word) else { return nil }
-    func line(_ words: some Sequence<String>) -> String {
-      words.map(\.quotedForShell).joined(separator: " ")
-    }
-    let field: String
-    switch meaning(of: parts[0], as: .option, behind: command) {
+  /// A hint for a filter or a field typed as an option, for example `--done` or `--due`.
+  private static func withoutDash(_ name: String, _ command: String) -> String? {
+    switch meaning(of: name, as: .option, behind: command) {
     case .filter(let filter)?:
       // `next` and `today` list only open tasks.
-      let start = ["next", "today"].contains(command) ? ["list"] : words[..<place]
-      return "filters have no dash: memo " + line(start + [filter] + words[(place + 1)...])
-    case .field(let start)?: field = start
+      let reader = ["next", "today"].contains(command) ? "list" : command
+      return "filters have no dash: memo \(reader) \(filter.quotedForShell)"
+    case .field(let example)?: return "fields have no dash: \(example)"
     case .name?, .way?, nil:
-      let key = String(parts[0].dropFirst(2))
-      guard word.hasPrefix("--"), KnownField.names.contains(key),
-        withFields.split(separator: " ").contains(where: { $0 == command })
-      else { return nil }
-      field = "\(key):"
+      let key = String(name.dropFirst(2))
+      return name.hasPrefix("--") && KnownField.names.contains(key) && withFields.contains(command)
+        ? "fields have no dash: \(key):VALUE" : nil
     }
-    let value = parts.count > 1 ? parts[1] : place + 1 < words.count ? words[place + 1] : nil
-    guard let value, !value.hasPrefix("-") else { return nil }
-    // The next word may itself be a field.
-    let isWhole = value.hasPrefix("+") || value.contains { ":=".contains($0) }
-    let task = command == "set" && place == 1 ? ["ID"] : []
-    return "fields have no dash: memo "
-      + line(
-        words[..<place] + task + [isWhole ? value : "\(field)\(value)"]
-          + words.dropFirst(place + 3 - parts.count))
   }
 }
 
