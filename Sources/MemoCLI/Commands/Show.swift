@@ -69,7 +69,7 @@ struct Show: Command {
   }
 }
 
-/// The last entries of each task; empty for a store without history.
+/// The last entries of the first tasks; empty for a store without history.
 struct LastChanges {
   /// By the task's path.
   private(set) var entries = PathMap<[LogEntry]>()
@@ -79,42 +79,27 @@ struct LastChanges {
   private(set) var isCutOff = false
 
   private static let most = 3
-  /// The limit for tasks without a unique id, which are looked up one by one.
-  private static let mostWithoutOwnID = 20
+  /// Each task is a search in the history.
+  private static let mostTasks = 100
 
   mutating func read(of tasks: [StoredTask], _ store: Store) {
     do throws(MemoError) {
-      let byID = Dictionary(grouping: tasks, by: \.id?.text)
-      let known = byID.filter { $0.key != nil && $0.value.count == 1 }.compactMapValues(\.first)
-      try read(known, store)
-      let others = tasks.filter { known[$0.id?.text] == nil }
-      for task in others.prefix(Self.mostWithoutOwnID) { try read([nil: task], store) }
-      if !isCutOff, tasks.contains(where: { entries[$0.path]?.count ?? 0 < Self.most }) {
+      let tasks = tasks.prefix(Self.mostTasks)
+      for task in tasks {
+        var query = LogQuery(tasks: [task.logTarget])
+        query.limit = Self.most
+        var found: [LogEntry] = []
+        try store.log(query) { entry in
+          found.append(entry)
+          return true
+        }
+        entries[task.path] = found
+      }
+      if tasks.contains(where: { entries[$0.path]?.count ?? 0 < Self.most }) {
         isCutOff = try store.isHistoryCutOff()
       }
     } catch {
       failure = error
-    }
-  }
-
-  /// Reads the history once for all tasks.
-  ///
-  /// - Parameter tasks: The tasks by id. The key is nil for a single task without a unique id.
-  private mutating func read(
-    _ tasks: [String?: StoredTask], _ store: Store
-  ) throws(MemoError) {
-    guard !tasks.isEmpty else { return }
-    var left = tasks.count * Self.most
-    var query = LogQuery(tasks: Set(tasks.values.map(\.logTarget)))
-    if tasks.count == 1 { query.limit = Self.most }
-    // Finds commits from before the file had an id.
-    let byPath = PathMap(tasks.values) { $0.path }
-    try store.log(query) { entry in
-      let meant = tasks.count == 1 ? tasks.values.first : tasks[entry.id] ?? byPath[entry.path]
-      guard let task = meant, entries[task.path]?.count ?? 0 < Self.most else { return true }
-      entries[task.path, default: []].append(entry)
-      left -= 1
-      return left > 0
     }
   }
 }
