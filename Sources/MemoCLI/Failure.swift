@@ -45,6 +45,17 @@ package struct Failure: Error, Hashable {
       ExitStatus(error.kind), error.message, details: error.details, hints: error.hints)
     cause = error.invalidValue.map { .value($0) } ?? .error(error.kind)
   }
+
+  /// The failure for any error; an unexpected one is a bug.
+  init(of error: any Error) {
+    self =
+      switch error {
+      case let failure as Failure: failure
+      case let error as MemoError: Failure(error)
+      default:
+        Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"])
+      }
+  }
 }
 
 extension Failure {

@@ -1,4 +1,4 @@
-package import MemoKit
+internal import MemoKit
 internal import Terminal
 
 /// The command line interface of memo.
@@ -38,18 +38,21 @@ extension Memo {
     }
   }
 
-  /// The outcome of a command that threw any error.
+  /// The outcome of a command that threw an error.
   package static func outcome(
     of error: any Error, _ arguments: [String], _ context: Context
   ) -> Outcome {
-    switch error {
-    case let error as MemoError: failed(Failure(error), arguments, context)
-    case let failure as Failure: failed(failure, arguments, context)
-    default:
-      failed(
-        Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"]), arguments,
-        context)
+    var failure = Failure(of: error)
+    guard !arguments.wantJSON else {
+      // The error may already contain a message.
+      let reported = Set(failure.details.map { $0.split(separator: " ") })
+      failure.details += (context.messages?.lines ?? []).filter {
+        !reported.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
+      }
+      return Outcome(failure, error: failure.json.text)
     }
+    return Outcome(
+      failure, error: failure.text(Page(context, colorMode(in: arguments)).errorStyle))
   }
 
   /// Takes `-C DIR`; as in git, each folder is relative to the one before.
@@ -183,27 +186,6 @@ extension Memo {
 }
 
 extension Memo {
-  /// The outcome of a command that threw an error.
-  package static func outcome(of error: MemoError, in context: Context) -> Outcome {
-    failed(Failure(error), [], context)
-  }
-
-  private static func failed(
-    _ failure: Failure, _ arguments: [String], _ context: Context
-  ) -> Outcome {
-    guard !arguments.wantJSON else {
-      var failure = failure
-      // The error may already contain a message.
-      let reported = Set(failure.details.map { $0.split(separator: " ") })
-      failure.details += (context.messages?.lines ?? []).filter {
-        !reported.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
-      }
-      return Outcome(failure, error: failure.json.text)
-    }
-    return Outcome(
-      failure, error: failure.text(Page(context, colorMode(in: arguments)).errorStyle))
-  }
-
   /// Errors are colored as the command line asks, even if it can't be parsed.
   private static func colorMode(in arguments: [String]) -> ColorMode {
     let words = arguments.prefix { $0 != "--" }

@@ -169,8 +169,7 @@ extension ChangeReport {
     do {
       return try rest()
     } catch {
-      let known = error as? Failure ?? (error as? MemoError).map { Failure($0) }
-      guard !recorded.isEmpty, var failure = known else { throw error }
+      var failure = Failure(of: error)
       failure.details += recorded.recordedLines("committed")
       throw failure
     }

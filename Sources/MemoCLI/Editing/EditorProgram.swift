@@ -52,11 +52,11 @@ package struct EditorProgram {
         store.forgetText(path)
         throw error
       }
-      var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
+      var failure = Failure(of: error)
       if !Store.isSurelyGone(path) {
-        failure?.details.append("what was written is kept in \(path)")
+        failure.details.append("what was written is kept in \(path)")
       }
-      throw failure ?? error
+      throw failure
     }
   }
 }

@@ -53,16 +53,16 @@ struct ListEditing {
         remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
         lenientCount: all.count)
     } catch {
-      var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
+      var failure = Failure(of: error)
       let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)
       if isAsBefore {
         store.forgetText(path)
       } else if !Store.isSurelyGone(path) {
-        failure?.details.removeAll { $0 == Self.unchanged }
-        let said = failure?.isGivenUp == true ? "" : "\(Self.unchanged); "
-        failure?.details.append("\(said)what you wrote is kept in \(path)")
+        failure.details.removeAll { $0 == Self.unchanged }
+        let said = failure.isGivenUp ? "" : "\(Self.unchanged); "
+        failure.details.append("\(said)what you wrote is kept in \(path)")
       }
-      throw failure ?? error
+      throw failure
     }
   }
 
