@@ -1,4 +1,5 @@
 public import MemoKit
+internal import TaskFile
 
 /// A format of another program: how memo recognizes, reads and writes it.
 public struct ExchangeFormat: Sendable {
@@ -104,6 +105,21 @@ extension ExchangeFormat {
   /// The first format that recognizes one of the files; nil if none does.
   public static func recognized(_ files: [ExchangeFile]) -> ExchangeFormat? {
     all.first { $0.isRead && files.contains(where: $0.isRecognized) }
+  }
+
+  /// The format of a text that isn't a list with one task on each line; nil for such a list.
+  public static func ofOtherText(_ text: String) -> ExchangeFormat? {
+    guard let format = recognized([ExchangeFile(path: "", text: text)]) else { return nil }
+    switch format.name {
+    case "todo.txt", "obsidian": return nil
+    case "json":
+      // Titles can begin with a bracket, too.
+      let isJSON =
+        TypedValue(json: Array(text.utf8)) != nil
+        || !JSONItems(text, below: "tasks").items.isEmpty
+      return isJSON ? format : nil
+    default: return format
+    }
   }
 
   /// Whether a file in a folder may have a readable format, by its extension.

@@ -1,35 +1,8 @@
-/// Recognizes text of other programs that isn't a list with one task on each line.
-package enum ForeignText {
-  /// - Returns: The format's name; nil for text that could be a list of tasks.
-  package static func format(of text: String) -> String? {
-    let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
-      .filter { !$0.isEmpty }
-    guard let first = lines.first, let last = lines.last else { return nil }
-    if isJSON(first, last) { return "JSON" }
-    if ["begin:vcalendar", "begin:vtodo"].contains(first.lowercased()) {
-      return "an iCalendar file"
-    }
-    if isTable(lines) { return "a table (CSV)" }
-    return isHeading(first) && lines.contains(where: isOrg) ? "an org file" : nil
-  }
-
-  private static func isJSON(_ first: Substring, _ last: Substring) -> Bool {
-    let next = first.dropFirst().drop(while: \.isWhitespace).first
-    let end = last.reversed().first { !$0.isWhitespace }
-    switch first.first {
-    case "{": return end == "}" && (next == "\"" || next == "}" || first.count == 1)
-    case "[":
-      return end == "]" && (next == "{" || next == "\"" || first.count == 1 || first == "[]")
-    default: return false
-    }
-  }
-
+/// Recognizes tables and org files by their text.
+enum ForeignText {
   /// Whether the first line has column names.
   static func isTable(_ text: String) -> Bool {
-    isTable(text.split(whereSeparator: \.isNewline).prefix(2).map { $0 })
-  }
-
-  private static func isTable(_ lines: [Substring]) -> Bool {
+    let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
     guard lines.count > 1 else { return false }
     return ",;\t".contains { separator in
       let names = lines[0].split(separator: separator, omittingEmptySubsequences: false).map {

@@ -122,9 +122,9 @@ struct Add: Command {
         .usage, "--edit opens one task; standard input may have several",
         hints: ["'memo edit' with a filter opens many"])
     }
-    if let format = ForeignText.format(of: text) {
+    if let format = ExchangeFormat.ofOtherText(text) {
       throw Failure(
-        .usage, "standard input is \(format), and 'memo add -' reads one task per line",
+        .usage, "standard input is \(format.name), and 'memo add -' reads one task per line",
         hints: ["memo import -"])
     }
     return try Self.add(linesOf: text, words)
