@@ -60,7 +60,6 @@ struct OutputOptions {
   /// JSON, one line for each result.
   var ndjson = false
   var quiet = false
-  var color = ColorMode.auto
 }
 
 /// The form of a command's output.
@@ -90,10 +89,11 @@ extension GrammarOption where Target: Command {
   static var output: Self {
     .group([
       .flag("--json", "Print one JSON document") { $0.output.json = true },
+      // Read before the line is parsed, because errors are colored, too.
       .value(
         "--color", "when", "Color: auto, always or never",
         words: ColorMode.allCases.map(\.rawValue)
-      ) { $0.output.color = ColorMode(rawValue: $1) ?? .auto },
+      ) { _, _ in },
     ])
   }
 
@@ -145,7 +145,9 @@ package struct Page: Sendable {
   /// Output of other programs, for JSON documents.
   package var details: [String]
 
-  package init(_ context: Context, _ mode: ColorMode) {
+  /// - Parameter mode: Nil for the mode of the command line.
+  package init(_ context: Context, _ mode: ColorMode? = nil) {
+    let mode = mode ?? context.color
     let environment = context.environment.variables
     let facts = context.terminal
     style = Style(
@@ -172,7 +174,7 @@ extension Command {
 
   func reported(in context: Context) throws -> Outcome {
     let form = try form
-    return try run(in: context).outcome(Page(context, output.color), form)
+    return try run(in: context).outcome(Page(context), form)
   }
 }
 

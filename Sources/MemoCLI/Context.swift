@@ -41,6 +41,8 @@ public struct Context: Sendable {
   package var endsProcess = false
   /// The command line, the command's name first.
   var words: [String] = []
+  /// The command line's `--color`.
+  var color = ColorMode.auto
   /// Messages of other programs, kept for a JSON document; nil to show them at once.
   var messages: ProgramMessages?
   /// Runs an editor, or another program that needs the terminal.

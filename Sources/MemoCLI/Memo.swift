@@ -25,6 +25,7 @@ extension Memo {
   private static func outcome(
     of arguments: inout [String], _ context: inout Context
   ) -> Outcome {
+    context.color = colorMode(in: arguments)
     do {
       let start = context.directory
       try takeFolder(&arguments, &context)
@@ -51,8 +52,7 @@ extension Memo {
       }
       return Outcome(failure, error: failure.json.text)
     }
-    return Outcome(
-      failure, error: failure.text(Page(context, colorMode(in: arguments)).errorStyle))
+    return Outcome(failure, error: failure.text(Page(context).errorStyle))
   }
 
   /// Takes `-C DIR`; as in git, each folder is relative to the one before.
@@ -135,9 +135,9 @@ extension Memo {
     case nil: return Outcome(output: text.overview(isWhole: false))
     case "--all"?, "-a"?: return Outcome(output: text.overview(isWhole: true))
     case "filter"?, "filters"?:
-      return Outcome(output: HelpText.text(FilterGuide.text, Page(context, .auto)))
+      return Outcome(output: HelpText.text(FilterGuide.text, Page(context)))
     case "agents"?:
-      return Outcome(output: HelpText.text(AgentGuide.text, Page(context, .auto)))
+      return Outcome(output: HelpText.text(AgentGuide.text, Page(context)))
     case "--man"?: return try manual(words.dropFirst().first)
     case "git"?: return try ExternalCommand.git(["help"], context)
     case let name?:
@@ -186,7 +186,7 @@ extension Memo {
 }
 
 extension Memo {
-  /// Errors are colored as the command line asks, even if it can't be parsed.
+  /// The value of `--color`, even if the command line can't be parsed.
   private static func colorMode(in arguments: [String]) -> ColorMode {
     let words = arguments.prefix { $0 != "--" }
     guard let index = words.lastIndex(where: { $0 == "--color" || $0.hasPrefix("--color=") })

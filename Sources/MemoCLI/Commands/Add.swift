@@ -90,7 +90,7 @@ struct Add: Command {
         report: report, kind: .add,
         hints: try Self.hidden(report.tasks, store, context) + Self.literalFields(words))
     }
-    return try Editing(store: store, context: context, options: output).add(task)
+    return try Editing(store: store, context: context).add(task)
   }
 
   /// Notices about new tasks that the context doesn't match, and that lists therefore hide.

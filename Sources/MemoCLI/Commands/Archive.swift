@@ -49,7 +49,7 @@ struct Archive: Command {
     let store = try context.store(confirming: yes, strict: strict)
     var found = Bulk(tasks)
     found.scope = .done
-    let names = tasks.isEmpty ? nil : try found.names(in: store, context, output)
+    let names = tasks.isEmpty ? nil : try found.names(in: store, context)
     return ArchiveOutput(
       archive: try store.archive(
         names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.lockTimeout),

@@ -24,7 +24,7 @@ struct Blame: Command {
     let store = try context.store()
     let snapshot = try store.read()
     let folder = context.folder(in: store)
-    let task = try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context, output)
+    let task = try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context)
       .name(task)
     let (found, deletion) = try store.taskOrDeleted(named: task, snapshot, from: folder)
     return BlameOutput(

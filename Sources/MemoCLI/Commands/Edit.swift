@@ -38,10 +38,10 @@ struct Edit: Command {
     let store = try context.store(confirming: yes)
     var found = Bulk(tasks)
     if found.words.count == 1, !found.isFilter {
-      return try Editing(store: store, context: context, options: output).edit(found.words[0])
+      return try Editing(store: store, context: context).edit(found.words[0])
     }
     found.isConfirmed = true
-    return try ListEditing(store: store, context: context, options: output, isConfirmed: yes)
+    return try ListEditing(store: store, context: context, isConfirmed: yes)
       .edit(found)
   }
 }

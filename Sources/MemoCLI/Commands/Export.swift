@@ -80,7 +80,7 @@ struct Export: Command {
     let tasks = snapshot.tasks
     let found = try Selection.filter(filter, store, at: context.now, among: tasks)
     let chosen = tasks.filter { found.matches($0, at: context.now) }
-    let page = Page(context, output.color)
+    let page = Page(context)
     var files = try files(chosen, among: tasks, store, context, page)
     if let path {
       files = Self.named(files, asIn: context.absolute(path), tasks)

@@ -83,7 +83,7 @@ struct Import: Command {
     let tasks = all.filter { $0.id.map(ids.contains) ?? false }
     var export = Export()
     export.format = format.name
-    let files = try export.files(tasks, among: all, store, context, Page(context, output.color))
+    let files = try export.files(tasks, among: all, store, context, Page(context))
     let exported = format.records(of: files, ExchangeContext(now: context.now)).records
     let byID = Dictionary(grouping: exported, by: \.id)
     let own = Dictionary(grouping: tasks, by: \.id)

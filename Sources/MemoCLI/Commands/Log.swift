@@ -141,9 +141,9 @@ struct Log: Command {
   /// The color mode of the command line, of the environment, or of git's `color.ui`, in this order.
   private func colorMode(_ store: Store, _ context: Context) throws -> ColorMode {
     let environment = context.environment.variables
-    guard output.color == .auto, environment["NO_COLOR"]?.isEmpty ?? true,
+    guard context.color == .auto, environment["NO_COLOR"]?.isEmpty ?? true,
       environment["CLICOLOR_FORCE"]?.isEmpty ?? true, let wanted = try store.wantsColor()
-    else { return output.color }
+    else { return context.color }
     return wanted ? .always : .never
   }
 }

@@ -35,7 +35,7 @@ struct Move: Command {
     let last = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
     if let folder {
       let names = last == nil ? words : words.only(words.all.dropLast())
-      var moving = Moving(words: names, status: last, bulk, output)
+      var moving = Moving(words: names, status: last, bulk)
       moving.folder = folder
       return try moving.run(in: context)
     }
@@ -49,7 +49,7 @@ struct Move: Command {
         .usage, "invalid status '\(word)'",
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
-    return try Moving(words: words.only(words.all.dropLast()), status: status, bulk, output)
+    return try Moving(words: words.only(words.all.dropLast()), status: status, bulk)
       .run(in: context)
   }
 }
@@ -72,7 +72,7 @@ extension MovesTasks {
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Moving(words: tasks, status: Self.status, bulk, output).run(in: context)
+    try Moving(words: tasks, status: Self.status, bulk).run(in: context)
   }
 }
 
@@ -130,13 +130,11 @@ private struct Moving {
   /// Nil to change only the status.
   var folder: String?
   var bulk: BulkOptions
-  var output: OutputOptions
 
-  init(words: TypedWords, status: Status?, _ bulk: BulkOptions, _ output: OutputOptions) {
+  init(words: TypedWords, status: Status?, _ bulk: BulkOptions) {
     self.words = words
     self.status = status
     self.bulk = bulk
-    self.output = output
   }
 
   func run(in context: Context) throws -> ChangeOutput {
@@ -151,7 +149,7 @@ private struct Moving {
     tasks.isConfirmed = bulk.yes
     let place = [status?.rawValue, folder].compactMap { $0 }.joined(separator: "/")
     tasks.question = { "Move \($0) to \(place)" }
-    let names = try tasks.names(in: store, context, output)
+    let names = try tasks.names(in: store, context)
     let directory = context.folder(in: store)
     let report: ChangeReport
     if let folder {

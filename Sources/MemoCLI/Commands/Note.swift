@@ -40,7 +40,7 @@ struct Note: Command {
     tasks.question = { "Add this to \($0)" }
     tasks.isConfirmed = yes
     let report = try store.note(
-      try tasks.names(in: store, context, output), from: context.folder(in: store), text,
+      try tasks.names(in: store, context), from: context.folder(in: store), text,
       context.lockTimeout)
     return ChangeOutput(report: report, kind: .note)
   }

@@ -40,7 +40,7 @@ struct Open: Command {
     let folder = context.folder(in: store)
     let snapshot = try store.read()
     let found = try snapshot.task(
-      named: try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context, output)
+      named: try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context)
         .name(task),
       from: folder)
     let links = found.document.links

@@ -36,7 +36,7 @@ struct Postpone: Command {
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Postpone \($0) by \(postponement.text)" }
     let report = try store.postpone(
-      try tasks.names(in: store, context, output), from: context.folder(in: store), postponement,
+      try tasks.names(in: store, context), from: context.folder(in: store), postponement,
       context.lockTimeout)
     let earlier = report.changes.filter { change in
       change.fields.contains { $0.part == .key("deadline") && $0.isEarlier(context.now) }
@@ -46,7 +46,7 @@ struct Postpone: Command {
       report: report, kind: .postpone,
       hints: earlier.map { "earlier than it was: \($0.title)" }
         + late.map { "still overdue: \($0.title)" }
-        + Self.movedSeries(report, Page(context, output.color)))
+        + Self.movedSeries(report, Page(context)))
   }
 
   /// A note if the rest of the series moves too, because the rule counts from this deadline.

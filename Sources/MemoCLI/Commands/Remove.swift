@@ -35,7 +35,7 @@ struct Remove: Command {
     found.mostUnasked = context.canAsk ? 0 : 1
     found.consequences = { Self.consequences(of: $0, $1, store) }
     let report = try store.remove(
-      try found.names(in: store, context, output), from: context.folder(in: store),
+      try found.names(in: store, context), from: context.folder(in: store),
       context.lockTimeout)
     let them = report.changes.count == 1 ? "it" : "them"
     let named = report.detached.map { task in

@@ -28,7 +28,7 @@ struct Rename: Command {
     let store = try context.store(confirming: yes)
     var tasks = Bulk([name])
     tasks.question = { "Rename \($0)" }
-    let names = try tasks.names(in: store, context, output)
+    let names = try tasks.names(in: store, context)
     guard names.count == 1 else {
       throw Failure(.usage, "a title is for one task, and these are \(names.count)")
     }

@@ -62,12 +62,12 @@ struct Resolve: Command {
     found.scope = .conflicts
     found.isConfirmed = bulk.yes
     found.question = { "Resolve the conflicts of \($0)" }
-    let names = try found.names(in: store, context, output)
+    let names = try found.names(in: store, context)
     if edit || note != nil, names.count > 1 {
       throw Failure(
         .usage, "the filter finds \(names.count) tasks", hints: ["name one with --edit and --note"])
     }
-    if edit { return try Editing(store: store, context: context, options: output).edit(names[0]) }
+    if edit { return try Editing(store: store, context: context).edit(names[0]) }
     let report = try store.resolve(
       names, from: context.folder(in: store), takesNote ? .takeDiscarded : .keepCurrent,
       number: note,

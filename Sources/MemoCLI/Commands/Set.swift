@@ -51,7 +51,7 @@ struct SetFields: Command {
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }
     let report = try store.change(
-      try tasks.names(in: store, context, output), from: context.folder(in: store), edits,
+      try tasks.names(in: store, context), from: context.folder(in: store), edits,
       context.lockTimeout)
     return ChangeOutput(
       report: report, kind: .set,

@@ -35,7 +35,7 @@ struct Show: Command {
     var bulk = Bulk(tasks)
     bulk.isChange = false
     bulk.commit = past?.commit
-    let names = try bulk.names(of: snapshot, in: store, at: now, context, output)
+    let names = try bulk.names(of: snapshot, in: store, at: now, context)
     let found: [StoredTask]
     var deletions = PathMap<DeletedTask>()
     do throws(MemoError) {

@@ -5,15 +5,15 @@ internal import Terminal
 struct Watching {
   /// The interval in seconds; nil for the setting in git's configuration.
   var every: Double?
-  var output: OutputOptions
+  var isJSON: Bool
 
   func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let request = try EndRequest()
     let watch = Watch(store, try pace(store)) { event in
-      let page = Page(context, output.color)
+      let page = Page(context)
       let output = WatchOutput(event: event)
-      let text = self.output.json ? output.json(page).line : output.text(page)
+      let text = isJSON ? output.json(page).line : output.text(page)
       // Ends if the reader has closed the output.
       if !context.show(text) { request.make() }
     }

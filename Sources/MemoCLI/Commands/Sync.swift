@@ -71,7 +71,7 @@ struct Sync: Command {
 
   func outcome(in context: Context) throws -> Outcome {
     watch
-      ? try Watching(every: every, output: output).run(in: context) : try reported(in: context)
+      ? try Watching(every: every, isJSON: output.json).run(in: context) : try reported(in: context)
   }
 
   func run(in context: Context) throws -> SyncOutput {
@@ -85,7 +85,7 @@ struct Sync: Command {
         return try sync(store, context, &recorded)
       } catch {
         // Prints committed hand edits above the error, so that the error is last.
-        let page = Page(context, output.color)
+        let page = Page(context)
         let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose)
         context.notify(lines.map { $0 + "\n" }.joined())
         switch error.kind {

@@ -48,7 +48,7 @@ struct Tick: Command {
     let store = try context.store(confirming: yes)
     let folder = context.folder(in: store)
     let snapshot = try store.read()
-    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context, output)
+    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context)
     let chosen = try choice.name(words[0])
     let task = try snapshot.task(named: chosen, from: folder, for: .changing)
     if !add.isEmpty {

@@ -73,7 +73,7 @@ struct Undo: Command {
     let store = try context.store(confirming: yes)
     let operations = try store.operations(upTo: count ?? Undo.listed).undoable
     return try OperationList(operations: operations, isRedo: false)
-      .outcome(Page(context, output.color), form)
+      .outcome(Page(context), form)
   }
 
   func run(in context: Context) throws -> UndoOutput {
@@ -124,7 +124,7 @@ struct Redo: Command {
     guard list else { return try reported(in: context) }
     let found = try context.store(confirming: yes).operations(upTo: 0).redoable
     return try OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
-      .outcome(Page(context, output.color), form)
+      .outcome(Page(context), form)
   }
 
   func run(in context: Context) throws -> UndoOutput {

@@ -9,7 +9,6 @@ internal import Terminal
 struct Editing {
   let store: Store
   let context: Context
-  let options: OutputOptions
 
   func edit(_ name: String) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.lockTimeout)
@@ -20,7 +19,7 @@ struct Editing {
     let folder = context.folder(in: store)
     let snapshot = try store.read()
     let choice = TaskChoice(
-      snapshot: snapshot, folder: folder, for: .changing, context, options)
+      snapshot: snapshot, folder: folder, for: .changing, context)
     let name = try choice.name(name)
     let task = try snapshot.task(named: name, from: folder, for: .changing)
     try store.whileEditing(task.path) {

@@ -6,7 +6,6 @@ internal import Terminal
 struct ListEditing {
   let store: Store
   let context: Context
-  let options: OutputOptions
   /// Whether to delete tasks without a question.
   let isConfirmed: Bool
 
@@ -17,7 +16,7 @@ struct ListEditing {
 
   private func edit(_ words: Bulk, _ first: ChangeReport) throws -> ChangeOutput {
     let snapshot = try store.read()
-    let names = try words.names(of: snapshot, in: store, at: context.now, context, options)
+    let names = try words.names(of: snapshot, in: store, at: context.now, context)
     let all = try snapshot.tasks(
       named: names, from: context.folder(in: store), for: .changing)
     let tasks = all.filter(\.item.isUsable)

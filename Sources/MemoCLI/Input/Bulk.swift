@@ -34,21 +34,20 @@ struct Bulk {
   ///
   /// - Throws: ``Failure`` if a filter finds nothing, if a word could be a name or a filter, or if
   ///   the user refuses.
-  func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
+  func names(in store: Store, _ context: Context) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
     guard isFilter || mayBeTitle || context.canAsk || asksForNames && !isConfirmed else {
       return words
     }
-    return try names(of: store.read(), in: store, at: context.now, context, output)
+    return try names(of: store.read(), in: store, at: context.now, context)
   }
 
   /// - Parameter now: The time for words such as `today`.
   func names(
-    of snapshot: Snapshot, in store: Store, at now: LocalTime, _ context: Context,
-    _ output: OutputOptions
+    of snapshot: Snapshot, in store: Store, at now: LocalTime, _ context: Context
   ) throws -> [String] {
     let folder = context.folder(in: store)
-    guard isFilter else { return try named(snapshot, folder, context, output) }
+    guard isFilter else { return try named(snapshot, folder, context) }
     try checkClear(snapshot, folder)
     let filter = try Selection.filter(typed, store, at: now, among: snapshot.tasks, commit: commit)
     if isChange {
@@ -70,7 +69,7 @@ struct Bulk {
     if isChange { try checkSaid(of: tasks) }
     let on = isChange ? try store.context() : nil
     let beyond = try Self.note(of: tasks, beyond: on, store, at: now, snapshot)
-    let isSaid = isConfirmed ? false : try confirm(tasks, snapshot, context, output, on, beyond)
+    let isSaid = isConfirmed ? false : try confirm(tasks, snapshot, context, on, beyond)
     if !isSaid { context.notify(beyond.map { "\($0.sanitized)\n" }.joined()) }
     let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
     return tasks.map { task in
@@ -80,10 +79,10 @@ struct Bulk {
 
   /// Reads words without a filter: each is a name, or all are words of one title.
   private func named(
-    _ snapshot: Snapshot, _ folder: String?, _ context: Context, _ output: OutputOptions
+    _ snapshot: Snapshot, _ folder: String?, _ context: Context
   ) throws -> [String] {
     let use: NameUse = !isChange ? .reading : scope == .done ? .reopening : .changing
-    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: use, context, output)
+    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: use, context)
     let meaning = snapshot.meaning(of: words, from: folder, for: use)
     let names =
       switch meaning {
@@ -94,9 +93,9 @@ struct Bulk {
     guard !isConfirmed else { return names }
     if asksForNames {
       try confirm(
-        try snapshot.tasks(named: names, from: folder, for: use), snapshot, context, output)
+        try snapshot.tasks(named: names, from: folder, for: use), snapshot, context)
     } else if case .parts(let tasks) = meaning {
-      try confirm(tasks, snapshot, context, output, isChance: true)
+      try confirm(tasks, snapshot, context, isChance: true)
     }
     return names
   }
@@ -208,7 +207,7 @@ extension Bulk {
   /// - Returns: Whether it asked.
   @discardableResult
   private func confirm(
-    _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions,
+    _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context,
     _ on: TaskContext? = nil, _ beyond: [String] = [], isChance: Bool = false
   ) throws(Failure) -> Bool {
     let most = isChance ? 0 : mostUnasked ?? (context.canAsk ? 3 : 1)
@@ -226,7 +225,7 @@ extension Bulk {
           + ["--yes agrees"]
           + (isFilter ? [Self.listHint(on)] : []))
     }
-    var page = Page(context, output.color)
+    var page = Page(context)
     page.style = page.errorStyle
     let shown = tasks.prefix(Self.mostShown)
     var lines = isChance ? ["\(chance):".sanitizedLines] : []

@@ -8,17 +8,14 @@ struct TaskChoice {
   private let folder: String?
   private let use: NameUse
   private let context: Context
-  private let output: OutputOptions
 
   init(
-    snapshot: Snapshot, folder: String?, for use: NameUse, _ context: Context,
-    _ output: OutputOptions
+    snapshot: Snapshot, folder: String?, for use: NameUse, _ context: Context
   ) {
     self.snapshot = snapshot
     self.folder = folder
     self.use = use
     self.context = context
-    self.output = output
   }
 
   /// - Returns: The name itself without a choice, also if it names no task.
@@ -39,7 +36,7 @@ struct TaskChoice {
     guard context.canAsk, tasks.count <= Self.mostShown else {
       throw Failure(MemoError.ambiguous(word, tasks))
     }
-    var page = Page(context, output.color)
+    var page = Page(context)
     page.style = page.errorStyle
     page.style.width = page.style.width.map { max($0 - "\(tasks.count)".count - 2, 1) }
     let blocks = TaskTable(tasks, snapshot.shortestPrefixes(), page).lines
