@@ -66,7 +66,7 @@ extension Memo {
   private static func output(
     of change: BoardChange, _ tasks: [String], _ context: Context
   ) throws -> ChangeOutput {
-    let store = try context.store(confirming: false, strict: false)
+    let store = try context.store(CommonOptions())
     func grammar(_ options: [FieldEdit]) throws -> NewTaskWords {
       try NewTaskWords(
         store: store, context, folder: "", options: options, template: nil, isConfirmed: false)

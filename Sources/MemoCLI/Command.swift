@@ -7,7 +7,7 @@ package import Terminal
 protocol Command: SendableMetatype {
   associatedtype Output: Report
   static var grammar: Grammar<Self> { get }
-  var output: OutputOptions { get set }
+  var common: CommonOptions { get set }
   init()
   /// Refuses options that exclude each other.
   func validate() throws(Failure)
@@ -54,12 +54,20 @@ extension Report {
   var moment: LocalTime? { nil }
 }
 
-/// The output options of a command line.
-struct OutputOptions {
+/// The options that many commands have.
+struct CommonOptions {
   var json = false
   /// JSON, one line for each result.
   var ndjson = false
   var quiet = false
+  /// Whether to print long lists in full.
+  var verbose = false
+  /// Whether to ask no questions.
+  var yes = false
+  /// Whether to change all tasks or none.
+  var strict = false
+  /// Whether to ignore the context and the clone's default filter.
+  var noFilter = false
 }
 
 /// The form of a command's output.
@@ -72,10 +80,10 @@ enum OutputForm {
   case lines
 
   /// - Throws: ``Failure`` if two of them are given.
-  init(_ output: OutputOptions) throws(Failure) {
+  init(_ options: CommonOptions) throws(Failure) {
     let wanted: [(OutputForm, String)] = [
-      (.document, output.json ? "--json" : ""), (.lines, output.ndjson ? "--ndjson" : ""),
-      (.ids, output.quiet ? "--quiet" : ""),
+      (.document, options.json ? "--json" : ""), (.lines, options.ndjson ? "--ndjson" : ""),
+      (.ids, options.quiet ? "--quiet" : ""),
     ].filter { !$1.isEmpty }
     guard wanted.count < 2 else {
       throw Failure(.usage, "\(wanted[0].1) and \(wanted[1].1) exclude each other")
@@ -88,7 +96,7 @@ extension GrammarOption where Target: Command {
   /// The options that every command has.
   static var output: Self {
     .group([
-      .flag("--json", "Print one JSON document") { $0.output.json = true },
+      .flag("--json", "Print one JSON document") { $0.common.json = true },
       // Read before the line is parsed, because errors are colored, too.
       .value(
         "--color", "when", "Color: auto, always or never",
@@ -99,31 +107,44 @@ extension GrammarOption where Target: Command {
 
   /// For commands whose result may be long.
   static var ndjson: Self {
-    .flag("--ndjson", "Print JSON, one line for each result") { $0.output.ndjson = true }
+    .flag("--ndjson", "Print JSON, one line for each result") { $0.common.ndjson = true }
   }
 
   /// For commands that can print the ids of their tasks.
   static var quiet: Self {
-    .flag("-q --quiet", "Print only ids, one per line") { $0.output.quiet = true }
+    .flag("-q --quiet", "Print only ids, one per line") { $0.common.quiet = true }
   }
 
   /// For commands that shorten long lists.
-  static func verbose(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("-v --verbose", "Print long lists in full", take)
+  static var verbose: Self {
+    .flag("-v --verbose", "Print long lists in full") { $0.common.verbose = true }
   }
 
   /// For commands that write and ask no other question.
-  static func yes(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("-y --yes", "Commit many files deleted by hand, without asking", take)
+  static var yes: Self {
+    .flag("-y --yes", "Commit many files deleted by hand, without asking") {
+      $0.common.yes = true
+    }
+  }
+
+  static var strict: Self {
+    .flag("--strict", "Change no task if one of them can't be changed") {
+      $0.common.strict = true
+    }
+  }
+
+  /// For commands that change many tasks.
+  static var bulk: Self {
+    .group([
+      .flag("-y --yes", "Change many tasks without asking") { $0.common.yes = true }, .strict,
+    ])
   }
 
   /// For commands that apply the context and the clone's default filter.
-  static func noFilter(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("--no-filter", "Ignore the context and git config memo.filter", take)
-  }
-
-  static func strict(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("--strict", "Change no task if one of them can't be changed", take)
+  static var noFilter: Self {
+    .flag("--no-filter", "Ignore the context and git config memo.filter") {
+      $0.common.noFilter = true
+    }
   }
 }
 
@@ -166,7 +187,7 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  var form: OutputForm { get throws { try OutputForm(output) } }
+  var form: OutputForm { get throws { try OutputForm(common) } }
 
   func validate() throws(Failure) {}
 

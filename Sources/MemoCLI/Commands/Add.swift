@@ -51,7 +51,7 @@ struct Add: Command {
       .value("--in", "folder", "Subfolder of todo/ or doing/") { $0.folder = $1 },
       .flag("--doing", "Add it to doing/") { $0.doing = true },
       .flag("-e --edit", "Open the new task in the editor") { $0.edit = true },
-      .yes { $0.yes = true },
+      .yes,
       .quiet,
       .output,
     ])
@@ -66,15 +66,14 @@ struct Add: Command {
   var folder = ""
   var doing = false
   var edit = false
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
     let tasks = try NewTaskWords(
       store: store, context, folder: folder, options: try options(store, context),
-      template: template, isConfirmed: yes)
+      template: template, isConfirmed: common.yes)
     // Without a title, each line is a task.
     if inputPlace != nil, !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(wordsWithoutInput)

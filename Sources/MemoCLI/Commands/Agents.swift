@@ -20,7 +20,7 @@ struct Agents: Command {
     ])
 
   var file: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> AgentsOutput {
     guard let file else { return AgentsOutput() }

@@ -28,8 +28,8 @@ struct Archive: Command {
         $0.before = $1
       },
       .flag("-n --dry-run", "Print what would change, and change nothing") { $0.dryRun = true },
-      .yes { $0.yes = true },
-      .strict { $0.strict = true },
+      .yes,
+      .strict,
       .quiet,
       .output,
     ])
@@ -37,16 +37,14 @@ struct Archive: Command {
   var tasks: TypedWords = []
   var before: String?
   var dryRun = false
-  var yes = false
-  var strict = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ArchiveOutput {
     let limit = try before.map { text in
       let moment = try ArgumentText.past(text, context)
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
-    let store = try context.store(confirming: yes, strict: strict)
+    let store = try context.store(common)
     var found = Bulk(tasks)
     found.scope = .done
     let names = tasks.isEmpty ? nil : try found.names(in: store, context)

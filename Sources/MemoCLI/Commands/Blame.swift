@@ -18,7 +18,7 @@ struct Blame: Command {
     options: [.output])
 
   var task = ""
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> BlameOutput {
     let store = try context.store()

@@ -27,7 +27,7 @@ struct Board: Command {
     options: [
       .flag("--print", "Print the columns, also on a terminal") { $0.print = true },
       .flag("-a --all", "All tasks, even if the window is too small") { $0.all = true },
-      .noFilter { $0.noFilter = true },
+      .noFilter,
       .value(
         "--view", "view", "board (default), list or notes",
         words: BoardRequest.View.allCases.map(\.rawValue)
@@ -46,13 +46,12 @@ struct Board: Command {
   var filter: TypedWords = []
   var print = false
   var all = false
-  var noFilter = false
   var view: BoardRequest.View?
   var theme: String?
   var plain = false
   var noMouse = false
   var past = PastOption()
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     guard plain else { return }
@@ -66,7 +65,7 @@ struct Board: Command {
   }
 
   func outcome(in context: Context) throws -> Outcome {
-    if !print, !all, past.remote == nil, !noFilter, try isText {
+    if !print, !all, past.remote == nil, !common.noFilter, try isText {
       var request = BoardRequest(words: filter)
       request.view = view ?? .board
       request.moment = past.at
@@ -81,7 +80,7 @@ struct Board: Command {
   private var isText: Bool { get throws { if case .text = try form { true } else { false } } }
 
   func run(in context: Context) throws -> BoardOutput {
-    try Self.columns(filter, at: past, all: all, noFilter: noFilter, in: context)
+    try Self.columns(filter, at: past, all: all, noFilter: common.noFilter, in: context)
   }
 
   static func columns(

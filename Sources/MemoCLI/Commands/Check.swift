@@ -34,7 +34,7 @@ struct Check: Command {
       .flag("--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML") {
         $0.toYAML = true
       },
-      .yes { $0.yes = true },
+      .yes,
       .ndjson,
       .output,
     ])
@@ -43,8 +43,7 @@ struct Check: Command {
   var fix = false
   var dryRun = false
   var toYAML = false
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     if dryRun, !fix { throw Failure(.usage, "--dry-run goes with --fix") }
@@ -55,7 +54,7 @@ struct Check: Command {
   }
 
   func run(in context: Context) throws -> CheckOutput {
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     if fix {
       let report = try store.fix(isTrial: dryRun, toYAML: toYAML, context.lockTimeout)
       return CheckOutput(

@@ -31,7 +31,7 @@ struct ClaimCommand: Command {
         hint: "30m, 1h or 2d; from 1m to 30d"
       ) { $0.seconds = Int64($1) },
       .flag("--local", "Without the remote; others may claim the same task") { $0.isLocal = true },
-      .noFilter { $0.noFilter = true },
+      .noFilter,
       .quiet,
       .output,
     ])
@@ -40,8 +40,7 @@ struct ClaimCommand: Command {
   var worker: String?
   var seconds: Int64 = 3600
   var isLocal = false
-  var noFilter = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     defer { context.progress.end() }
@@ -77,7 +76,8 @@ struct ClaimCommand: Command {
       return snapshot.ownName(of: task)
     }
     let now = context.now
-    let narrowing = try Selection.narrowing(words, noFilter: noFilter, snapshot, store, at: now)
+    let narrowing = try Selection.narrowing(
+      words, noFilter: common.noFilter, snapshot, store, at: now)
     let free = snapshot.tasks.filter { task in
       // A task started without a claim belongs to the person who started it. An expired claim is
       // free.
@@ -127,7 +127,7 @@ struct Release: Command {
 
   var tasks: TypedWords = []
   var worker: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store()

@@ -21,7 +21,7 @@ struct Clone: Command {
 
   var url = ""
   var folder: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> CloneOutput {
     defer { context.progress.end() }

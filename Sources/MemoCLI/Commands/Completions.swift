@@ -28,7 +28,7 @@ struct Completions: Command {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
   var shell = Shell.bash
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> CompletionsOutput { CompletionsOutput(shell: shell) }
 }

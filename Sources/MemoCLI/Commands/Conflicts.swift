@@ -23,7 +23,7 @@ struct Conflicts: Command {
     ])
 
   var filter: TypedWords = []
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ConflictsOutput {
     let store = try context.store()

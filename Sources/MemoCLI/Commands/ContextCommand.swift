@@ -23,7 +23,7 @@ struct ContextCommand: Command {
     options: [.output])
 
   var name: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ContextOutput {
     let store = try context.store()

@@ -25,7 +25,7 @@ struct Diff: Command {
 
   var since = ""
   var until: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> DiffOutput {
     let store = try context.store()

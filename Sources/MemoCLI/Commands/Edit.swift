@@ -25,23 +25,22 @@ struct Edit: Command {
     options: [
       .flag(
         "-y --yes", "Delete tasks, and commit many deletions by hand, without asking"
-      ) { $0.yes = true },
+      ) { $0.common.yes = true },
       .quiet,
       .output,
     ])
 
   var tasks: TypedWords = []
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     var found = Bulk(tasks)
     if found.words.count == 1, !found.isFilter {
       return try Editing(store: store, context: context).edit(found.words[0])
     }
     found.isConfirmed = true
-    return try ListEditing(store: store, context: context, isConfirmed: yes)
+    return try ListEditing(store: store, context: context, isConfirmed: common.yes)
       .edit(found)
   }
 }

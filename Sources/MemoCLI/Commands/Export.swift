@@ -51,7 +51,7 @@ struct Export: Command {
   var events = false
   /// In seconds.
   var alarm: Int64?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     guard format == "ndjson" || ExchangeFormat.named(format)?.isWritten == true else {
@@ -60,7 +60,7 @@ struct Export: Command {
         hints: ["write \(Self.formats.joined(separator: ", "))"])
     }
     // The report would mix with the exported text.
-    if output.json, path == nil {
+    if common.json, path == nil {
       throw Failure(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
     }
     let name = ExchangeFormat.named(format)?.name

@@ -37,7 +37,7 @@ struct Find: Command {
   var sensitive = false
   var list = false
   var history = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     if ignoreCase, sensitive {

@@ -29,8 +29,10 @@ struct Import: Command {
       .flag("-n --dry-run", "Print what would be imported, and import nothing") {
         $0.dryRun = true
       },
-      .flag("--strict", "Import nothing if memo can't understand a record") { $0.strict = true },
-      .yes { $0.yes = true },
+      .flag("--strict", "Import nothing if memo can't understand a record") {
+        $0.common.strict = true
+      },
+      .yes,
       .quiet,
       .output,
     ])
@@ -38,13 +40,11 @@ struct Import: Command {
   var files: [String] = []
   var from: String?
   var dryRun = false
-  var strict = false
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ImportOutput {
     let named = try from.map { try Self.format($0) }
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     let files = try found(context)
     guard let format = named ?? ExchangeFormat.recognized(files) else {
       throw Failure(
@@ -59,7 +59,8 @@ struct Import: Command {
     var read = format.records(of: files, ExchangeContext(now: context.now))
     try restore(&read.records, of: format, store, context)
     var report = try store.importTasks(
-      strict && !read.problems.isEmpty ? [] : read.records, from: format.name, strict: strict,
+      common.strict && !read.problems.isEmpty ? [] : read.records, from: format.name,
+      strict: common.strict,
       isTrial: dryRun, context.lockTimeout)
     let paths = files.map(\.path)
     report.problems = (read.problems + report.problems).sorted { a, b in
@@ -67,9 +68,9 @@ struct Import: Command {
         ? a.line < b.line
         : paths.firstIndex(of: a.file) ?? 0 < paths.firstIndex(of: b.file) ?? 0
     }
-    if report.problems.isEmpty || !strict || dryRun { report.report.notices += read.notes }
+    if report.problems.isEmpty || !common.strict || dryRun { report.report.notices += read.notes }
     return ImportOutput(
-      format: format, report: report, isTrial: dryRun, isStrict: strict,
+      format: format, report: report, isTrial: dryRun, isStrict: common.strict,
       source: self.files.count == 1 ? self.files[0] : "")
   }
 

@@ -31,17 +31,15 @@ struct Init: Command {
         "--from", "folder",
         "Folder of another program; moves its tasks to todo/, doing/ and done/"
       ) { $0.from = $1 },
-      .yes { $0.yes = true },
-      .verbose { $0.verbose = true },
+      .yes,
+      .verbose,
       .output,
     ])
 
   var folder = "."
   var remote: String?
   var from: String?
-  var yes = false
-  var verbose = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
@@ -53,14 +51,14 @@ struct Init: Command {
 
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
-      isWhole: verbose,
+      isWhole: common.verbose,
       report: try Store.create(
         context.absolute(folder),
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, environment: context.environment)
         },
         from: from.map(context.absolute), environment: context.environment,
-        confirms: { yes || context.confirm($0) },
+        confirms: { common.yes || context.confirm($0) },
         context.lockTimeout, isInterrupted: context.progress.isInterrupted))
   }
 }

@@ -28,7 +28,7 @@ struct List: Command {
     words: [.any("filter", "Which tasks; see FILTERS") { $0.filter = $1 }],
     options: [
       .flag("-a --all", "Include done and waiting tasks") { $0.all = true },
-      .noFilter { $0.noFilter = true },
+      .noFilter,
       .value(
         "-s --sort", "key,…",
         "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it",
@@ -48,17 +48,16 @@ struct List: Command {
 
   var filter: TypedWords = []
   var all = false
-  var noFilter = false
   var sort: [String] = []
   var reverse = false
   var number: Int?
   var group: String?
   var format: String?
   var past = PastOption()
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
-    if format != nil, output.json || output.ndjson || output.quiet {
+    if format != nil, common.json || common.ndjson || common.quiet {
       throw Failure(.usage, "--format excludes --json, --ndjson and --quiet")
     }
     if format != nil, group != nil {
@@ -70,7 +69,7 @@ struct List: Command {
     let format = try format.map { try TaskFormat($0) }
     let order = try Selection.order(sort, isReversed: reverse)
     var listing = try Listing(
-      filter, noFilter: noFilter,
+      filter, noFilter: common.noFilter,
       keys: order.keys.map(\.name) + (format?.keys ?? [])
         + [group].compactMap { $0.map(KnownField.fullName) }, at: past, in: context)
     let (read, now, filter) = (listing.snapshot.tasks, listing.now, listing.filter)

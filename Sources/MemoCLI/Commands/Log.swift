@@ -52,7 +52,7 @@ struct Log: Command {
   var patch: Bool?
   var deleted = false
   var noPager = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> LogOutput {
     let store = try context.store()

@@ -25,10 +25,10 @@ struct MCPCommand: Command {
 
   var isReadOnly = false
   var filter: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
-    if output.json { throw Failure(.usage, "memo mcp speaks a protocol of its own") }
+    if common.json { throw Failure(.usage, "memo mcp speaks a protocol of its own") }
   }
 
   func outcome(in context: Context) throws -> Outcome {

@@ -39,7 +39,7 @@ struct MergeFile: Command {
   var theirs = ""
   var path = ""
   var markerSize: UInt16?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> MergeFileOutput {
     do throws(MemoError) {

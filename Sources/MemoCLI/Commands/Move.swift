@@ -21,21 +21,20 @@ struct Move: Command {
       .value("--in", "folder", "Subfolder of the status folder; . is none") {
         $0.folder = $1
       },
-      .bulk(\.bulk),
+      .bulk,
       .quiet,
       .output,
     ])
 
   var words: TypedWords = []
   var folder: String?
-  var bulk = BulkOptions()
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let last = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
     if let folder {
       let names = last == nil ? words : words.only(words.all.dropLast())
-      var moving = Moving(words: names, status: last, bulk)
+      var moving = Moving(words: names, status: last, common)
       moving.folder = folder
       return try moving.run(in: context)
     }
@@ -49,7 +48,7 @@ struct Move: Command {
         .usage, "invalid status '\(word)'",
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
-    return try Moving(words: words.only(words.all.dropLast()), status: status, bulk)
+    return try Moving(words: words.only(words.all.dropLast()), status: status, common)
       .run(in: context)
   }
 }
@@ -58,7 +57,6 @@ struct Move: Command {
 protocol MovesTasks: Command where Output == ChangeOutput {
   static var status: Status { get }
   var tasks: TypedWords { get set }
-  var bulk: BulkOptions { get set }
 }
 
 extension MovesTasks {
@@ -68,11 +66,11 @@ extension MovesTasks {
     Grammar(
       name, summary, text, examples: examples, reading: .tags,
       words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
-      options: [.bulk(\.bulk), .quiet, .output])
+      options: [.bulk, .quiet, .output])
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Moving(words: tasks, status: Self.status, bulk).run(in: context)
+    try Moving(words: tasks, status: Self.status, common).run(in: context)
   }
 }
 
@@ -87,8 +85,7 @@ struct Start: MovesTasks {
   static let status = Status.doing
 
   var tasks: TypedWords = []
-  var bulk = BulkOptions()
-  var output = OutputOptions()
+  var common = CommonOptions()
 }
 
 struct Done: MovesTasks {
@@ -102,8 +99,7 @@ struct Done: MovesTasks {
   static let status = Status.done
 
   var tasks: TypedWords = []
-  var bulk = BulkOptions()
-  var output = OutputOptions()
+  var common = CommonOptions()
 }
 
 struct Reopen: MovesTasks {
@@ -118,8 +114,7 @@ struct Reopen: MovesTasks {
   static let status = Status.todo
 
   var tasks: TypedWords = []
-  var bulk = BulkOptions()
-  var output = OutputOptions()
+  var common = CommonOptions()
 }
 
 /// The common part of `move`, `start`, `done` and `reopen`.
@@ -129,12 +124,12 @@ private struct Moving {
   var status: Status?
   /// Nil to change only the status.
   var folder: String?
-  var bulk: BulkOptions
+  var common: CommonOptions
 
-  init(words: TypedWords, status: Status?, _ bulk: BulkOptions) {
+  init(words: TypedWords, status: Status?, _ common: CommonOptions) {
     self.words = words
     self.status = status
-    self.bulk = bulk
+    self.common = common
   }
 
   func run(in context: Context) throws -> ChangeOutput {
@@ -143,10 +138,10 @@ private struct Moving {
         .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
       )
     }
-    let store = try context.store(bulk)
+    let store = try context.store(common)
     var tasks = Bulk(words)
     tasks.scope = status == .todo ? .done : .open
-    tasks.isConfirmed = bulk.yes
+    tasks.isConfirmed = common.yes
     let place = [status?.rawValue, folder].compactMap { $0 }.joined(separator: "/")
     tasks.question = { "Move \($0) to \(place)" }
     let names = try tasks.names(in: store, context)

@@ -18,7 +18,7 @@ struct Next: Command {
     reading: .tags,
     words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
-      .noFilter { $0.noFilter = true },
+      .noFilter,
       .number(
         "-n --number",
         "At most this many tasks (default on a terminal: as many as fit)"
@@ -30,13 +30,12 @@ struct Next: Command {
     ])
 
   var filter: TypedWords = []
-  var noFilter = false
   var number: Int?
   var why = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> NextOutput {
-    var listing = try Listing(filter, noFilter: noFilter, in: context)
+    var listing = try Listing(filter, noFilter: common.noFilter, in: context)
     let (snapshot, now) = (listing.snapshot, listing.now)
     let matching = snapshot.tasks.filter { listing.filter.matches($0, at: now) }
     let (links, weights) = (TaskLinks(snapshot.tasks), listing.store.settings.urgency)

@@ -21,7 +21,7 @@ struct Note: Command {
       .value("-F --file", "file", "File with the text; - is standard input") {
         $0.file = $1
       },
-      .yes { $0.yes = true },
+      .yes,
       .quiet,
       .output,
     ])
@@ -29,16 +29,15 @@ struct Note: Command {
   var words: [String] = []
   var time = false
   var file: String?
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let name = words[0]
     let text = try text(Array(words.dropFirst()), of: name, context)
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     var tasks = Bulk([name])
     tasks.question = { "Add this to \($0)" }
-    tasks.isConfirmed = yes
+    tasks.isConfirmed = common.yes
     let report = try store.note(
       try tasks.names(in: store, context), from: context.folder(in: store), text,
       context.lockTimeout)

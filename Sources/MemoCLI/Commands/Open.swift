@@ -29,7 +29,7 @@ struct Open: Command {
   var task = ""
   var number: Int?
   var all = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     if all, number != nil { throw Failure(.usage, "--all and a number exclude each other") }
@@ -88,7 +88,7 @@ struct Open: Command {
       "/bin/sh", ["-c", command, opener, link.address], in: store.root,
       environment: context.environment.variables)
     // The program's output would mix with the document.
-    let ending = try output.json ? program.run() : context.runOnTerminal(program)
+    let ending = try common.json ? program.run() : context.runOnTerminal(program)
     guard ending.isSuccess else {
       throw Failure(
         .refused, "'\(opener)' ended with exit code \(ending.code)", details: [link.address],

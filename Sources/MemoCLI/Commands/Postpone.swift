@@ -20,20 +20,19 @@ struct Postpone: Command {
       }
     ],
     options: [
-      .bulk(\.bulk),
+      .bulk,
       .quiet,
       .output,
     ])
 
   var words: TypedWords = []
-  var bulk = BulkOptions()
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let (names, postponement) = try Self.split(words.all, context)
-    let store = try context.store(bulk)
+    let store = try context.store(common)
     var tasks = Bulk(words.only(names))
-    tasks.isConfirmed = bulk.yes
+    tasks.isConfirmed = common.yes
     tasks.question = { "Postpone \($0) by \(postponement.text)" }
     let report = try store.postpone(
       try tasks.names(in: store, context), from: context.folder(in: store), postponement,

@@ -15,21 +15,19 @@ struct Remove: Command {
     reading: .tags,
     words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
     options: [
-      .flag("-y --yes", "Delete without asking") { $0.yes = true },
-      .strict { $0.strict = true },
+      .flag("-y --yes", "Delete without asking") { $0.common.yes = true },
+      .strict,
       .quiet,
       .output,
     ])
 
   var tasks: TypedWords = []
-  var yes = false
-  var strict = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: yes, strict: strict)
+    let store = try context.store(common)
     var found = Bulk(tasks)
-    found.isConfirmed = yes
+    found.isConfirmed = common.yes
     found.question = { "Delete \($0)" }
     found.asksForNames = true
     found.mostUnasked = context.canAsk ? 0 : 1

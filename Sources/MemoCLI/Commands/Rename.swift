@@ -14,18 +14,17 @@ struct Rename: Command {
       """,
     words: [.some("words", "Task, then new title") { $0.words = $1.all }],
     options: [
-      .yes { $0.yes = true },
+      .yes,
       .quiet,
       .output,
     ])
 
   var words: [String] = []
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let name = words[0]
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     var tasks = Bulk([name])
     tasks.question = { "Rename \($0)" }
     let names = try tasks.names(in: store, context)

@@ -31,7 +31,7 @@ struct Resolve: Command {
       ) { $0.takesNote = true },
       .flag("-e --edit", "Open the task in your editor") { $0.edit = true },
       .number("--note", "Only this note, from 1") { $0.note = $1 },
-      .bulk(\.bulk),
+      .bulk,
       .quiet,
       .output,
     ])
@@ -40,8 +40,7 @@ struct Resolve: Command {
   var takesNote = false
   var edit = false
   var note: Int?
-  var bulk = BulkOptions()
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     if edit, takesNote || note != nil {
@@ -53,14 +52,14 @@ struct Resolve: Command {
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(bulk)
+    let store = try context.store(common)
     if let copies = try copies(in: store, context) {
       return ChangeOutput(
         report: try store.mergeCopies(copies, context.lockTimeout), kind: .resolve)
     }
     var found = Bulk(tasks)
     found.scope = .conflicts
-    found.isConfirmed = bulk.yes
+    found.isConfirmed = common.yes
     found.question = { "Resolve the conflicts of \($0)" }
     let names = try found.names(in: store, context)
     if edit || note != nil, names.count > 1 {

@@ -23,15 +23,14 @@ struct Restore: Command {
       .flag("--missing", "Files that are absent, and not committed as deleted") {
         $0.missing = true
       },
-      .yes { $0.yes = true },
+      .yes,
       .quiet,
       .output,
     ])
 
   var tasks: [String] = []
   var missing = false
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     if missing, !tasks.isEmpty { throw Failure(.usage, "--missing and names exclude each other") }
@@ -41,7 +40,7 @@ struct Restore: Command {
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     let report =
       missing
       ? try store.restoreMissing(context.lockTimeout) : try restore(in: store, context)

@@ -16,7 +16,7 @@ struct SchemaCommand: Command {
     options: [.output])
 
   var kind: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> SchemaOutput {
     guard let kind else { return SchemaOutput() }

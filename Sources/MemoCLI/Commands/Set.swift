@@ -23,17 +23,16 @@ struct SetFields: Command {
       ) { $0.typed = $1 }
     ],
     options: [
-      .bulk(\.bulk),
+      .bulk,
       .quiet,
       .output,
     ])
 
   var typed: TypedWords = []
-  var bulk = BulkOptions()
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(bulk)
+    let store = try context.store(common)
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in
       // The search for the tasks reports words that are not a filter.
@@ -46,9 +45,9 @@ struct SetFields: Command {
     if let key = edits.twice { throw Failure.twice(key) }
     try NewKeys.check(
       words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context,
-      isConfirmed: bulk.yes)
+      isConfirmed: common.yes)
     var tasks = Bulk(typed.only(words.tasks))
-    tasks.isConfirmed = bulk.yes
+    tasks.isConfirmed = common.yes
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }
     let report = try store.change(
       try tasks.names(in: store, context), from: context.folder(in: store), edits,

@@ -26,7 +26,7 @@ struct Show: Command {
   var tasks: TypedWords = []
   var raw = false
   var past = PastOption()
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> ShowOutput {
     let store = try context.store()
@@ -57,7 +57,7 @@ struct Show: Command {
     let links = TaskLinks(snapshot.tasks)
     let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
     var history = LastChanges()
-    if !raw, !output.json, !output.ndjson, past == nil { history.read(of: found, store) }
+    if !raw, !common.json, !common.ndjson, past == nil { history.read(of: found, store) }
     return ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter

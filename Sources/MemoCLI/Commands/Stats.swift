@@ -25,7 +25,7 @@ struct Stats: Command {
 
   var filter: TypedWords = []
   var since: String?
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> StatsOutput {
     let store = try context.store()

@@ -11,15 +11,14 @@ struct StatusCommand: Command {
       memo status --json | jq .ahead
       """,
     options: [
-      .verbose { $0.verbose = true },
+      .verbose,
       .output,
     ])
 
-  var verbose = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> StatusOutput {
-    StatusOutput(report: try context.store().status(), isWhole: verbose)
+    StatusOutput(report: try context.store().status(), isWhole: common.verbose)
   }
 }
 

@@ -36,9 +36,9 @@ struct Sync: Command {
         "-y --yes",
         "Commit many deletions by hand, and push commits of files outside the store, without asking"
       ) {
-        $0.yes = true
+        $0.common.yes = true
       },
-      .verbose { $0.verbose = true },
+      .verbose,
       .output,
     ])
 
@@ -47,9 +47,7 @@ struct Sync: Command {
   /// In seconds.
   var every: Double?
   var join = false
-  var yes = false
-  var verbose = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     guard watch else {
@@ -62,7 +60,7 @@ struct Sync: Command {
         .usage, "--join and --watch exclude each other",
         hints: ["'memo sync --join' first, then 'memo sync --watch'"])
     }
-    if yes {
+    if common.yes {
       throw Failure(
         .usage, "--yes and --watch exclude each other",
         hints: ["'memo sync --yes' first, then 'memo sync --watch'"])
@@ -71,14 +69,14 @@ struct Sync: Command {
 
   func outcome(in context: Context) throws -> Outcome {
     watch
-      ? try Watching(every: every, isJSON: output.json).run(in: context) : try reported(in: context)
+      ? try Watching(every: every, isJSON: common.json).run(in: context) : try reported(in: context)
   }
 
   func run(in context: Context) throws -> SyncOutput {
     defer { context.progress.end() }
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     store.joinsUnrelatedStores = join
-    store.pushesOtherCommits = yes
+    store.pushesOtherCommits = common.yes
     while true {
       var recorded: [TaskChange] = []
       do throws(MemoError) {
@@ -86,7 +84,7 @@ struct Sync: Command {
       } catch {
         // Prints committed hand edits above the error, so that the error is last.
         let page = Page(context)
-        let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose)
+        let lines = RecordedNotes.lines(recorded, [], page, isWhole: common.verbose)
         context.notify(lines.map { $0 + "\n" }.joined())
         switch error.kind {
         case .unrelated where isAgreed(error, "Make one store of both?", context):
@@ -106,7 +104,7 @@ struct Sync: Command {
       report: dryRun
         ? try store.previewSync(context.progress, context.lockTimeout)
         : try store.sync(context.progress, context.lockTimeout) { recorded += $0.recorded },
-      isWhole: verbose)
+      isWhole: common.verbose)
   }
 
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {

@@ -25,7 +25,7 @@ struct Tick: Command {
       .value("--add", "text", "Add an item; may be repeated", isRepeating: true) {
         $0.add.append($1)
       },
-      .yes { $0.yes = true },
+      .yes,
       .quiet,
       .output,
     ])
@@ -34,8 +34,7 @@ struct Tick: Command {
   var untick = false
   var all = false
   var add: [String] = []
-  var yes = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func validate() throws(Failure) {
     if !add.isEmpty, all || untick || words.count > 1 {
@@ -45,7 +44,7 @@ struct Tick: Command {
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     let folder = context.folder(in: store)
     let snapshot = try store.read()
     let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context)

@@ -19,16 +19,15 @@ struct Today: Command {
     reading: .tags,
     words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
-      .noFilter { $0.noFilter = true },
+      .noFilter,
       .output,
     ])
 
   var filter: TypedWords = []
-  var noFilter = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func run(in context: Context) throws -> TodayOutput {
-    var listing = try Listing(filter, noFilter: noFilter, in: context)
+    var listing = try Listing(filter, noFilter: common.noFilter, in: context)
     let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = matching.filter { !filter.hides($0, at: now) }

@@ -32,8 +32,8 @@ struct Undo: Command {
       ) {
         $0.client = $1
       },
-      .yes { $0.yes = true },
-      .verbose { $0.verbose = true },
+      .yes,
+      .verbose,
       .quiet,
       .output,
     ])
@@ -41,9 +41,7 @@ struct Undo: Command {
   var what: String?
   var client: String?
   var list = false
-  var yes = false
-  var verbose = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   /// The number; nil for a commit, which has at least seven digits.
   private var count: Int? { what.flatMap { $0.count < 7 ? Int($0) : nil } }
@@ -70,14 +68,14 @@ struct Undo: Command {
 
   func outcome(in context: Context) throws -> Outcome {
     guard list else { return try reported(in: context) }
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     let operations = try store.operations(upTo: count ?? Undo.listed).undoable
     return try OperationList(operations: operations, isRedo: false)
       .outcome(Page(context), form)
   }
 
   func run(in context: Context) throws -> UndoOutput {
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: common.yes)
     let report =
       if let client {
         try store.undo(client: client, count, context.lockTimeout)
@@ -86,7 +84,7 @@ struct Undo: Command {
       } else {
         try store.undo(count ?? 1, context.lockTimeout)
       }
-    return UndoOutput(report: report, isWhole: verbose)
+    return UndoOutput(report: report, isWhole: common.verbose)
   }
 }
 
@@ -108,28 +106,26 @@ struct Redo: Command {
     ],
     options: [
       .flag("-l --list", "List what can be redone, and change nothing") { $0.list = true },
-      .yes { $0.yes = true },
-      .verbose { $0.verbose = true },
+      .yes,
+      .verbose,
       .quiet,
       .output,
     ])
 
   var count: Int?
   var list = false
-  var yes = false
-  var verbose = false
-  var output = OutputOptions()
+  var common = CommonOptions()
 
   func outcome(in context: Context) throws -> Outcome {
     guard list else { return try reported(in: context) }
-    let found = try context.store(confirming: yes).operations(upTo: 0).redoable
+    let found = try context.store(confirming: common.yes).operations(upTo: 0).redoable
     return try OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
       .outcome(Page(context), form)
   }
 
   func run(in context: Context) throws -> UndoOutput {
-    let report = try context.store(confirming: yes).redo(count ?? 1, context.lockTimeout)
-    return UndoOutput(report: report, isWhole: verbose)
+    let report = try context.store(confirming: common.yes).redo(count ?? 1, context.lockTimeout)
+    return UndoOutput(report: report, isWhole: common.verbose)
   }
 }
 

@@ -14,6 +14,13 @@ extension Context {
     return store
   }
 
+  /// The store, for a command that changes as many of its tasks as possible, unless it is strict.
+  func store(_ options: CommonOptions) throws(MemoError) -> Store {
+    let store = try store(confirming: options.yes)
+    store.changesWhatCanBe = !options.strict
+    return store
+  }
+
   /// Shows the deleted files and asks; without a terminal, the answer is no.
   func confirm(_ edits: UnconfirmedEdits) -> Bool {
     guard canAsk else { return false }
