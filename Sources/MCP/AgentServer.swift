@@ -37,7 +37,6 @@ package final class AgentServer: Sendable {
     context.ask = { _ in nil }
     context.standardInput = { [] }
     context.notify = { _ in }
-    context.show = { _ in true }
     context.openLongOutput = nil
     context.showBoard = nil
     context.serveAgents = nil

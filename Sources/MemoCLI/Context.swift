@@ -19,8 +19,6 @@ public struct Context: Sendable {
   public var standardInput: @Sendable () -> [UInt8]
   /// Prints to standard error at once, while the command runs.
   public var notify: @Sendable (String) -> Void
-  /// Prints to standard output at once; false if the reader has closed it.
-  public var show: @Sendable (String) -> Bool
   /// Makes signals that would end the process make this request instead.
   public var endOnSignal: @Sendable (EndRequest) -> Void
   /// Shows the progress of a transfer, on a terminal.
@@ -31,7 +29,8 @@ public struct Context: Sendable {
   public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
   /// Runs the server for AI agents until its input ends; nil for no server.
   public var serveAgents: (@Sendable (AgentRequest, Context) throws -> Outcome)?
-  /// Opens a stream for a long result, through a pager if one is named; nil collects the result.
+  /// Opens a stream for a result that is printed while the command runs, through a pager if one is
+  /// named; nil collects the result.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
   /// Answers that a board has already collected; nil to ask at once.
   package var answers: Answers?
@@ -53,7 +52,6 @@ public struct Context: Sendable {
     ask: @escaping @Sendable (String) -> String? = { _ in nil },
     standardInput: @escaping @Sendable () -> [UInt8] = { [] },
     notify: @escaping @Sendable (String) -> Void = { _ in },
-    show: @escaping @Sendable (String) -> Bool = { _ in true },
     endOnSignal: @escaping @Sendable (EndRequest) -> Void = { _ in },
     progress: SyncProgress = SyncProgress(),
     openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)? = nil,
@@ -67,7 +65,6 @@ public struct Context: Sendable {
     self.ask = ask
     self.standardInput = standardInput
     self.notify = notify
-    self.show = show
     self.endOnSignal = endOnSignal
     self.progress = progress
     self.openLongOutput = openLongOutput

@@ -23,7 +23,6 @@ extension Context {
       },
       standardInput: { Device.input.readAll() },
       notify: { Device.error.write($0) },
-      show: { Device.output.write($0) == nil && Device.output.hasReader },
       endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error && environment["TERM"] != "dumb" && environment["MEMO_PLAIN"] != "1"
         ? .line(width: Device.error.width(environment: environment))

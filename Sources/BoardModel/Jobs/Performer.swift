@@ -27,7 +27,6 @@ package struct Performer: Sendable {
     quiet.ask = { _ in nil }
     quiet.standardInput = { [] }
     quiet.notify = { messages.append($0) }
-    quiet.show = { _ in true }
     quiet.progress = SyncProgress(onMessage: { messages.append($0) })
     quiet.openLongOutput = nil
     // The board draws on the terminal. So the caller runs the command again outside it.

@@ -10,12 +10,13 @@ struct Watching {
   func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let request = try EndRequest()
+    let output = context.openLongOutput?(nil)
     let watch = Watch(store, try pace(store)) { event in
       let page = Page(context)
-      let output = WatchOutput(event: event)
-      let text = isJSON ? output.json(page).line : output.text(page)
+      let report = WatchOutput(event: event)
+      let text = isJSON ? report.json(page).line : report.text(page)
       // Ends if the reader has closed the output.
-      if !context.show(text) { request.make() }
+      if output?.write(text) == false { request.make() }
     }
     context.endOnSignal(request)
     // Signals write to the descriptor, which is open while the request exists.
