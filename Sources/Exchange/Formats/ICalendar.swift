@@ -20,7 +20,8 @@ extension ExchangeFormat {
       }
       for part in todos.all {
         do throws(RecordError) {
-          found.records.append(try CalendarTodo(context, zones).record(part))
+          var todo = CalendarTodo(context, zones)
+          found.records.append(try todo.record(part))
         } catch {
           found.problems.append(RecordProblem(line: part.first?.line ?? 1, error.message))
         }
@@ -60,20 +61,21 @@ extension ExchangeFormat {
 private struct CalendarTodo {
   private let context: ExchangeContext
   private let zones: CalendarZones
+  private var record = TaskRecord(title: "")
+  private var (tags, after): ([String], [String]) = ([], [])
+  private var (start, due): (Deadline?, Deadline?) = (nil, nil)
 
   init(_ context: ExchangeContext, _ zones: CalendarZones) {
     (self.context, self.zones) = (context, zones)
   }
 
-  func record(_ lines: [CalendarLine]) throws(RecordError) -> TaskRecord {
-    var record = TaskRecord(title: "")
+  mutating func record(_ lines: [CalendarLine]) throws(RecordError) -> TaskRecord {
     record.line = lines.first?.line ?? 1
-    var (other, tags, after, depth): ([String], [String], [String], Int) = ([], [], [], 0)
-    var (start, due): (Deadline?, Deadline?) = (nil, nil)
+    var (other, depth): ([String], Int) = ([], 0)
     for line in lines {
       if line.name == "BEGIN" { depth += 1 }
       // Keeps nested components, for example alarms, and properties without a field.
-      guard depth == 0, try set(line, in: &record, &tags, &after, &start, &due) else {
+      guard depth == 0, try set(line) else {
         other.append(line.text)
         if line.name == "END" { depth -= 1 }
         continue
@@ -101,10 +103,7 @@ private struct CalendarTodo {
   }
 
   /// - Returns: Whether a task has a field for the property.
-  private func set(
-    _ line: CalendarLine, in record: inout TaskRecord, _ tags: inout [String],
-    _ after: inout [String], _ start: inout Deadline?, _ due: inout Deadline?
-  ) throws(RecordError) -> Bool {
+  private mutating func set(_ line: CalendarLine) throws(RecordError) -> Bool {
     switch line.name {
     case "UID":
       record.id = TaskID(String(line.value.prefix(TaskID.length)))
