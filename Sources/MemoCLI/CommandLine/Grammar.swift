@@ -35,24 +35,17 @@ package struct Grammar<Target>: Sendable {
   package func read(
     _ line: [String], into target: inout Target
   ) throws(Failure) -> Usage.Request? {
-    let read = try Lexer.read(line, usage)
-    if let request = read.request { return request }
-    for (place, value) in read.options {
-      do throws(Failure) {
-        try takeOption[place](&target, value)
-      } catch {
-        throw error.hinting(usage.optionsHint)
+    do throws(Failure) {
+      let read = try Lexer.read(line, usage)
+      if let request = read.request { return request }
+      for (place, value) in read.options { try takeOption[place](&target, value) }
+      for (take, words) in zip(takeArgument, try usage.split(read.words)) {
+        if let words { try take(&target, words) }
       }
+      return nil
+    } catch {
+      throw error.hinting(usage.optionsHint)
     }
-    for (take, words) in zip(takeArgument, try usage.split(read.words)) {
-      guard let words else { continue }
-      do throws(Failure) {
-        try take(&target, words)
-      } catch {
-        throw error.hinting(usage.optionsHint)
-      }
-    }
-    return nil
   }
 }
 
