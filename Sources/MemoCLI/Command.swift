@@ -68,6 +68,7 @@ struct CommonOptions {
   var strict = false
   /// Whether to ignore the context and the clone's default filter.
   var noFilter = false
+  var past = PastOption()
 }
 
 /// The form of a command's output.

@@ -40,7 +40,7 @@ struct Board: Command {
         "--plain", "Lines and a prompt instead of a screen, for screen readers and braille"
       ) { $0.plain = true },
       .flag("--no-mouse", "No mouse; the terminal selects text") { $0.noMouse = true },
-      .past(\.past), .output,
+      .past, .output,
     ])
 
   var filter: TypedWords = []
@@ -50,7 +50,6 @@ struct Board: Command {
   var theme: String?
   var plain = false
   var noMouse = false
-  var past = PastOption()
   var common = CommonOptions()
 
   func validate() throws(Failure) {
@@ -65,10 +64,10 @@ struct Board: Command {
   }
 
   func outcome(in context: Context) throws -> Outcome {
-    if !print, !all, past.remote == nil, !common.noFilter, try isText {
+    if !print, !all, common.past.remote == nil, !common.noFilter, try isText {
       var request = BoardRequest(words: filter)
       request.view = view ?? .board
-      request.moment = past.at
+      request.moment = common.past.at
       request.theme = theme
       request.usesMouse = !noMouse
       request.isPlain = plain
@@ -80,7 +79,8 @@ struct Board: Command {
   private var isText: Bool { get throws { if case .text = try form { true } else { false } } }
 
   func run(in context: Context) throws -> BoardOutput {
-    try Self.columns(filter, at: past, all: all, noFilter: common.noFilter, in: context)
+    try Self.columns(
+      filter, at: common.past, all: all, noFilter: common.noFilter, in: context)
   }
 
   static func columns(

@@ -40,7 +40,7 @@ struct List: Command {
         $0.group = $1
       },
       .value("--format", "format", "Line for each task; see FORMATS") { $0.format = $1 },
-      .past(\.past),
+      .past,
       .ndjson,
       .quiet,
       .output,
@@ -53,7 +53,6 @@ struct List: Command {
   var number: Int?
   var group: String?
   var format: String?
-  var past = PastOption()
   var common = CommonOptions()
 
   func validate() throws(Failure) {
@@ -71,7 +70,7 @@ struct List: Command {
     var listing = try Listing(
       filter, noFilter: common.noFilter,
       keys: order.keys.map(\.name) + (format?.keys ?? [])
-        + [group].compactMap { $0.map(KnownField.fullName) }, at: past, in: context)
+        + [group].compactMap { $0.map(KnownField.fullName) }, at: common.past, in: context)
     let (read, now, filter) = (listing.snapshot.tasks, listing.now, listing.filter)
     // Uses indices: there may be thousands of tasks, and few may be shown.
     let matching = read.indices.filter { filter.matches(read[$0], at: now) }

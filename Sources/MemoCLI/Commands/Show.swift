@@ -18,19 +18,18 @@ struct Show: Command {
     words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
     options: [
       .flag("--raw", "The file, byte for byte") { $0.raw = true },
-      .past(\.past),
+      .past,
       .ndjson,
       .output,
     ])
 
   var tasks: TypedWords = []
   var raw = false
-  var past = PastOption()
   var common = CommonOptions()
 
   func run(in context: Context) throws -> ShowOutput {
     let store = try context.store()
-    let (snapshot, past) = try past.snapshot(of: store)
+    let (snapshot, past) = try common.past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
     var bulk = Bulk(tasks)
     bulk.isChange = false

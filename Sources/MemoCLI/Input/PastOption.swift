@@ -13,14 +13,15 @@ struct PastOption {
 }
 
 extension GrammarOption where Target: Command {
-  static func past(_ path: any WritableKeyPath<Target, PastOption> & Sendable) -> Self {
+  /// For commands that can read a past state.
+  static var past: Self {
     .group([
       .value("--at", "when", "A past moment: a date, '3 days ago', or a git revision") {
-        $0[keyPath: path].at = $1
+        $0.common.past.at = $1
       },
       .value(
         "--as", "remote", "The state of a remote at the last fetch, instead of this clone's"
-      ) { $0[keyPath: path].remote = $1 },
+      ) { $0.common.past.remote = $1 },
     ])
   }
 }
