@@ -37,12 +37,9 @@ struct Open: Command {
 
   func run(in context: Context) throws -> OpenOutput {
     let store = try context.store()
-    let folder = context.folder(in: store)
-    let snapshot = try store.read()
-    let found = try snapshot.task(
-      named: try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context)
-        .name(task),
-      from: folder)
+    let choice = TaskChoice(
+      snapshot: try store.read(), folder: context.folder(in: store), for: .reading, context)
+    let found = try choice.task(task)
     let links = found.document.links
     let chosen = try chosen(links, of: found, context)
     let opener = try store.opener()

@@ -45,11 +45,9 @@ struct Tick: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: common.yes)
-    let folder = context.folder(in: store)
-    let snapshot = try store.read()
-    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context)
-    let chosen = try choice.name(words[0])
-    let task = try snapshot.task(named: chosen, from: folder, for: .changing)
+    let choice = TaskChoice(
+      snapshot: try store.read(), folder: context.folder(in: store), for: .changing, context)
+    let task = try choice.task(words[0])
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line), context.lockTimeout))
     }

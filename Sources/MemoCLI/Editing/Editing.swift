@@ -16,12 +16,9 @@ struct Editing {
   }
 
   private func edit(_ name: String, _ first: ChangeReport) throws -> ChangeOutput {
-    let folder = context.folder(in: store)
-    let snapshot = try store.read()
     let choice = TaskChoice(
-      snapshot: snapshot, folder: folder, for: .changing, context)
-    let name = try choice.name(name)
-    let task = try snapshot.task(named: name, from: folder, for: .changing)
+      snapshot: try store.read(), folder: context.folder(in: store), for: .changing, context)
+    let task = try choice.task(name)
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }

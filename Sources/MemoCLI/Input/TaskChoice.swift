@@ -30,6 +30,11 @@ struct TaskChoice {
     return try name(word, among: tasks + vague)
   }
 
+  /// The task that a word names, perhaps after a choice.
+  func task(_ word: String) throws -> StoredTask {
+    try snapshot.task(named: name(word), from: folder, for: use)
+  }
+
   /// - Returns: A name of the chosen task.
   /// - Throws: ``Failure`` if nothing is chosen or nobody can be asked.
   func name(_ word: String, among tasks: [StoredTask]) throws(Failure) -> String {
