@@ -33,7 +33,6 @@ extension Store {
           if !isTrial {
             try session.completeCheckout()
             try session.followHead()
-            try session.finishAdoption()
             if recording { try session.recordHandEdits() }
             if !isOneStep { try session.finishStep() }
           }

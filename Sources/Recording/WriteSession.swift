@@ -35,8 +35,6 @@ package struct WriteSession: ~Copyable {
   var isLocked = true
   /// Whether every file of HEAD exists; nil if unchecked.
   var isWhole: Bool?
-  /// Tasks of an interrupted init that this session adopted.
-  var adopted: [TaskChange] = []
 
   /// Commits that the branch will move to, with their changes of files.
   private struct PendingStep {

@@ -131,22 +131,15 @@ struct StoreCreation {
 
 extension WriteSession {
   /// Makes the first commit of a store, or adds files that an older store lacks.
-  ///
-  /// - Parameter folder: Another program's folder whose tasks will be adopted.
-  mutating func commitBirth(from folder: String? = nil) throws(MemoError) -> StoreCreation {
+  mutating func commitBirth() throws(MemoError) -> StoreCreation {
     let marker = try markerEdit()
     let attributes = try attributesEdit()
     let files = [marker, attributes].compactMap { $0 }
-    if marker != nil { try noteAdoption(folder) }
     if !files.isEmpty {
       let what = marker == nil ? "merge driver" : Paths.name(of: store.root)
       try commit(files: files, as: .initialize, message: "init: \(what)\n")
     }
     return StoreCreation(isNew: marker != nil, setsUpMerging: attributes != nil)
-  }
-
-  func isBegun() throws(MemoError) -> Bool {
-    try recorded(git.repositoryPath(Store.marker)) != nil
   }
 
   /// The new marker file; nil if a commit has it.

@@ -173,17 +173,10 @@ extension Store {
         if let remoteURL { isNewRemote = try git.addOrigin(remoteURL) }
         isNewDriver = try git.setUpDriver()
       }
-      var birth = try session.commitBirth(from: folder)
+      var birth = try session.commitBirth()
       if isNewDriver { birth.setsUpMerging = true }
       birth.hasNewRemote = isNewRemote
-      if birth.isNew {
-        birth.adopted = try session.adopt(folder)
-      } else {
-        if let folder { try session.noteAdoption(folder, atWork: true) }
-        let adopted = try session.adopt(folder, atWork: true)
-        // Includes an adoption that another command began.
-        birth.adopted = session.adopted + adopted
-      }
+      birth.adopted = try session.adopt(folder, atWork: !birth.isNew)
       birth.recorded = session.recorded
       // A file that this command has written is no hand edit.
       if recording.hasOwnSettings { birth.recorded.removeAll { $0.path == Self.marker } }

@@ -66,9 +66,6 @@ extension WriteSession {
     if !isAtWork {
       notices += [FileDifferences.notice(ofKept: try keptByFilters())].compactMap { $0 }
     }
-    for mark in Self.adoptionMarks {
-      try MemoError.rethrowing(WorkTree.removeFile(ownPath(mark.name)))
-    }
     return adoption.changes
   }
 
@@ -156,44 +153,6 @@ extension WriteSession {
         + " in todo/, doing/ and done/ now; a program that looks for its tasks in "
         + "\(folder.path)/ doesn't find \(count == 1 ? "it" : "them") there any more")
     return taken
-  }
-
-  /// Notes files to adopt before the store exists, so that an interrupted init can be finished.
-  func noteAdoption(_ folder: String? = nil, atWork isAtWork: Bool = false) throws(MemoError) {
-    for mark in Self.adoptionMarks where mark.isAtWork == isAtWork {
-      try MemoError.rethrowing(WorkTree.write((folder ?? "").utf8, to: ownPath(mark.name)))
-    }
-  }
-
-  /// Finishes the adoption of an interrupted init.
-  mutating func finishAdoption() throws(MemoError) {
-    var taken: [TaskChange]?
-    for mark in Self.adoptionMarks {
-      guard let text = try MemoError.rethrowing(WorkTree.knownContent(at: ownPath(mark.name))),
-        try isBegun()
-      else { continue }
-      let folder = String(decoding: text, as: UTF8.self)
-      let changes = try adopt(folder.isEmpty ? nil : folder, atWork: mark.isAtWork)
-      taken = (taken ?? []) + changes
-    }
-    guard let taken else { return }
-    adopted = taken
-    let count = taken.count
-    guard count > 0 else { return }
-    notices.insert(
-      "adopted \(count == 1 ? "1 task" : "\(count) tasks") from an interrupted init",
-      at: 0)
-  }
-
-  /// The names of the notes about an adoption.
-  ///
-  /// An older memo knows only new stores, and ignores the note of an existing one.
-  private static let adoptionMarks = [
-    (name: "adopting", isAtWork: false), (name: "adopting-at-work", isAtWork: true),
-  ]
-
-  private func ownPath(_ name: String) -> String {
-    "\(git.repository.gitDirectory)/\(store.ownFile(name))"
   }
 }
 

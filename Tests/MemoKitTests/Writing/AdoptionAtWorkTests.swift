@@ -99,24 +99,6 @@ import Testing
     #expect(try desk.read("todo/own.md").contains("status: In Progress\nid: "))
   }
 
-  /// What a killed init had begun is taken in as it would have been, and what else was done here
-  /// keeps the everyday rules.
-  @Test func whatAKilledInitLeftIsTakenIn() throws {
-    let own = try desk.read("todo/own.md")
-    try desk.write(own.replacing("status: todo", with: "status: doing"), to: "done/own.md")
-    try desk.remove("todo/own.md")
-    for name in ["adopting", "adopting-at-work"] {
-      try desk.write("---\nstatus: done\n---\n", to: "tasks/\(name).md")
-    }
-    try desk.scratch.write("tasks", to: "kim/.git/memo/adopting-at-work")
-    #expect(desk.memo("add", "Other").status == .done)
-    #expect(
-      desk.tasks() == [
-        "done/adopting-at-work.md", "done/adopting.md", "done/own.md", "todo/other.md",
-      ])
-    #expect(!desk.exists(".git/memo/adopting-at-work"))
-  }
-
   /// The words that the files need of the settings come and go with them.
   @Test func anUndoTakesTheirWordsBack() throws {
     let settings = try desk.read(".memo/config.yml")

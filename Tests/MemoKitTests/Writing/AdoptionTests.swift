@@ -153,47 +153,16 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Whatever the next command is, what the text says holds.
-  @Test func whatAKilledInitLeftIsTakenIn() throws {
+  @Test func whatAKilledInitLeftIsAdoptedByTheNext() throws {
     _ = try create()
-    let (adopted, mark) = (try found(), "kim/.git/memo/adopting")
-    #expect(!desk.exists(".git/memo/adopting"))
+    let adopted = desk.tasks()
     try desk.scratch.git("checkout", "--quiet", "--", ".", in: "kim")
     try desk.scratch.git("reset", "--quiet", "--hard", "HEAD~2", in: "kim")
     for (name, text) in Self.files { try desk.write(text, to: name) }
-    try desk.scratch.write("", to: mark)
-    let report = try desk.store().recordHandEdits()
-    #expect(report.notices.first == "adopted 4 tasks from an interrupted init")
-    #expect(desk.tasks() == adopted.keys.sorted())
+    let report = try create()
+    #expect(!report.isNew && report.adopted.count == 4)
+    #expect(desk.tasks() == adopted)
     #expect(try desk.journal() == ["adopt: 4 tasks", "adopt: 4 files as found", "init: kim"])
-    #expect(!desk.exists(".git/memo/adopting"))
-    _ = try desk.store().undo()
-    #expect(try found() == Self.files)
-    #expect(try desk.complaints() == "")
-  }
-
-  /// An init that finishes what another had begun says what it has taken in.
-  @Test func whatAKilledInitLeftIsToldByTheNext() throws {
-    _ = try create()
-    try desk.scratch.git("checkout", "--quiet", "--", ".", in: "kim")
-    try desk.scratch.git("reset", "--quiet", "--hard", "HEAD~2", in: "kim")
-    for (name, text) in Self.files { try desk.write(text, to: name) }
-    for number in 1...20 {
-      try desk.write("---\nstatus: done\n---\n", to: "todo/n\(number).md")
-    }
-    try desk.scratch.write("", to: "kim/.git/memo/adopting")
-    let outcome = desk.memo("init")
-    #expect(
-      outcome.output == """
-        \(desk.scratch("kim")) is a store already
-        Adopted 24 tasks that were there; 'memo undo' gives the files back as they were.
-
-        """)
-    let notes = outcome.error.split(separator: "\n")
-    #expect(notes.first == "note: adopted 24 tasks from an interrupted init")
-    #expect(notes.count { $0.contains("has status done in its text") } == 4)
-    #expect(notes.contains("note: … and 17 more; --verbose shows all"))
-    #expect(desk.memo("init").output.hasSuffix("is a store already; nothing to do\n"))
     #expect(try desk.complaints() == "")
   }
 

@@ -153,15 +153,6 @@ import Testing
     #expect(try desk.journal() == ["init: kim"])
   }
 
-  @Test func whatAKilledInitLeftIsTakenIn() throws {
-    _ = desk.memo("init")
-    try write()
-    try desk.scratch.write("tasks", to: "kim/.git/memo/adopting")
-    #expect(desk.memo("add", "New").status == .done)
-    #expect(desk.tasks().count == 6 && !desk.exists("tasks/back-1.md"))
-    #expect(!desk.exists(".git/memo/adopting"))
-  }
-
   /// As somebody has copied a task back to the other program.
   @Test func anIDThatATaskHasIsACopys() throws {
     _ = desk.memo("init")
