@@ -51,8 +51,6 @@ extension Store {
     var autosync: Bool?
     var autosyncNotice: String?
     do throws(MemoError) { autosync = try syncsByItself() } catch { autosyncNotice = error.message }
-    let isWithoutIndex = try git.isWithoutIndex()
-    let isUnfinished = head.commit != nil && isWithoutIndex
     var checked = snapshot
     checked.markAmongOthers()
     return StatusReport(
@@ -60,8 +58,7 @@ extension Store {
       hasRemotes: !remotes.isEmpty, ahead: distance?.ahead, behind: distance?.behind,
       lastSync: lastSync(git),
       watcher: watcher(), syncsByItself: autosync,
-      // A writing command first completes files that a killed checkout had begun to write.
-      pending: isUnfinished ? [] : edits.pending, tooLarge: edits.tooLarge,
+      pending: edits.pending, tooLarge: edits.tooLarge,
       isAllRecorded: edits.isAllRecorded,
       notices: edits.notices + edits.oldNotices
         + snapshot.copies.map {
@@ -69,7 +66,6 @@ extension Store {
         }
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },
-          isUnfinished ? Self.checkoutNotice : nil,
           left.map { _ in
             WriteSession.leftBehind(head) + "; the next command that writes brings them"
           },
@@ -120,12 +116,9 @@ extension Store {
   private static let unfinishedNotice =
     "a change was begun and is not finished; the next command that writes finishes it"
 
-  private static let checkoutNotice =
-    "this clone's checkout was never finished; the next command that writes finishes it"
-
   private func obstacle(_ git: StoreGit) -> String? {
     do throws(MemoError) {
-      _ = try git.readyHead()
+      if try git.readyHead().commit != nil { try git.checkIsCheckedOut() }
       guard git.repository.isIndexLockedByAnother else { return nil }
       return "git is at work here, or was killed: "
         + "\(git.repository.gitDirectory)/index.lock is there"

@@ -31,7 +31,7 @@ extension Store {
         var session = try WriteSession.begin(self, lockTimeout, isTrial: isTrial)
         do throws(MemoError) {
           if !isTrial {
-            try session.completeCheckout()
+            if session.head.commit != nil { try session.git.checkIsCheckedOut() }
             try session.followHead()
             if recording { try session.recordHandEdits() }
             if !isOneStep { try session.finishStep() }

@@ -4,57 +4,14 @@ internal import TaskFile
 internal import TaskHistory
 
 extension WriteSession {
-  /// Finishes the checkout of a clone without an index, as after `git clone -n` or a killed clone.
-  ///
-  /// Without an index, nothing was checked out completely and nothing is staged. So absent files
-  /// were not deleted.
-  ///
-  /// Only the store's files are written, and only if their path is free or has the beginning of
-  /// their content.
-  mutating func completeCheckout() throws(MemoError) {
-    guard let commit = head.commit, try git.isWithoutIndex() else { return }
-    let missing = Set(try store.findHandEdits(snapshot, git, since: commit).missing)
-    let entries = try git.run("read HEAD", git.repository.files(in: commit))
-    let own = entries.filter { git.isOwn($0.path) && $0.path.isCheckoutPath }
-    var unfinished: [TreeEntry] = []
-    for entry in own {
-      // An absent task that isn't missing was moved.
-      let isMoved = git.isTask(entry.path) && !missing.contains(git.storePath(entry.path) ?? "")
-      let isThere = try git.status(of: entry.path) != nil
-      if isThere || !isMoved { unfinished.append(entry) }
-    }
-    let written = try checkOut(unfinished, finishing: true)
-    try git.run(
-      "bring git's index up to date", git.repository.refreshIndex(own.map(\.path), to: commit))
-    guard !written.isEmpty else { return }
-    try readFiles()
-    var isAll = true
-    for entry in entries where isAll && !git.isTask(entry.path) {
-      isAll = try git.status(of: entry.path) != nil
-    }
-    notices.append(
-      "this clone's checkout was never finished: "
-        + (written.count == 1
-          ? "1 file of the store is" : "\(written.count) files of the store are")
-        + " in place now" + (isAll ? "" : "; 'memo git checkout HEAD -- :/' brings the others"))
-  }
-
   /// Writes absent files of HEAD.
-  ///
-  /// - Parameter isFinishing: Whether to complete partially written files as well.
-  mutating func checkOut(
-    _ entries: [TreeEntry], finishing isFinishing: Bool = false
-  ) throws(MemoError) -> [String] {
+  func checkOut(_ entries: [TreeEntry]) throws(MemoError) -> [String] {
     var written: [String] = []
     for entry in entries where [.regular, .executable].contains(entry.mode) {
       guard entry.path.isCheckoutPath else { continue }
-      var before: [UInt8]?
       let content: [UInt8]?
       do throws(MemoError) {
-        if try git.status(of: entry.path) != nil {
-          guard isFinishing, try git.isCutShort(entry) else { continue }
-          before = try git.content(of: entry.path)
-        }
+        guard try git.status(of: entry.path) == nil else { continue }
         content = try git.workTreeContent(entry)
       } catch {
         // git itself checks out other files with a git filter.
@@ -63,7 +20,7 @@ extension WriteSession {
       }
       try git.apply(
         FileEdit(
-          path: entry.path, before: before, after: content,
+          path: entry.path, before: nil, after: content,
           isExecutable: entry.mode == .executable))
       written.append(entry.path)
     }
@@ -95,6 +52,11 @@ extension Store {
       let git = try? git(), let commit = try? git.repository.head().commit,
       let missing = try? findHandEdits(snapshot, git, since: commit).missing, !missing.isEmpty
     else { return nil }
+    do throws(MemoError) {
+      try git.checkIsCheckedOut()
+    } catch {
+      return "\(error.message); \(error.hints[0])"
+    }
     return FileDifferences.notice(ofMissing: missing)
   }
 }

@@ -138,6 +138,16 @@ extension StoreGit {
       ])
   }
 
+  /// Refuses a clone without an index, as after `git clone -n` or a killed clone.
+  ///
+  /// Its files may be absent or cut short, and nothing shows which.
+  func checkIsCheckedOut() throws(MemoError) {
+    guard try isWithoutIndex() else { return }
+    throw MemoError(
+      .refused, "the last commit was never checked out here",
+      hints: ["'memo git checkout' does it, and with -f it replaces files that are in the way"])
+  }
+
   /// Whether the index is missing, so that no checkout was ever completed.
   func isWithoutIndex() throws(MemoError) -> Bool {
     do throws(FileError) {
@@ -150,14 +160,6 @@ extension StoreGit {
   }
 
   private var indexFile: String { "\(repository.gitDirectory)/index" }
-
-  /// Whether a file is only the beginning of a committed one, as after a killed checkout.
-  func isCutShort(_ entry: TreeEntry) throws(MemoError) -> Bool {
-    guard let found = try content(of: entry.path),
-      let whole = try workTreeContent(entry)
-    else { return false }
-    return found.count < whole.count && whole.starts(with: found)
-  }
 }
 
 extension MemoError {

@@ -21,6 +21,13 @@ import Testing
     return (bench, desk)
   }
 
+  private func expectRefusal(_ desk: Desk) throws {
+    let error = try #require(throws: MemoError.self) {
+      try Store.create(desk.scratch(desk.folder), environment: desk.environment)
+    }
+    #expect(error.kind == .refused && error.message.contains("never checked out"), "\(error)")
+  }
+
   private static let all = ["doing/c.md", "todo/a.md", "todo/b.md"]
 
   private func shell(_ desk: Desk, _ script: String) throws {
@@ -34,18 +41,19 @@ import Testing
   @Test(arguments: [
     "", ".memo/config.yml", ".memo todo/a.md", ".memo .gitattributes doing todo/b.md",
   ])
-  func aHalfMadeCloneIsMadeWhole(_ here: String) throws {
+  func aHalfMadeCloneIsLeftToGit(_ here: String) throws {
     let (bench, desk) = try clone("-n")
     if !here.isEmpty {
       // What git writes before it writes the index.
       try shell(desk, "git archive HEAD \(here) | tar x")
       let store = try desk.store()
       let notice = store.checkoutNotice(try store.read())
-      #expect(notice?.contains("'memo restore --missing'") == true)
+      #expect(notice?.contains("'memo git checkout'") == true)
     }
+    try expectRefusal(desk)
+    try shell(desk, "git checkout -qf")
     let made = try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     #expect(!made.isNew)
-    #expect(made.notices.contains { $0.contains("checkout was never finished") })
     #expect(made.adopted == [])
     #expect(desk.tasks() == Self.all)
     _ = try desk.store().add(NewTask(title: "Dates"))
@@ -66,10 +74,10 @@ import Testing
     let (_, desk) = try clone("-n")
     try shell(desk, "mkdir .memo; \(here)")
     if try desk.scratch.read(desk.path(".memo/config.yml")) != "" {
-      let status = try desk.store().status()
-      #expect(status.pending == [])
-      #expect(status.notices.contains { $0.contains("checkout was never finished") })
+      #expect(try desk.store().status().obstacle?.contains("never checked out") == true)
     }
+    try expectRefusal(desk)
+    try shell(desk, "git checkout -qf")
     let made = try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     #expect(!made.isNew)
     #expect(made.adopted == [])
