@@ -181,10 +181,9 @@ extension WriteSession {
     // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     let changes = all.besidesFollowing.map(\.change)
-    var edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
+    let edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try fileEdits(changed, of: .undo)
     }
-    edits = try git.keepingLineEnds(edits, all)
     try moveHead(
       to: tip, edits: edits, moves: git.folderMoves(edits, to: tip),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
@@ -243,78 +242,4 @@ extension MemoError {
         ? ["only what was done on this clone can be undone, not what a sync brought"] : [],
       hints: ["'memo log' shows what happened"])
   }
-}
-
-extension StoreGit {
-  /// The edits with the files' present line endings, if git would commit the same.
-  ///
-  /// If git normalizes line endings, a blob doesn't have those of its file, so a checkout could
-  /// change them.
-  ///
-  /// - Parameter changes: The changes that show where moved tasks come from.
-  func keepingLineEnds(
-    _ edits: [FileEdit], _ changes: [SideChange]
-  ) throws(MemoError) -> [FileEdit] {
-    var former: [PathKey: String] = [:]
-    for places in changes.compactMap(\.taskPlaces) { former[PathKey(places.after)] = places.before }
-    var present: [PathKey: [UInt8]] = [:]
-    for edit in edits { present[PathKey(edit.path)] = edit.before }
-    var filters = ContentFilters(repository)
-    var kept = edits
-    for (index, edit) in edits.enumerated() {
-      let source = PathKey(former[PathKey(edit.path)] ?? edit.path)
-      guard let after = edit.after, let before = present[source] else { continue }
-      let candidate = EndedLine.joined(
-        EndedLine.lines(of: after, endedAs: EndedLine.lines(of: before)))
-      guard candidate != after else { continue }
-      let isSame = try run("read \(edit.path)") { _ throws(GitError) in
-        let recorded = try filters.blobContent(of: after, at: edit.path)
-        return try filters.blobContent(of: candidate, at: edit.path) == recorded
-      }
-      if isSame { kept[index].after = candidate }
-    }
-    return kept
-  }
-}
-
-private struct EndedLine {
-  var text: ArraySlice<UInt8>
-  /// Empty after the last line.
-  var end: ArraySlice<UInt8>
-
-  static func lines(of bytes: [UInt8]) -> [EndedLine] {
-    var lines: [EndedLine] = []
-    var start = 0
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      let hasReturn = index > start && bytes[index - 1] == UInt8(ascii: "\r")
-      let end = hasReturn ? index - 1 : index
-      lines.append(EndedLine(text: bytes[start..<end], end: bytes[end...index]))
-      start = index + 1
-    }
-    if start < bytes.count { lines.append(EndedLine(text: bytes[start...], end: [])) }
-    return lines
-  }
-
-  /// The lines of a text with the endings of another text.
-  ///
-  /// Equal lines at the beginning and the end keep their endings. Those between get the ending of
-  /// the other text's first line.
-  static func lines(of bytes: [UInt8], endedAs others: [EndedLine]) -> [EndedLine] {
-    var lines = lines(of: bytes)
-    guard let usual = others.first?.end, !usual.isEmpty else { return lines }
-    let most = min(lines.count, others.count)
-    let shared = zip(lines, others).prefix { $0.text == $1.text }.count
-    let ending = zip(lines.reversed(), others.reversed()).prefix { $0.text == $1.text }.count
-    let tail = min(ending, most - shared)
-    for index in lines.indices where !lines[index].end.isEmpty {
-      let fromEnd = lines.count - index
-      let end =
-        index < shared
-        ? others[index].end : fromEnd <= tail ? others[others.count - fromEnd].end : usual
-      if !end.isEmpty { lines[index].end = end }
-    }
-    return lines
-  }
-
-  static func joined(_ lines: [EndedLine]) -> [UInt8] { lines.flatMap { $0.text + $0.end } }
 }

@@ -88,35 +88,6 @@ import Testing
     #expect(try found() == Self.files)
   }
 
-  /// What git records of a file doesn't tell how its lines ended.
-  @Test(arguments: ["* text=auto eol=lf\n", "* text eol=crlf\n", nil])
-  func undoGivesLineEndsBackThatGitChanges(attributes: String?) throws {
-    try desk.scratch.git("init", "--quiet", in: "kim")
-    if let attributes {
-      try desk.write(attributes, to: ".git/info/attributes")
-    } else {
-      try desk.scratch.git("config", "core.autocrlf", "true", in: "kim")
-    }
-    // What has to go to another name gets git's line ends when it comes back.
-    try desk.remove("todo/wash.md")
-    var files = Self.files
-    files["todo/wash.md"] = nil
-    files["todo/windows.md"] = "---\r\ntitle: W\r\nstatus: done\r\n---\r\nText\r\n"
-    files["todo/mixed.md"] = "---\r\nfoo: 1\n---\r\nText\nMore\r\n"
-    for (name, text) in files { try desk.write(text, to: name) }
-    _ = try create()
-    #expect(desk.exists("done/windows.md"))
-    _ = try desk.store().undo()
-    #expect(try found() == files)
-    #expect(try desk.store().status().pending == [])
-    #expect(try desk.complaints() == "")
-    _ = try desk.store().redo()
-    #expect(desk.memo("set", "W", "p:low").status == .done)
-    #expect(desk.memo("undo").status == .done)
-    _ = try desk.store().undo()
-    #expect(try found() == files)
-  }
-
   /// What lies in a task's folder goes and comes with it, though then it has no id any more.
   @Test func undoGivesAFolderBackWithItsTask() throws {
     try desk.write("---\nstatus: done\n---\n![](trip/map.png)\n", to: "todo/trip.md")
