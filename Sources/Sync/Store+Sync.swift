@@ -58,7 +58,6 @@ extension Store {
     noteSync(git)
     // If the file stays, it doesn't change the next sync.
     try? WorkTree.removeFile(git.emptyRemoteFile)
-    if let notice = try arrivalNotice(report.changes) { report.notices.append(notice) }
     return report
   }
 

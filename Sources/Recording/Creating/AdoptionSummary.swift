@@ -1,7 +1,7 @@
 internal import Git
-package import StoreFiles
+internal import StoreFiles
 internal import TaskFile
-package import TaskHistory
+internal import TaskHistory
 
 struct AdoptionSummary {
   /// The maximum number of named files or values in a line.
@@ -238,40 +238,5 @@ extension StoreGit {
       return try repository.blob(entry.id, atMost: Limits.taskBytes)
     }
     return bytes.map { document($0).item(fileName: "").id != nil } ?? false
-  }
-}
-
-extension Store {
-  /// The maximum number of folders to check.
-  private static let mostFolders = 10
-
-  /// A notice if these changes bring a folder with tasks of another program; nil otherwise.
-  ///
-  /// Somebody still uses that program. An older folder was reported when the store was created.
-  ///
-  /// - Parameter changes: Other files have paths relative to the repository.
-  package func arrivalNotice(_ changes: [TaskChange]) throws(MemoError) -> String? {
-    let git = try git()
-    var arrivals: [String: Set<String>] = [:]
-    for change in changes where change.kind == .add && change.id == nil {
-      guard let path = git.storePath(change.path), StoredTask.folderStatus(of: path) == nil,
-        path.contains("/"), StoredTask.isTaskName(Paths.name(of: path)),
-        !path.hasPrefix("\(NonTaskFiles.settingsFolder)/"), !OtherFolder.isReadMe(path)
-      else { continue }
-      arrivals[Paths.parent(of: path), default: []].insert(path)
-    }
-    let folders = arrivals.sorted { $0.key.precedes(path: $1.key) }.prefix(Self.mostFolders)
-    for (folder, paths) in folders {
-      // Unreadable folders are left out, since this is only a report.
-      let there = ((try? files.list(folder, upTo: 1)) ?? []).filter { $0.kind == .regular }
-        .map(\.path)
-        .filter { StoredTask.isTaskName(Paths.name(of: $0)) && !OtherFolder.isReadMe($0) }
-      guard !there.isEmpty, paths.isSuperset(of: there), holdsTasks(folder, there) else { continue }
-      let (tasks, them) = there.count == 1 ? ("task", "it") : ("tasks", "them")
-      return
-        "\(folder)/ has \(there.count) new \(tasks) of another program, which keeps all in one "
-        + "folder; 'memo init --from \(folder.quotedForShell)' adopts \(them)"
-    }
-    return nil
   }
 }

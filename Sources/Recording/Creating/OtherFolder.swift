@@ -59,7 +59,7 @@ struct OtherFolder {
     ignored = files.map(\.path).filter { left.contains(PathKey($0)) }
   }
 
-  static func isReadMe(_ path: String) -> Bool { Paths.name(of: path).lowercased() == "readme.md" }
+  fileprivate static func isReadMe(_ path: String) -> Bool { Paths.name(of: path).lowercased() == "readme.md" }
 
   /// The statuses of files by a board's columns: kanbn's `index.md` lists files below headings.
   ///
@@ -180,7 +180,7 @@ extension Store {
   ///
   /// Most files have a status, and at least half of these are clear, since articles can have a
   /// status, too. kanbn's folder always counts.
-  func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
+  private func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
     if folder == ".kanbn/tasks" { return true }
     let looked = paths.prefix(Self.mostLookedInto)
     let tasks = looked.compactMap { path -> TaskDocument? in

@@ -67,22 +67,14 @@ import Testing
     #expect(tips[0] == tips[1])
   }
 
-  /// Who goes on with the other program is told of to those who don't, once.
-  @Test func whatComesLaterIsToldOf() throws {
+  @Test func whatComesLaterIsAdoptedLater() throws {
     try begin(in: "tasks")
     adopt(desks[0], "tasks")
     #expect(desks[0].memo("sync").status == .done)
     try scratch.git("pull", "--quiet", in: "ben")
     try desks[1].write("---\nid: BACK-9\nstatus: To Do\n---\nLater\n", to: "tasks/back 9.md")
-    try desks[1].write("Words\n", to: "notes/a.md")
-    try desks[1].write("---\nstatus: draft\n---\n", to: "pages/a.md")
     try commit(desks[1])
     try scratch.git("push", "--quiet", in: "ben")
-    let outcome = desks[0].memo("sync")
-    let notice =
-      "tasks/ has 1 new task of another program, which keeps all in one folder; "
-      + "'memo init --from tasks' adopts it"
-    #expect(outcome.error == "note: \(notice)\n")
     #expect(desks[0].memo("sync").error == "")
     adopt(desks[0], "tasks")
     try sync()
