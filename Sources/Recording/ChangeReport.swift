@@ -31,9 +31,6 @@ public struct ChangeReport: Sendable {
   public var early: [Early] = []
   /// The open tasks that came after a deleted one and still name it.
   public var detached: [StoredTask] = []
-
-  /// Folders that a moved task left behind, since other tasks are in them.
-  public var leftFolders: [String] = []
   /// The tasks that the command's tasks come after, by id, for messages.
   public var predecessors: [TaskID: StoredTask] = [:]
 
@@ -69,21 +66,8 @@ extension ChangeReport {
     shortestPrefixes = [:]
     findLinks(session.snapshot)
     findPredecessors(session.snapshot)
-    leftFolders = changes.compactMap(Self.folder).filter { folder in
-      session.snapshot.folders.contains(PathKey(folder)) && session.snapshot.hasTask(below: folder)
-    }
     shortestPrefixes = session.snapshot.shortestPrefixes(
       of: tasks + next + unblocked + detached + early.flatMap(\.blockers) + predecessors.values)
-  }
-
-  /// The folder of a task before a change; nil if it didn't move.
-  private static func folder(before change: TaskChange) -> String? {
-    guard change.kind == .move || change.kind == .edit else { return nil }
-    let path = change.fields.first { $0.part == .path }?.from ?? change.path
-    let status = change.fields.first { $0.part == .key("status") }?.from
-    let old =
-      status.flatMap { Status(rawValue: $0) }.map { StoredTask.path(path, movedTo: $0) } ?? path
-    return old.isSamePath(as: change.path) ? nil : TaskFolder.path(of: old)
   }
 
   private mutating func findPredecessors(_ snapshot: Snapshot) {

@@ -73,44 +73,9 @@ extension Store {
           mergeNotice(),
           link?.obstacle?.message, autosyncNotice,
           remotes.isEmpty ? nil : missing.map { "\($0.message); \($0.hints[0])" },
-        ].compactMap { $0 } + (try foldersApart(in: snapshot, besides: edits.pending)),
+        ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
       problems: problemsBesideTasks() + checked.problems)
-  }
-
-  /// Notices about folders that are not beside the task with their name, as after a move by hand.
-  ///
-  /// - Parameter pending: Uncommitted changes of tasks, whose folders will follow.
-  private func foldersApart(
-    in snapshot: Snapshot, besides pending: [TaskChange]
-  ) throws(MemoError) -> [String] {
-    func place(_ path: String) -> String? {
-      path.firstIndex(of: "/").map { ArchiveFolder.removed(from: String(path[$0...].dropFirst())) }
-    }
-    let inner = snapshot.folders.filter { place($0.path)?.isEmpty == false }
-    guard !inner.isEmpty else { return [] }
-    let owners = Set(snapshot.tasks.map { PathKey(TaskFolder.path(of: $0.path)) })
-    let stray = inner.subtracting(owners).map(\.path)
-    guard !stray.isEmpty else { return [] }
-    let places = Set(stray.compactMap(place))
-    let tasks = Dictionary(
-      snapshot.tasks.compactMap { task in
-        place(TaskFolder.path(of: task.path)).flatMap { places.contains($0) ? ($0, task) : nil }
-      }, uniquingKeysWith: { first, _ in first })
-    let moved = Set(pending.map(\.path))
-    var notices: [String] = []
-    for folder in stray.sorted() {
-      guard let task = place(folder).flatMap({ tasks[$0] }), !moved.contains(task.path) else {
-        continue
-      }
-      let files = try belongings(of: folder + StoredTask.ending, in: snapshot)
-      if !files.isEmpty {
-        notices.append("\(folder)/ lies apart from its task, \(task.path)")
-      } else if task.status != .done {
-        notices.append("\(folder)/ has tasks of its own, and stays apart from \(task.path)")
-      }
-    }
-    return notices
   }
 
   private static let unfinishedNotice =

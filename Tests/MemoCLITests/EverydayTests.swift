@@ -249,26 +249,6 @@ import Testing
 
   // MARK: Files
 
-  @Test func aFolderThatIsApartIsSaid() throws {
-    for title in ["Trip", "Par", "Home"] { desk.memo("add", title) }
-    try desk.write("x", to: "todo/trip/map.png")
-    try desk.write("# Child\n", to: "todo/par/child.md")
-    try desk.write("# Sweep\n", to: "todo/home/sweep.md")
-    #expect(desk.memo("status").error == "")
-    #expect(
-      desk.memo("start", "par").error.contains(
-        "todo/par/ stays: the tasks in it have a status of their own"))
-    desk.memo("done", "todo/home.md")
-    try desk.move("todo/trip", "doing/trip")
-    let status = desk.memo("status").error
-    #expect(status.contains("note: doing/trip/ lies apart from its task, todo/trip.md\n"))
-    #expect(
-      status.contains("note: todo/par/ has tasks of its own, and stays apart from doing/par.md\n"))
-    #expect(!status.contains("home"))
-    desk.memo("start", "trip")
-    #expect(!desk.memo("status").error.contains("trip"))
-  }
-
   @Test func linksToAnOldNameAreSaid() throws {
     for title in ["Trip", "Pack", "Book", "Far trip"] { desk.memo("add", title) }
     desk.memo("note", "pack", "For [the trip](trip.md), not for [[far-trip]].")

@@ -154,8 +154,7 @@ private struct Moving {
     }
     return ChangeOutput(
       report: report, kind: .move,
-      hints: early(report) + openItems(report) + ready(report)
-        + report.leftFolders.map { "\($0)/ stays: the tasks in it have a status of their own" })
+      hints: early(report) + openItems(report) + ready(report))
   }
 
   /// Notes about open tasks that should be done before the moved ones.

@@ -132,11 +132,6 @@ extension Snapshot {
     guard a.place == b.place, let one = a.task else { return a.place < b.place }
     return b.task.map { one.precedes($0) } ?? true
   }
-
-  package func hasTask(below folder: String) -> Bool {
-    let place = tasks.place(of: "\(folder)/")
-    return place < tasks.count && tasks[place].path.hasPrefix("\(folder)/")
-  }
 }
 
 extension [StoredTask] {
