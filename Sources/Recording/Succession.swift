@@ -1,5 +1,4 @@
 internal import Git
-internal import Merging
 internal import Query
 internal import StoreFiles
 internal import TaskFile
@@ -42,11 +41,6 @@ struct Succession {
         edits[index].following = try takenBack(with: after, changed)
       }
     }
-  }
-
-  /// The missing next tasks of tasks that plain git's commits finished.
-  mutating func missed(after tasks: [StoredTask]) -> [TaskEdit] {
-    tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { next(after: $0) }
   }
 
   private mutating func next(after task: TaskVersion) -> [TaskEdit] {
@@ -172,36 +166,6 @@ private final class SeriesTasks {
       if try git.version(of: state).bytes == task.document.bytes { return true }
     }
     return false
-  }
-}
-
-extension Store {
-  /// The tasks that plain git's commits moved to `done/` since the last commit by memo.
-  ///
-  /// memo's own commits, and those from a sync, are already handled.
-  func doneByGit(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> [StoredTask] {
-    guard let head, let seen = seenCommit(git), seen != head else { return [] }
-    let done = git.repositoryPath("\(Status.done.rawValue)/")
-    let isPossible = try git.run("read what was committed") { repository throws(GitError) in
-      guard try repository.contains(seen), try repository.isAncestor(seen, of: head) else {
-        return false
-      }
-      return try repository.changedFiles(from: seen, to: head, under: git.taskFolders)
-        .contains { $0.after != nil && $0.path.hasPrefix(done) }
-    }
-    guard isPossible else { return [] }
-    var paths: Set<PathKey> = []
-    for change in try git.changes(from: seen, to: head) {
-      guard let places = change.taskPlaces, let old = git.storePath(places.before),
-        let new = git.storePath(places.after),
-        let before = try git.version(at: old, in: seen), before.isOpen,
-        let after = try git.version(at: new, in: head), after.isDone
-      else { continue }
-      paths.insert(PathKey(new))
-    }
-    return snapshot.tasks.filter { paths.contains(PathKey($0.path)) }
   }
 }
 

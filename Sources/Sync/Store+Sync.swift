@@ -36,7 +36,7 @@ extension Store {
     // A problem that an undo left must not be pushed.
     let (head, early) = try write(timeout, recording: false) {
       session throws(MemoError) in
-      let found = try session.recordHandEdits([.undone, .fromOthers])
+      let found = try session.recordHandEdits(.undone)
       try session.finishStep()
       var report = ChangeReport(session)
       report.notices += [found.unsentNotice].compactMap { $0 }

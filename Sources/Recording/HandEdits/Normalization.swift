@@ -11,8 +11,6 @@ package struct NormalizationOptions: OptionSet {
 
   /// Also normalize files that an undo restored; otherwise they stay until they are changed.
   package static let undone = NormalizationOptions(rawValue: 1)
-  /// The files came from other clones, where memo adds the next task of a series.
-  package static let fromOthers = NormalizationOptions(rawValue: 16)
   /// Adopt files that were never tasks of this store.
   ///
   /// The status in the text counts, not the folder.

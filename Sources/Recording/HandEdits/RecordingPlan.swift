@@ -148,9 +148,6 @@ extension Store {
     found.tasks.sort { $0.change.precedes($1.change) }
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
-    if !options.contains(.fromOthers) {
-      found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
-    }
     found.notices = normalization.notices + found.notices
     try addOthers(observation, git, since: head, to: &found)
     recording.absent = found.absent

@@ -104,50 +104,6 @@ import Testing
     try expectNext {}
   }
 
-  @Test func aCommitOfGitsThatChangedFolderAndText() throws {
-    func commit(_ from: String, _ to: String, _ name: String) throws {
-      let text = try desk.read("\(from)/\(name)")
-      try desk.remove("\(from)/\(name)")
-      try desk.write(text.replacing("status: \(from)", with: "status: \(to)"), to: "\(to)/\(name)")
-      try desk.scratch.git("add", "-A", in: "kim")
-      try desk.scratch.git("-c", "commit.gpgSign=false", "commit", "-qm", "By git", in: "kim")
-    }
-    try commit("todo", "done", "water-plants.md")
-    #expect(desk.memo("status").output.contains("add: Water plants"))
-    desk.memo("add", "Else")
-    #expect(desk.tasks() == ["done/water-plants.md", "todo/else.md", "todo/water-plants-2.md"])
-    #expect(try desk.journal().prefix(2) == ["add: Else", "add: Water plants"])
-    #expect(try desk.complaints() == "")
-    // Once, and not again when it is deleted, or opened and done by git once more.
-    desk.memo("remove", "todo/water-plants-2.md")
-    desk.memo("set", "else", "p:high")
-    #expect(desk.tasks() == ["done/water-plants.md", "todo/else.md"])
-    desk.memo("undo", "2")
-    try commit("done", "todo", "water-plants.md")
-    try commit("todo", "done", "water-plants.md")
-    desk.memo("set", "else", "p:low")
-    #expect(desk.tasks() == ["done/water-plants.md", "todo/else.md", "todo/water-plants-2.md"])
-  }
-
-  /// Whoever did it has added the next one, or will.
-  @Test func whatASyncBringsIsOthersToFollow() throws {
-    let team = try Team(of: 2)
-    for desk in team.desks { desk.memo("sync") }
-    team[0].memo("add", "Water every:week due:+1d")
-    for desk in team.desks { desk.memo("sync") }
-    try team[0].scratch.git("mv", "todo/water.md", "done/", in: "ana")
-    try team[0].write(
-      team[0].read("done/water.md").replacing("status: todo", with: "status: done"),
-      to: "done/water.md")
-    try team[0].scratch.git("commit", "-qam", "By git", in: "ana")
-    try team[0].scratch.git("push", "-q", in: "ana")
-    team[1].memo("sync")
-    team[1].memo("add", "Else")
-    #expect(team[1].tasks() == ["done/water.md", "todo/else.md"])
-    team[0].memo("add", "More")
-    #expect(team[0].exists("todo/water-2.md"))
-  }
-
   @Test func fromDoingAndOutOfAFolder() throws {
     desk.memo("start", "water")
     try desk.move("doing/water-plants.md", "doing/home/green/water-plants.md")
