@@ -16,19 +16,9 @@ package enum MergeSetup {
   ///
   /// `memo` is found in `PATH`, so that upgrades don't break it. If memo is missing or fails, `git
   /// merge-file` merges lines. Without that, git would keep our version without a marker.
-  static let driver = driver("%O %A %B %P %L")
-
-  /// memo's former driver, which can't recognize merges of merge bases.
-  fileprivate static let formerDriver = driver("%O %A %B %P")
-
-  fileprivate static func isFormer(_ driver: String) -> Bool {
-    driver == formerDriver || driver == "memo merge-file %O %A %B %P"
-  }
-
-  private static func driver(_ arguments: String) -> String {
-    "memo merge-file \(arguments) || "
-      + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
-  }
+  static let driver =
+    "memo merge-file %O %A %B %P %L || "
+    + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
 
   static let lines = ["todo", "doing", "done"].map { "\($0)/**/*.md \(attribute)" }
 
@@ -57,10 +47,9 @@ extension StoreGit {
 
   /// Sets up the clone's merge driver.
   ///
-  /// - Returns: Whether it was missing or a former one.
+  /// - Returns: Whether it was missing.
   package func setUpDriver() throws(MemoError) -> Bool {
-    let driver = try driver()
-    if MergeSetup.obstacle(driver) == nil, driver.map(MergeSetup.isFormer) != true { return false }
+    guard try MergeSetup.obstacle(driver()) != nil else { return false }
     try run("set up the merge driver") { repository throws(GitError) in
       // In this order, since git fails for a driver without a command.
       try repository.set(MergeSetup.driverKey, to: MergeSetup.driver)
@@ -106,9 +95,7 @@ extension Store {
       attributes.holds(wanted)
     else { return nil }
     if let folder = gitFolder?.common, let config = WorkTree.content(at: "\(folder)/config"),
-      [MergeSetup.driver, MergeSetup.formerDriver].contains(where: {
-        config.holds(Array("driver = \"\($0)\"".utf8))
-      })
+      config.holds(Array("driver = \"\(MergeSetup.driver)\"".utf8))
     {
       return nil
     }
