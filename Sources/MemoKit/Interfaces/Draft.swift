@@ -92,10 +92,6 @@ extension Draft.Subject {
 /// A draft's file has a few header lines, then the opened text, then the typed text.
 extension Draft {
   private static let heading = "memo draft 1"
-  /// Keeps older versions of memo from reading drafts of lines as tasks.
-  private static let laterHeading = "memo draft 2"
-  /// Keeps older versions of memo from reading drafts with numbers as files.
-  private static let numberedHeading = "memo draft 3"
 
   /// A path, escaped for one line.
   private static func line(_ path: String) -> String {
@@ -107,14 +103,8 @@ extension Draft {
   }
 
   var encoded: [UInt8] {
-    let heading =
-      switch subject {
-      case _ where number > 0: Self.numberedHeading
-      case .newTask, .task, .file: Self.heading
-      case .newLines: Self.laterHeading
-      }
     let lines = [
-      heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
+      Self.heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
       editedFile.map { "edited: \(Self.line($0))" }, "opened: \(opened.count) bytes",
       "typed: \(text.count) bytes", "",
     ].compactMap { $0 }
@@ -127,8 +117,7 @@ extension Draft {
     let end = Array("\n\n".utf8)
     guard let blank = bytes.firstRange(of: end) else { return nil }
     let lines = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).split(separator: "\n")
-    let headings: Set = [Self.heading, Self.laterHeading, Self.numberedHeading]
-    guard let first = lines.first, headings.contains(String(first)) else { return nil }
+    guard let first = lines.first, first == Self.heading else { return nil }
     var fields: [Substring: Substring] = [:]
     for line in lines.dropFirst() {
       guard let colon = line.firstRange(of: ": ") else { return nil }
