@@ -133,7 +133,7 @@ package struct WriteSession: ~Copyable {
     guard options.isFix else { return found }
     // An undo of the settings also undoes the repairs that they cause.
     try commit(
-      found.normalizations, as: .fix, within: found.hasNewWords ? handMade.operation : nil)
+      found.normalizations, as: .fix, within: found.hasSettings ? handMade.operation : nil)
     guard !found.edits.isEmpty else { return found }
     try finishStep()
     // Edited files that share an id still share it after their first commit.
@@ -154,12 +154,12 @@ package struct WriteSession: ~Copyable {
     guard !found.isNothing else { return }
     var chain = try chain(operation: other)
     // A separate operation, so that an undo of the hand edits keeps the repairs.
-    if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
+    if !options.isFix, !found.hasSettings { try chain.add(normalizationsOf: found) }
     chain.beginOperation()
     try chain.add(found)
     let operation = chain.operation
-    // After the settings that cause them, and undone together with these.
-    if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
+    // After the settings that may cause them, and undone together with these.
+    if !options.isFix, found.hasSettings { try chain.add(normalizationsOf: found) }
     notices += chain.notices
     var handMade = RecordedHandEdits(found.edits, and: found.others.map(\.change), operation)
     if !options.isFix {

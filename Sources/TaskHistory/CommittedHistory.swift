@@ -102,11 +102,6 @@ package struct CommittedHistory {
     return try history.changes(of: .id(id)).last { $0.facts != nil }?.facts?.agreed
   }
 
-  /// Whether the aliases differ from the commit's.
-  package func hasNewWords() throws(MemoError) -> Bool {
-    try head.map { commit throws(MemoError) in try git.otherWords(in: commit) != nil } ?? false
-  }
-
   /// The original among files with the same id: the one that had it first in all clones.
   package func original(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
     guard let history = try history() else { return nil }

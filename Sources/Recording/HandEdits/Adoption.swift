@@ -40,7 +40,7 @@ extension WriteSession {
     if isAtWork {
       let edits = found.adoptions
       // Aliases that these files need are added and undone together with the files.
-      if store.recording.hasOwnSettings, !edits.isEmpty, !found.hasNewWords {
+      if store.recording.hasOwnSettings, !edits.isEmpty {
         settings = found.takeSettings()
       }
       try record(found.everyday)

@@ -31,9 +31,6 @@ package struct RecordingPlan {
   var elusive: [String] = []
   /// Whether a changed file can't be read, so that it stays uncommitted.
   var hasUnreadable = false
-  /// Whether new aliases in the settings, committed together, move files to the status in their
-  /// text.
-  var hasNewWords = false
 }
 
 extension RecordingPlan {
@@ -69,6 +66,9 @@ extension RecordingPlan {
     return PathMove.folders(ofTasks: moved, besides: places)
   }
 
+  /// Whether the settings change, which may cause memo's repairs.
+  var hasSettings: Bool { others.contains { $0.path == Store.marker } }
+
   mutating func takeSettings() -> [OtherFileEdit] {
     defer { others.removeAll { $0.path == Store.marker } }
     return others.filter { $0.path == Store.marker }
@@ -80,14 +80,6 @@ extension RecordingPlan {
   var departures: [String] { others.filter { $0.kind == .delete }.map(\.path) + edits.departures }
 
   var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
-
-  fileprivate var newWordsNotice: String {
-    let count = everyday.tasks.count { $0.followsText }
-    return "the aliases in \(Store.marker) changed, so "
-      + (count == 1
-        ? "1 file moves to the folder of the status in its text"
-        : "\(count) files move to the folders of the statuses in their texts")
-  }
 
   private func isAdopted(_ task: TaskEdit) -> Bool {
     task.onDisk.map { adopted.contains(PathKey($0.path)) } ?? false
@@ -157,9 +149,6 @@ extension Store {
     found.oldNotices =
       normalization.oldNotices
       + [FileDifferences.notice(ofFiltered: found.filtered)].compactMap { $0 }
-    let isFollowing = found.everyday.tasks.contains { $0.followsText }
-    found.hasNewWords = isFollowing ? try past.hasNewWords() : false
-    if found.hasNewWords, !options.isFix { found.notices.append(found.newWordsNotice) }
     return found
   }
 
@@ -322,12 +311,6 @@ extension TaskEdit {
   /// Whether the edit is only a repair by memo, as after git committed a moved file with its old
   /// status.
   var isNormalization: Bool { before != nil && before == onDisk }
-
-  /// Whether an unmoved file goes to the folder of the status in its unchanged text.
-  var followsText: Bool {
-    guard let onDisk, let after, !after.isAt(onDisk.path) else { return false }
-    return before.map { $0.isAt(onDisk.path) && $0.item.status == onDisk.item.status } ?? true
-  }
 
   /// The hand edit without memo's repair; nil if there is none.
   var asFound: TaskEdit? { TaskEdit(from: before, onDisk: onDisk, to: onDisk) }

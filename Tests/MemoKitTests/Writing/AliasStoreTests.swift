@@ -248,8 +248,7 @@ import Testing
     if isByGit { try desk.scratch.git("commit", "--quiet", "-am", "Explain", in: "kim") }
     let isLate = isByGit && !areRecorded
     let listed = desk.memo("list", "--all", "--format", "{title} {status}").output
-    let report = try desk.store().recordHandEdits()
-    let told = report.notices.filter { $0.contains("the aliases in") }
+    _ = try desk.store().recordHandEdits()
     if isLate {
       // New files whose two disagree: nobody knows what was meant.
       #expect(desk.tasks().filter { $0.hasPrefix("todo/") }.count == 4)
@@ -258,16 +257,10 @@ import Testing
         #expect(try desk.read("\(path).md").contains("status: \(word)\n"))
       }
       #expect(Set(listed.split(separator: "\n")).isSuperset(of: ["a todo", "b doing", "c done"]))
-      #expect(told.count == (isByGit ? 0 : 1))
     }
     #expect(try desk.complaints() == "")
     #expect(try desk.store().status().pending == [])
     guard areRecorded, !isByGit else { return }
-    #expect(
-      told == [
-        "the aliases in .memo/config.yml changed, so "
-          + "3 files move to the folders of the statuses in their texts"
-      ])
     // With what they follow from they are taken back, in one step.
     let moved = desk.tasks()
     #expect(desk.memo("undo").status == .done)
