@@ -152,13 +152,14 @@ private struct ArchivePlan {
   ) throws(MemoError) -> PathMap<CalendarDate> {
     guard let history else { return PathMap() }
     try history.expect(tasks.count)
+    let last = try head.map { id throws(MemoError) in try git.commit(id).author.seconds }
     var dates = PathMap<CalendarDate>()
-    var times = SaveTimes(git, since: head, environment)
     for task in tasks {
       switch try history.completion(of: task) {
       case .now:
         guard let before = try git.version(at: task.path, in: head),
-          let saved = try times.saved(TaskVersion(task), of: before)
+          before.bytes != task.document.bytes,
+          let saved = git.saveTime(of: task.path, since: last, environment)
         else { continue }
         dates[task.path] = environment.localTime.at(saved).date
       case .at(let time): dates[task.path] = time.date

@@ -11,6 +11,8 @@ package struct CommitChain {
   private let environment: Environment
   private let signatures: Signatures
   private let drafts: Drafts?
+  /// The parent of the first commit.
+  private let start: ObjectID?
   package private(set) var tip: ObjectID?
   /// Whether a command requested the commits, so that they name the program; false for hand edits.
   var isAsked = false
@@ -35,7 +37,7 @@ package struct CommitChain {
     _ drafts: Drafts?, operation: TaskID? = nil
   ) {
     self.git = git
-    self.tip = tip
+    (start, self.tip) = (tip, tip)
     self.environment = environment
     self.signatures = signatures
     self.drafts = drafts
@@ -227,13 +229,13 @@ package struct CommitChain {
 
   /// The last save of the edited tasks, in seconds since 1970; nil for now.
   private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
-    var times = SaveTimes(git, since: tip, environment)
+    let last = try start.map { id throws(MemoError) in try git.commit(id).author.seconds }
     var saved: Int64?
     for task in tasks {
       guard let before = task.before, let file = task.onDisk, before.bytes != file.bytes else {
         continue
       }
-      guard let time = try times.saved(file, of: before) else { return nil }
+      guard let time = git.saveTime(of: file.path, since: last, environment) else { return nil }
       saved = max(saved ?? time, time)
     }
     return saved
@@ -256,61 +258,22 @@ package struct CommitChain {
   }
 }
 
-/// The times at which edited files were saved.
-///
-/// A file's modification time counts if it is between the task's last commit and now. So Monday's
-/// save, committed on Wednesday, is older than another clone's edit of Tuesday.
-///
-/// `GIT_AUTHOR_DATE` takes precedence.
-struct SaveTimes {
-  private let git: StoreGit
-  private let head: ObjectID?
-  private let environment: Environment
-  /// The commits read so far: one may have changed thousands of tasks, all named in its message.
-  private var known: [ObjectID: Commit] = [:]
-
-  init(_ git: StoreGit, since head: ObjectID?, _ environment: Environment) {
-    (self.git, self.head, self.environment) = (git, head, environment)
-  }
-
-  /// The save time in seconds since 1970; nil for now.
-  mutating func saved(_ file: TaskVersion, of before: TaskVersion) throws(MemoError) -> Int64? {
-    guard file.bytes != before.bytes, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty,
+extension StoreGit {
+  /// The time at which an edited file was saved, in seconds since 1970; nil for now.
+  ///
+  /// Its modification time counts if it is between the last commit and now. So Monday's save,
+  /// committed on Wednesday, is older than another clone's edit of Tuesday.
+  ///
+  /// `GIT_AUTHOR_DATE` takes precedence.
+  ///
+  /// - Parameter last: The last commit's author date; nil before the first one.
+  func saveTime(of path: String, since last: Int64?, _ environment: Environment) -> Int64? {
+    guard (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty,
       // If the file can't be checked, the present time counts.
-      let time = try? git.files.status(of: git.repositoryPath(file.path))?.modified.seconds,
-      time < environment.now(),
-      try !isChanged(git.repositoryPath(before.path), after: time)
+      let time = try? files.status(of: repositoryPath(path))?.modified.seconds,
+      time >= last ?? time, time < environment.now()
     else { return nil }
     return time
-  }
-
-  /// Whether a commit after a time changed a file; also true if that takes too many commits to
-  /// check.
-  private mutating func isChanged(
-    _ path: String, after moment: Int64
-  ) throws(MemoError) -> Bool {
-    var (next, seen) = (head.map { [$0] } ?? [], Set<ObjectID>())
-    while let id = next.popLast() {
-      guard seen.insert(id).inserted else { continue }
-      let commit = if let commit = known[id] { commit } else { try git.commit(id) }
-      known[id] = commit
-      // A rebase changes committer dates but keeps their order.
-      guard commit.committer.seconds > moment else { continue }
-      if seen.count > 1000 { return true }
-      let isOwn = try git.run("read the history") { repository throws(GitError) in
-        let blob = try repository.entry(at: path, in: id)?.id
-        // A root commit without the file didn't change it.
-        var isOwn = blob != nil || !commit.parents.isEmpty
-        // `allSatisfy` would lose the typed error.
-        for parent in commit.parents where isOwn {
-          isOwn = try repository.entry(at: path, in: parent)?.id != blob
-        }
-        return isOwn
-      }
-      if isOwn, commit.author.seconds > moment { return true }
-      next += commit.parents
-    }
-    return false
   }
 }
 

@@ -128,7 +128,7 @@ import Testing
     #expect(dates == "note: Report (More.) \(start - 50_000)")
   }
 
-  /// A time before the task's last commit says nothing, nor does one that is yet to come.
+  /// A time before the last commit says nothing, nor does one that is yet to come.
   @Test(arguments: [-100_000, 100_000]) func anImpossibleTimeIsNotBelieved(offset: Int64) throws {
     let desk = Desk(try Scratch(), "store")
     try Store.create(desk.scratch("store"), environment: desk.environment).expectNew()
