@@ -168,27 +168,34 @@ package struct WriteSession: ~Copyable {
       handMade = all
     }
     let tasks = options.isFix ? found.edits : found.tasks
-    postpone(&chain, found.restored + tasks.flatMap(\.files), recording: handMade)
+    postpone(chain, found.restored + tasks.flatMap(\.files), recording: handMade)
   }
 
   /// Continues from commits of hand edits; branch and files follow with the next step.
   ///
   /// - Parameter files: The present files with their new versions.
   mutating func postpone(
-    _ chain: inout CommitChain, _ files: [VersionPair], recording handMade: RecordedHandEdits
+    _ chain: CommitChain, _ files: [VersionPair], recording handMade: RecordedHandEdits
   ) {
-    let (edits, moves) = (chain.takeEdits(), steps(of: chain.takeMoves()))
-    guard chain.tip != head.commit || !edits.isEmpty || !moves.isEmpty else { return }
-    var step = pending ?? PendingStep(start: head)
-    step.edits = step.edits.followed(by: edits)
-    step.moves += moves
-    step.handMade.add(handMade)
+    guard chain.tip != head.commit || !chain.edits.isEmpty else { return }
+    let step = step(adding: chain.edits, chain.moves, handMade)
     pending = step
     if let tip = chain.tip { head = head.at(tip) }
     snapshot.replaceTasks(files)
-    for move in moves where snapshot.folders.contains(PathKey(move.from)) {
+    for move in step.moves where snapshot.folders.contains(PathKey(move.from)) {
       snapshot.folders.insert(PathKey(move.to))
     }
+  }
+
+  /// The pending step with more changes of files.
+  private func step(
+    adding edits: [FileEdit], _ moves: [TaskFolderMove], _ handMade: RecordedHandEdits
+  ) -> PendingStep {
+    var step = pending ?? PendingStep(start: head)
+    step.edits = step.edits.followed(by: edits)
+    step.moves += moves.flatMap { $0.steps(among: snapshot.folders, git) }
+    step.handMade.add(handMade)
+    return step
   }
 
   /// Moves branch and files to the pending commits.
@@ -217,8 +224,7 @@ package struct WriteSession: ~Copyable {
       tasks, as: kind, subject: subject, trailers: trailers, and: others)
     chain.edits += edits
     operation = chain.operation
-    try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: reason)
+    try moveHead(to: chain.tip, edits: chain.edits, moves: chain.moves, reason: reason)
     notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
@@ -248,10 +254,7 @@ package struct WriteSession: ~Copyable {
     guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }
     // Finishes an interrupted step before the next note replaces its note.
     try store.recover(lock, git)
-    var step = pending ?? PendingStep(start: head)
-    step.edits = step.edits.followed(by: edits)
-    step.moves += steps(of: moves)
-    step.handMade.add(handMade)
+    let step = step(adding: edits, moves, handMade)
     // Reset first, so that a failed step leaves nothing pending.
     (pending, head) = (nil, step.start)
     if isDrafting {
@@ -453,10 +456,6 @@ extension MemoError {
 }
 
 extension WriteSession {
-  func steps(of moves: [TaskFolderMove]) -> [PathMove] {
-    moves.flatMap { $0.steps(among: snapshot.folders, git) }
-  }
-
   /// Reports files of a deleted task that memo keeps, since git can't restore them.
   mutating func tellWhatStays(of task: TaskEdit) throws(MemoError) {
     guard let path = task.before?.path else { return }

@@ -18,11 +18,10 @@ extension WriteSession {
     found.tasks = found.edits
     var chain = try chain(on: base)
     try chain.add(found)
-    let edits = chain.takeEdits()
     let ours = chain.tip ?? base
     let target = try merge(ours, into: theirs, since: base)
     try bring(
-      from: ours, edits, chain.takeMoves(), to: target, since: base,
+      from: ours, chain.edits, chain.moves, to: target, since: base,
       recording: RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"

@@ -16,9 +16,9 @@ package struct CommitChain {
   package private(set) var tip: ObjectID?
   /// Whether a command requested the commits, so that they name the program; false for hand edits.
   var isAsked = false
-  /// The changes of files since ``takeEdits()``.
+  /// The changes of files.
   var edits: [FileEdit] = []
-  /// The moves of tasks' folders since ``takeMoves()``.
+  /// The moves of tasks' folders.
   var moves: [TaskFolderMove] = []
   var movesSoFar = PathMoves()
   /// The final paths of tasks in all commits.
@@ -42,16 +42,6 @@ package struct CommitChain {
     self.signatures = signatures
     self.drafts = drafts
     self.operation = operation
-  }
-
-  mutating func takeEdits() -> [FileEdit] {
-    defer { edits = [] }
-    return edits
-  }
-
-  mutating func takeMoves() -> [TaskFolderMove] {
-    defer { moves = [] }
-    return moves
   }
 
   /// Starts a new operation for the next commits.

@@ -60,7 +60,7 @@ extension WriteSession {
     try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
     try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(),
+      to: chain.tip, edits: chain.edits, moves: chain.moves,
       reason: "adopt what was there", recording: RecordedHandEdits([], and: adoption.gone))
     notices += chain.notices
     if !isAtWork {

@@ -493,7 +493,7 @@ extension WriteSession {
     var chain = try chain(operation: store.environment.operation)
     try chain.add(found.tasks, as: .normalize)
     notices += chain.notices
-    postpone(&chain, found.tasks.flatMap(\.files), recording: RecordedHandEdits(found.tasks))
+    postpone(chain, found.tasks.flatMap(\.files), recording: RecordedHandEdits(found.tasks))
     let now = Dictionary(
       snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     return tasks.map { task in places[PathKey(task.path)].flatMap { now[$0] } ?? task }
