@@ -8,12 +8,6 @@ package enum OwnThread {
   }
 }
 
-/// Information about another process.
-package enum OtherProcess {
-  /// Whether a process is suspended, as by Ctrl-Z; false if the system can't tell.
-  package static func isStopped(_ process: Int32) -> Bool { System.isStopped(process) }
-}
-
 /// Parallel work on all cores.
 package enum AllCores {
   /// Splits a range into parts and processes them in parallel.

@@ -85,29 +85,6 @@ package enum System {
 }
 
 extension System {
-  /// Whether a process is stopped, for example by Ctrl-Z; false if that is unknown.
-  package static func isStopped(_ process: Int32) -> Bool {
-    #if os(Linux)
-    var file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-    defer { close(&file) }
-    guard file >= 0 else { return false }
-    // The number, the name in parentheses, which may contain anything, and the state.
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = bytes.withUnsafeMutableBytes { read(file, into: $0) }
-    guard count > 0, let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count
-    else { return false }
-    return bytes[end + 2] == UInt8(ascii: "T")
-    #else
-    var facts = kinfo_proc()
-    var size = MemoryLayout<kinfo_proc>.size
-    var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, process]
-    guard sysctl(&name, 4, &facts, &size, nil, 0) == 0, size > 0 else { return false }
-    return Int32(facts.kp_proc.p_stat) == SSTOP
-    #endif
-  }
-}
-
-extension System {
   /// A descriptor that becomes readable at a wall-clock time, or when that clock is set.
   ///
   /// Time during sleep counts.

@@ -14,8 +14,6 @@ public struct WatcherState: Hashable, Sendable {
     ///
     /// - Parameter isOffline: Whether the remote was unreachable or rejected the request.
     case waiting(reason: String, isOffline: Bool)
-    /// The process is stopped, for example by Ctrl-Z.
-    case suspended
   }
 
   public var process: Int32
@@ -40,7 +38,6 @@ extension WatcherState {
   ///
   /// - Parameter lastSync: The last successful sync by any process.
   public func trouble(since lastSync: Timestamp?) -> String? {
-    if activity == .suspended { return "process \(process), which keeps it in sync, is suspended" }
     guard case .waiting(let reason, _) = activity else { return nil }
     if let lastSync, lastSync.secondsSince1970 > since.secondsSince1970 { return nil }
     return reason
@@ -55,7 +52,7 @@ extension WatcherState {
     var lines = ["\(process)"]
     switch activity {
     // A stopped process can't write its state; readers detect it.
-    case .resting, .suspended: lines.append("resting: \(since)")
+    case .resting: lines.append("resting: \(since)")
     case .syncing: lines.append("syncing: \(since)")
     case .waiting(let reason, let isOffline):
       let words = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -96,11 +93,9 @@ extension Store {
   /// Reads only two small files.
   public func watcher() -> WatcherState? {
     guard let folder = gitFolder?.own, let bytes = WorkTree.content(at: "\(folder)/\(watchFile)"),
-      var state = WatcherState(String(decoding: bytes, as: UTF8.self)),
       FileLock.isHeld("\(folder)/\(watchLockFile)")
     else { return nil }
-    if OtherProcess.isStopped(state.process) { state.activity = .suspended }
-    return state
+    return WatcherState(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Relative to git's folder.

@@ -24,10 +24,6 @@ extension Words {
     offline: { count in
       count == 0 ? "offline" : "offline, \(count) \(count == 1 ? "waits" : "wait")"
     },
-    suspended: { process, count in
-      "process \(process) is suspended"
-        + (count == 0 ? "" : ", \(count) \(count == 1 ? "waits" : "wait")")
-    },
     toSend: { "\($0) to push" },
     handEdits: { counted($0, "hand edit") },
     synced: { "synced \($0)" },

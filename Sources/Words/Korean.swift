@@ -22,7 +22,6 @@ extension Words {
     syncing: "동기화 중…",
     syncFailed: { $0 == 0 ? "동기화 실패" : "동기화 실패, 푸시할 것 \($0)건" },
     offline: { $0 == 0 ? "오프라인" : "오프라인, \($0)건 대기" },
-    suspended: { process, count in "프로세스 \(process) 멈춤" + (count == 0 ? "" : ", \(count)건 대기") },
     toSend: { "푸시할 것 \($0)건" },
     handEdits: { "직접 편집 \($0)건" },
     synced: { "\($0) 동기화됨" },

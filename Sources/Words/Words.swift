@@ -28,8 +28,6 @@ public struct Words: Sendable {
   /// - Parameter count: Changes that are not pushed yet; 0 for none.
   public let syncFailed: @Sendable (_ count: Int) -> String
   public let offline: @Sendable (_ count: Int) -> String
-  /// The process that syncs the store is suspended.
-  public let suspended: @Sendable (_ process: Int32, _ count: Int) -> String
   public let toSend: @Sendable (_ count: Int) -> String
   /// Changes that are not committed yet.
   public let handEdits: @Sendable (_ count: Int) -> String

@@ -48,30 +48,6 @@ import Testing
     _ = consume lock
   }
 
-  /// One that is stopped keeps nothing in sync.
-  @Test func saysThatItIsSuspended() throws {
-    let sleeper = Process()
-    sleeper.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    sleeper.arguments = ["600"]
-    try sleeper.run()
-    defer { kill(sleeper.processIdentifier, SIGKILL) }
-    let process = sleeper.processIdentifier
-    let state = WatcherState(
-      process: process, activity: .resting,
-      since: Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0))
-    try desk.write(state.text, to: ".git/memo/watch")
-    let lock = try FileLock(desk.scratch("kim/.git/memo/watch.lock"), waitingUpTo: 0)
-    #expect(desk.memo("status").output.contains("Process \(process) keeps it in sync\n"))
-    kill(process, SIGSTOP)
-    // The system takes its time.
-    for _ in 0..<1000 where !OtherProcess.isStopped(process) { usleep(10_000) }
-    let output = desk.memo("status").output
-    #expect(
-      output.contains("Process \(process), which keeps it in sync, is suspended"), "\(output)")
-    #expect(desk.memo("status", "--json").output.contains(#""activity": "suspended","#))
-    _ = consume lock
-  }
-
   @Test func autosyncIsShownAndChecked() throws {
     #expect(desk.memo("status", "--json").output.contains(#""autosync": null"#))
     try desk.scratch.git("config", "memo.autosync", "yes", in: "kim")
@@ -91,7 +67,6 @@ extension WatcherState.Activity {
     case .resting: "resting"
     case .syncing: "syncing"
     case .waiting: "waiting"
-    case .suspended: "suspended"
     }
   }
 }

@@ -258,15 +258,6 @@ import Testing
     #expect(stage.screen.contains("1 to push"))
   }
 
-  /// The one that is to send it is stopped.
-  @Test func aStoppedWatcherIsNamed() throws {
-    var stage = try Stage(desk)
-    var storeState = try #require(stage.state.present)
-    storeState.syncStatus.sync = .suspended(2, process: 4711)
-    stage.send(.storeState(storeState))
-    #expect(stage.screen.contains("process 4711 is suspended, 2 wait"), "\(stage.screen)")
-  }
-
   @Test func aWatchHasNoTerminal() throws {
     var stage = try Stage(desk)
     stage.hit(":sync --watch<Enter>")

@@ -73,8 +73,6 @@ package struct StoreState: Sendable {
       case offline(Int)
       /// The last sync failed for another reason; this many commits are not pushed.
       case failed(Int)
-      /// The watcher that would push this many commits is suspended.
-      case suspended(Int, process: Int32)
       case toSend(Int)
       /// All commits are pushed, but the time of the last sync is unknown.
       case unsynced
@@ -91,7 +89,7 @@ package struct StoreState: Sendable {
       /// The state after a sync that failed.
       package func after(failure isOffline: Bool) -> Self {
         switch self {
-        case .syncing, .suspended: self
+        case .syncing: self
         case .offline(let count), .failed(let count), .toSend(let count):
           isOffline ? .offline(count) : .failed(count)
         case .synced, .unsynced: isOffline ? .offline(0) : .failed(0)

@@ -74,9 +74,7 @@ extension StoreState.SyncStatus {
     remotePlace = syncStatus.remotePlace
     let waiting = syncStatus.ahead
     isAhead = waiting > 0
-    if let watcher = syncStatus.watcher, watcher.activity == .suspended {
-      sync = .suspended(waiting, process: watcher.process)
-    } else if case .syncing? = syncStatus.watcher?.activity {
+    if case .syncing? = syncStatus.watcher?.activity {
       sync = .syncing
     } else if syncStatus.syncTrouble != nil,
       case .waiting(_, let isOffline)? = syncStatus.watcher?.activity

@@ -68,10 +68,6 @@ struct StatusOutput: Report {
 
   private func line(of watcher: WatcherState, _ page: Page) -> String {
     let name = "Process \(watcher.process)"
-    if watcher.activity == .suspended {
-      return "\(name), which keeps it in sync, is suspended: 'kill -CONT \(watcher.process)' "
-        + "has it go on"
-    }
     if let trouble = watcher.trouble(since: report.lastSync) {
       return "\(name) could not sync at \(page.moment(watcher.since)), and tries again: "
         + trouble.sanitized
@@ -131,7 +127,6 @@ extension WatcherState {
       case .resting: ("resting", nil)
       case .syncing: ("syncing", nil)
       case .waiting(let reason, _): ("waiting", reason)
-      case .suspended: ("suspended", nil)
       }
     return .members([
       (.process, .number(Int(process))), (.activity, .string(name)),

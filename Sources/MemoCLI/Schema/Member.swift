@@ -72,7 +72,7 @@ extension Member {
         "started", "polling", "recorded", "unfinished", "notRecorded", "synced", "notSynced",
         "remote", "ended",
       ])
-    case .activity: .word(["resting", "suspended", "syncing", "waiting"])
+    case .activity: .word(["resting", "syncing", "waiting"])
     case .autosync: .optional(.bool)
     case .watcher: .optional(.object(.watcher))
     case .part: .word(["title", "tags", "body"])

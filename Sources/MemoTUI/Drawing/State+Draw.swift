@@ -110,8 +110,6 @@ extension BoardState {
     case .syncing: return (words.syncing, .good)
     case .offline(let count): return (signed("⚠", words.offline(count)), .late)
     case .failed(let count): return (signed("⚠", words.syncFailed(count)), .late)
-    case .suspended(let count, let process):
-      return (signed("⚠", words.suspended(process, count)), .late)
     case .toSend(let count): return (words.toSend(count), .good)
     case .unsynced: return (words.syncNow, .good)
     case .synced(let last):

@@ -155,8 +155,6 @@ extension PageMaker {
       case .syncing: ("soon", "sync", words.syncing)
       case .offline(let waiting): ("late", "offline", words.offline(waiting))
       case .failed(let waiting): ("late", "warning", words.syncFailed(waiting))
-      case .suspended(let waiting, let process):
-        ("late", "offline", words.suspended(process, waiting))
       case .toSend(let count): ("soon", "push", words.toSend(count))
       case .synced where unrecorded > 0, .unsynced where unrecorded > 0:
         ("soon", "push", words.handEdits(unrecorded))
