@@ -296,11 +296,6 @@ final class FeedWatches {
 
   /// Whether no event would report the return of an absent folder.
   var isLost: Bool { watches.contains(where: \.isLost) }
-
-  /// Why the files are polled; nil if the system sends events.
-  var pollingReason: String? { watches.compactMap(\.pollingReason).first }
-
-  func isBeingWritten(_ path: String) -> Bool { watches.first?.isBeingWritten(path) ?? false }
 }
 
 /// The difference of a task between two snapshots.
