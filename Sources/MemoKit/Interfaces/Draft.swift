@@ -165,7 +165,7 @@ public final class DraftBox: Sendable {
   private static let lockEnding = ".lock"
 
   deinit {
-    // If this fails, another process recognizes the stale lock later.
+    // An empty file that stays does no harm.
     try? files.remove("\(folder)/\(name)\(Self.lockEnding)", expecting: [])
   }
 
@@ -190,12 +190,11 @@ public final class DraftBox: Sendable {
   public func abandoned(_ tell: (MemoError) -> Void) throws(MemoError) -> [AbandonedDraft] {
     let entries = try MemoError.rethrowing(files.list(folder)).filter { $0.kind == .regular }
     var found: [AbandonedDraft] = []
-    var places: Set<String> = []
     for entry in entries {
       let place = Paths.parent(of: entry.path)
-      guard place != folder, place != "\(folder)/\(name)" else { continue }
-      places.insert(place + Self.lockEnding)
-      guard !FileLock.isHeld("\(files.path)/\(place)\(Self.lockEnding)") else { continue }
+      guard place != folder, place != "\(folder)/\(name)",
+        !FileLock.isHeld("\(files.path)/\(place)\(Self.lockEnding)")
+      else { continue }
       do throws(FileError) {
         // Skips unknown formats, which a newer version of memo will read.
         guard let bytes = try files.content(entry.path),
@@ -206,29 +205,10 @@ public final class DraftBox: Sendable {
         tell(MemoError(error))
       }
     }
-    removeLocks(
-      entries.map(\.path).filter { $0.hasSuffix(Self.lockEnding) && !places.contains($0) })
     return found.sorted {
       ($1.draft.time.secondsSince1970, $0.file) < ($0.draft.time.secondsSince1970, $1.file)
     }
   }
-
-  /// Deletes lock files of killed processes that left no drafts.
-  private func removeLocks(_ paths: [String]) {
-    // The clock of the file system also dates the other files.
-    guard let own = try? files.status(of: "\(folder)/\(name)\(Self.lockEnding)") else { return }
-    for path in paths where Paths.parent(of: path) == folder {
-      // A newer file may be of a process that has created it, but not locked it so far.
-      guard let status = try? files.status(of: path),
-        status.modified.seconds < own.modified.seconds - Self.startTime,
-        !FileLock.isHeld("\(files.path)/\(path)")
-      else { continue }
-      try? files.remove(path, expecting: [])
-    }
-  }
-
-  /// The longest time between creating and locking a lock file, in seconds.
-  private static let startTime: Int64 = 60
 
   /// Moves an abandoned draft to this process, with its current number.
   ///
