@@ -59,7 +59,9 @@ struct OtherFolder {
     ignored = files.map(\.path).filter { left.contains(PathKey($0)) }
   }
 
-  fileprivate static func isReadMe(_ path: String) -> Bool { Paths.name(of: path).lowercased() == "readme.md" }
+  fileprivate static func isReadMe(_ path: String) -> Bool {
+    Paths.name(of: path).lowercased() == "readme.md"
+  }
 
   /// The statuses of files by a board's columns: kanbn's `index.md` lists files below headings.
   ///
