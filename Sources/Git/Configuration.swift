@@ -5,8 +5,8 @@ internal import Platform
 ///
 /// libgit2 reads the files where it follows git's rules. It lacks some `includeIf` conditions, `git
 /// -c`, `GIT_CONFIG_COUNT` and, before 1.8, `config.worktree`. If the configuration uses one of
-/// these, `git config --list` reads all settings once.
-public final class Configuration {
+/// these, `git config --list` reads it.
+public struct Configuration {
   /// One setting; section and key are in lowercase, a subsection is unchanged.
   struct Entry: Hashable {
     var name: String
@@ -14,48 +14,30 @@ public final class Configuration {
     var value: String?
   }
 
-  private let handle: Handle<ConfigKind>
-  /// git's own list, lowest precedence first; nil if libgit2 reads the same.
-  private let listed: [Entry]?
+  /// All settings, lowest precedence first.
+  private let entries: [Entry]
 
   /// - Parameter gitDirectory: The repository to read for; nil for none.
   fileprivate init(
-    _ handle: consuming Handle<ConfigKind>, of gitDirectory: String?
+    _ config: OpaquePointer, of gitDirectory: String?
   ) throws(GitError) {
-    let isLibgit2s = try handle.use { (config) throws(GitError) in
-      try Self.isReadByLibgit2(config)
-    }
-    self.handle = handle
-    listed = isLibgit2s ? nil : try Self.list(of: gitDirectory)
+    let entries = try Self.entries(of: config)
+    let listed = Self.isReadByLibgit2(entries) ? nil : try Self.list(of: gitDirectory)
+    self.entries = listed ?? entries
   }
 
   /// The value with the highest precedence; nil when unset.
-  func string(_ key: String) throws(GitError) -> String? {
-    if let listed { return listed.last { $0.name == Self.normal(key) }.map { $0.value ?? "" } }
-    return try handle.use { (config) throws(GitError) -> String? in
-      var value = git_buf()
-      defer { git_buf_dispose(&value) }
-      guard try checkFound("git_config_get_string", git_config_get_string_buf(&value, config, key))
-      else { return nil }
-      return value.ptr.map { String(cString: $0) }
-    }
-  }
+  func string(_ key: String) -> String? { values(key).last }
 
   /// A boolean in any of git's spellings; nil when unset.
   func bool(_ key: String) throws(GitError) -> Bool? {
-    if let listed {
-      guard let entry = listed.last(where: { $0.name == Self.normal(key) }) else { return nil }
-      guard let value = entry.value else { return true }
-      if let value = Self.bool(value) { return value }
-      throw GitError(
-        code: .invalid, operation: "git_config_get_bool",
-        message: "'\(key)' in git's configuration is '\(value)', neither true nor false")
-    }
-    return try handle.use { (config) throws(GitError) -> Bool? in
-      var value: Int32 = 0
-      return try checkFound("git_config_get_bool", git_config_get_bool(&value, config, key))
-        ? value != 0 : nil
-    }
+    let name = Self.normal(key)
+    guard let entry = entries.last(where: { $0.name == name }) else { return nil }
+    guard let value = entry.value else { return true }
+    if let value = Self.bool(value) { return value }
+    throw GitError(
+      code: .invalid, operation: "git_config_get_bool",
+      message: "'\(key)' in git's configuration is '\(value)', neither true nor false")
   }
 
   private static func bool(_ value: String) -> Bool? {
@@ -67,21 +49,9 @@ public final class Configuration {
   }
 
   /// All values of a multi-valued setting, highest precedence last.
-  func values(_ key: String) throws(GitError) -> [String] {
-    if let listed {
-      return listed.filter { $0.name == Self.normal(key) }.map { $0.value ?? "" }
-    }
-    do throws(GitError) {
-      return try handle.use { (config) throws(GitError) in
-        try Self.read("git_config_multivar_iterator_new") {
-          git_config_multivar_iterator_new(&$0, config, key, nil)
-        }.map { $0.value ?? "" }
-      }
-    } catch {
-      // A remote's name may be invalid as part of a setting's name.
-      guard error.code == .notFound || error.code == .invalidSpecification else { throw error }
-      return []
-    }
+  func values(_ key: String) -> [String] {
+    let name = Self.normal(key)
+    return entries.lazy.filter { $0.name == name }.map { $0.value ?? "" }
   }
 
   /// All settings of a section, lowest precedence first.
@@ -89,11 +59,8 @@ public final class Configuration {
   /// - Parameters:
   ///   - section: A section name, as `remote`.
   ///   - keys: The endings of the names, as `.url`; empty for all.
-  func entries(of section: String, _ keys: [String] = []) throws(GitError) -> [Entry] {
-    // Not with `??`: its right-hand side loses the typed error.
-    var all = listed
-    if all == nil { all = try handle.use { (config) throws(GitError) in try Self.all(config) } }
-    return (all ?? []).filter { entry in
+  func entries(of section: String, _ keys: [String] = []) -> [Entry] {
+    entries.filter { entry in
       entry.name.hasPrefix("\(section).")
         && (keys.isEmpty || keys.contains { entry.name.hasSuffix($0) })
     }
@@ -105,17 +72,9 @@ public final class Configuration {
     return key[..<first].lowercased() + key[first..<last] + key[last...].lowercased()
   }
 
-  private static func all(_ config: OpaquePointer) throws(GitError) -> [Entry] {
-    // Not with a regular expression: libgit2 up to 1.6 leaks 20 KB for each name
-    // (`git_regexp_match` with PCRE2 never frees its match data).
-    try read("git_config_iterator_new") { git_config_iterator_new(&$0, config) }
-  }
-
-  private static func read(
-    _ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32
-  ) throws(GitError) -> [Entry] {
+  private static func entries(of config: OpaquePointer) throws(GitError) -> [Entry] {
     var iterator: OpaquePointer?
-    try check(operation, make(&iterator))
+    try check("git_config_iterator_new", git_config_iterator_new(&iterator, config))
     defer { git_config_iterator_free(iterator) }
     var entries: [Entry] = []
     while true {
@@ -133,12 +92,12 @@ public final class Configuration {
 // MARK: - What git lists
 
 extension Configuration {
-  private static func isReadByLibgit2(_ config: OpaquePointer) throws(GitError) -> Bool {
+  private static func isReadByLibgit2(_ entries: [Entry]) -> Bool {
     let variables = ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"]
-    guard variables.allSatisfy({ Self.variable($0) ?? "" == "" }) else { return false }
-    return try !all(config).contains {
-      $0.name.hasPrefix("includeif.") || $0.name == "extensions.worktreeconfig"
-    }
+    return variables.allSatisfy { variable($0) ?? "" == "" }
+      && !entries.contains {
+        $0.name.hasPrefix("includeif.") || $0.name == "extensions.worktreeconfig"
+      }
   }
 
   /// - Returns: Nil without a usable git; memo then uses libgit2.
@@ -185,8 +144,10 @@ extension Configuration {
         message: "git's configuration may not be read",
         details: variable("HOME").map { ["\($0)/.gitconfig"] } ?? [])
     }
-    try handle.use { (config) throws(GitError) in try addNamedFiles(to: config) }
-    return try Configuration(handle, of: nil)
+    return try handle.use { (config) throws(GitError) in
+      try addNamedFiles(to: config)
+      return try Configuration(config, of: nil)
+    }
   }
 
   /// The files that git's environment variables name instead of the system's and the user's
@@ -236,16 +197,18 @@ extension Repository {
 
   var configuration: Configuration {
     get throws(GitError) {
-      if let knownConfiguration { return knownConfiguration }
-      // `in: nil` avoids a retain cycle with the repository.
-      let handle = try Handle<ConfigKind>("git_repository_config", in: nil) {
-        git_repository_config(&$0, pointer)
+      let status = FileStatus(following: configFile)
+      if let known = knownConfiguration, known.status == status { return known.configuration }
+      let made = try config().use { (config) throws(GitError) in
+        try Configuration(config, of: gitDirectory)
       }
-      let made = try Configuration(handle, of: gitDirectory)
-      knownConfiguration = made
+      knownConfiguration = (status, made)
       return made
     }
   }
+
+  /// The file of the repository's own settings.
+  private var configFile: String { "\(commonDirectory)/config" }
 
   /// The value of a setting with the highest precedence; nil when unset.
   public func string(_ key: String) throws(GitError) -> String? {
@@ -272,7 +235,7 @@ extension Repository {
 
   /// Changes only the repository's own file.
   private func write(_ change: (OpaquePointer) throws(GitError) -> Void) throws(GitError) {
-    let path = "\(commonDirectory)/config"
+    let path = configFile
     guard FileStatus(following: path).map({ $0.kind == .regular }) ?? true else {
       throw GitError(
         code: .unreadable, operation: "git_config_open_ondisk",

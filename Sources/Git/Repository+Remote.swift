@@ -54,13 +54,13 @@ extension Repository {
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
     let isNameless = RemoteAddress.isNameless(name)
     let settings = try configuration
-    let urls = isNameless ? [name] : try settings.values("remote.\(name).url")
-    let pushURLs = try settings.values("remote.\(name).pushurl")
-    let pushRefspecs = try settings.values("remote.\(name).push")
+    let urls = isNameless ? [name] : settings.values("remote.\(name).url")
+    let pushURLs = settings.values("remote.\(name).pushurl")
+    let pushRefspecs = settings.values("remote.\(name).push")
     let fetchRefspecs =
       isNameless
       ? ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"]
-      : try settings.values("remote.\(name).fetch")
+      : settings.values("remote.\(name).fetch")
     let targets = pushURLs.isEmpty ? urls : pushURLs
     guard !(targets + pushRefspecs + fetchRefspecs).isEmpty else {
       throw GitError(
@@ -260,8 +260,8 @@ extension Repository {
     }
     let settings = try Configuration.userAndSystem()
     // The branch of an empty repository, if the server doesn't report one.
-    let branch = try settings.string("init.defaultBranch") ?? "main"
-    let git = GitProgram(environment, in: nil, hiding: try Secrets(settings, and: url))
+    let branch = settings.string("init.defaultBranch") ?? "main"
+    let git = GitProgram(environment, in: nil, hiding: Secrets(settings, and: url))
     // `--no-local`: git also clones a path through a server program, which checks the owner.
     // `--no-checkout`: memo checks the number of files first.
     try git.run([

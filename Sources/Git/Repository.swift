@@ -16,8 +16,8 @@ public final class Repository {
   private var trees: StoredTrees?
   /// The root trees of recent commits.
   private var roots: [ObjectID: ObjectID] = [:]
-  /// Nil before the first read, and after a write.
-  var knownConfiguration: Configuration?
+  /// The configuration as last read, with the status that the repository's own file had then.
+  var knownConfiguration: (status: FileStatus?, configuration: Configuration)?
   var attributeFiles: AttributeFiles?
   /// By folder, whether git stores file contents without conversion.
   ///
@@ -327,12 +327,10 @@ enum SafeDirectories {
   /// git then trusts the repository although another user owns it. An empty value cancels earlier
   /// ones.
   static func trust(_ folder: String) -> Bool {
-    guard let values = try? Configuration.userAndSystem().values("safe.directory") else {
-      return false
-    }
+    guard let settings = try? Configuration.userAndSystem() else { return false }
     let place = WorkTree.resolved(folder) ?? folder
     var isTrusted = false
-    for value in values {
+    for value in settings.values("safe.directory") {
       isTrusted = !value.isEmpty && (isTrusted || covers(value, place))
     }
     return isTrusted

@@ -204,10 +204,10 @@ extension Character {
 struct Secrets: Sendable {
   private let addresses: [RemoteAddress]
 
-  init(_ settings: Configuration, and address: String) throws(GitError) {
+  init(_ settings: Configuration, and address: String) {
     var texts = [address]
     for section in ["remote", "branch", "url", "http"] {
-      for entry in try settings.entries(of: section) {
+      for entry in settings.entries(of: section) {
         // In `url.BASE.insteadOf`, the address is part of the name.
         texts += [String(entry.name.dropFirst(section.count + 1)), entry.value ?? ""]
       }
