@@ -128,8 +128,8 @@ extension Repository {
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     try lockIndex()
     defer { unlockIndex() }
-    let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
     guard let workTree else { return }
+    let place = "\(gitDirectory)/index"
     let files: WorkTree
     do throws(FileError) {
       files = try WorkTree(workTree)
@@ -164,18 +164,10 @@ extension Repository {
         }
       }
     }
-    unlink(copy)
-    guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
-      file.writeAll(edit.bytes()), !Runtime.isDurable || file.synchronize()
-    else {
-      throw GitError(
-        code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
-    }
-    sharedPermissions?.apply(to: copy)
-    guard rename(copy, place) == 0 else {
-      throw GitError(
-        code: .generic, operation: "rename",
-        message: "\(place): \(String(cString: strerror(errno)))")
+    do throws(FileError) {
+      try WorkTree.write(edit.bytes(), to: place, isSynchronized: Runtime.isDurable)
+    } catch {
+      throw GitError(code: .generic, operation: "write", message: error.description)
     }
     git_repository_set_index(pointer, nil)
   }

@@ -1,74 +1,40 @@
 internal import Platform
 
-/// git's `index.lock`, created so that its owner can be identified later.
+/// git's `index.lock` as a symbolic link, or as a folder where links don't work, as on FAT.
 ///
-/// `index.lock` is a hard link to `memo/index-lock`. A killed process leaves both names for one
-/// file; the next holder of memo's own lock may then remove `index.lock`. Where hard links don't
-/// work, as on FAT, the lock is a folder, which no other program creates. memo never removes
-/// another program's lock.
+/// Other programs create a regular file. So the next holder of memo's own lock knows which lock a
+/// killed memo process left, and removes it. memo never removes another program's lock.
 struct IndexLock {
-  private let folder: String
-  private let isFolder: Bool
+  private let path: String
 
   /// - Throws: ``GitError`` with code `locked` when another program holds it.
   init(gitDirectory folder: String) throws(GitError) {
-    self.folder = folder
-    mkdir("\(folder)/memo", 0o777)
-    if try Self.makeLink(in: folder) {
-      isFolder = false
-      return
-    }
-    guard mkdir("\(folder)/index.lock", 0o777) == 0 else { throw Self.failed(folder) }
-    isFolder = true
-  }
-
-  func release() {
-    if isFolder { rmdir("\(folder)/index.lock") } else { unlink("\(folder)/index.lock") }
-  }
-
-  /// - Returns: False where hard links don't work.
-  private static func makeLink(in folder: String) throws(GitError) -> Bool {
-    let own = "\(folder)/memo/index-lock"
-    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
-    // If the path is something else, as a pipe, use the folder instead.
-    guard let file = Descriptor(own, in: AT_FDCWD, flags),
-      file.use({ FileStatus(descriptor: $0) })?.kind == .regular
-    else { return false }
-    guard link(own, "\(folder)/index.lock") != 0 else { return true }
-    if errno == EEXIST { throw failed(folder) }
-    return false
-  }
-
-  private static func failed(_ folder: String) -> GitError {
+    path = "\(folder)/index.lock"
+    if symlink("HEAD", path) == 0 { return }
+    if errno != EEXIST, mkdir(path, 0o777) == 0 { return }
     let code = errno
-    return GitError(
-      code: code == EEXIST ? .locked : .generic, operation: "link",
+    throw GitError(
+      code: code == EEXIST ? .locked : .generic, operation: "symlink",
       message: code == EEXIST
-        ? "another git process holds \(folder)/index.lock"
-        : "\(folder)/index.lock: \(String(cString: strerror(code)))")
+        ? "another git process holds \(path)" : "\(path): \(String(cString: strerror(code)))")
   }
+
+  func release() { remove(path) }
 
   static func isForeign(gitDirectory folder: String) -> Bool {
-    guard let lock = WorkTree.status(at: "\(folder)/index.lock"), lock.kind != .folder else {
-      return false
-    }
-    let ours = WorkTree.status(at: "\(folder)/memo/index-lock")
-    return ours?.inode != lock.inode || ours?.device != lock.device
+    WorkTree.status(at: "\(folder)/index.lock").map { !$0.isOfMemo } ?? false
   }
 
   /// Removes the lock of a killed memo process, when the caller holds memo's own lock.
   static func removeLeftover(gitDirectory folder: String) {
-    unlink("\(folder)/memo/index.lock")
-    unlink("\(folder)/memo/index")
-    guard let lock = WorkTree.status(at: "\(folder)/index.lock") else { return }
-    if lock.kind == .folder {
-      rmdir("\(folder)/index.lock")
-    } else if let ours = WorkTree.status(at: "\(folder)/memo/index-lock"),
-      ours.inode == lock.inode, ours.device == lock.device
-    {
-      unlink("\(folder)/index.lock")
-    }
+    let path = "\(folder)/index.lock"
+    if WorkTree.status(at: path)?.isOfMemo == true { remove(path) }
   }
+}
+
+extension FileStatus {
+  /// Whether a file named `index.lock` is memo's.
+  fileprivate var isOfMemo: Bool { kind == .symbolicLink || kind == .folder }
 }
 
 extension Repository {
@@ -88,7 +54,6 @@ extension Repository {
       do throws(GitError) {
         heldIndexLock = (try IndexLock(gitDirectory: gitDirectory), 1)
         keptFolders = [:]
-        share(["memo", "memo/index-lock"])
         return
       } catch {
         // The pauses are 5, 10, 20 ms … 2.56 s, 5.1 seconds in all, before the last try.
@@ -154,7 +119,7 @@ extension Repository {
     IndexLock.removeLeftover(gitDirectory: gitDirectory)
     // A reader may be writing its cache without the lock: losing it does no harm. The next call
     // removes files from folders that can't be listed now.
-    for folder in ["\(gitDirectory)/memo", "\(gitDirectory)/memo/cache"] {
+    for folder in [gitDirectory, "\(gitDirectory)/memo", "\(gitDirectory)/memo/cache"] {
       for name in WorkTree.names(in: folder) ?? [] where name.hasPrefix(WorkTree.hiddenPrefix) {
         unlink("\(folder)/\(name)")
       }
