@@ -49,9 +49,7 @@ extension Repository {
       try indexEntries(), written: WorkTree.status(at: "\(gitDirectory)/index")?.modified)
     // In path order, like both lists.
     for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
-      try commits?.walk(below: folder) { (place, entry) throws(GitError) in
-        walk.meet(place, entry(), &cache)
-      }
+      try commits?.walk(below: folder) { walk.meet($0, &cache) }
     }
     walk.finish()
     var changes = walk.changes
@@ -95,9 +93,7 @@ private struct FileComparison {
   }
 
   /// Processes the next file of the commit.
-  mutating func meet(
-    _ place: TreePlace, _ entry: @autoclosure () -> TreeEntry?, _ cache: inout StatusCache
-  ) {
+  mutating func meet(_ place: TreePlace, _ cache: inout StatusCache) {
     while next < files.count {
       let order = place.order(of: files[next].path)
       guard order <= 0 else { break }
@@ -108,7 +104,7 @@ private struct FileComparison {
         continue
       }
       if cache.isClean(file, place) { return }
-      if let before = entry() {
+      if let before = place.file {
         suspects.append((file, before))
       } else {
         // The commit has a submodule at this path.
@@ -116,7 +112,7 @@ private struct FileComparison {
       }
       return
     }
-    guard let before = entry() else { return }
+    guard let before = place.file else { return }
     changes.append(
       WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
   }

@@ -35,27 +35,26 @@ public struct CommitFiles {
   func files(below folders: [String]) throws(GitError) -> [TreeEntry] {
     var found: [TreeEntry] = []
     var count = TreeCount(budget)
-    do throws(GitError) {
-      for path in folders {
-        guard let folder = try folder(at: path) else { continue }
-        try collect(folder, Array(path.utf8), &found, &count, depth: 1)
+    for path in folders {
+      try walk(below: path, &count) { place in
+        if let file = place.file { found.append(file) }
       }
-    } catch {
-      throw error.named(commit)
     }
     return found
   }
 
   /// Visits all files below a folder, recursively, in the byte order of their paths.
   ///
-  /// Creates a `TreeEntry` only when `body` asks for it.
-  /// - Parameter body: Also gets submodules, which have no entry.
-  func walk(
-    below path: String,
-    _ body: (TreePlace, @autoclosure () -> TreeEntry?) throws(GitError) -> Void
+  /// - Parameter body: Also gets submodules.
+  func walk(below path: String, _ body: (TreePlace) throws(GitError) -> Void) throws(GitError) {
+    var count = TreeCount(budget)
+    try walk(below: path, &count, body)
+  }
+
+  private func walk(
+    below path: String, _ count: inout TreeCount, _ body: (TreePlace) throws(GitError) -> Void
   ) throws(GitError) {
     guard let folder = try folder(at: path) else { return }
-    var count = TreeCount(budget)
     do throws(GitError) {
       try walk(folder, Array(path.utf8), &count, depth: 1, body)
     } catch {
@@ -65,7 +64,7 @@ public struct CommitFiles {
 
   private func walk(
     _ folder: ObjectID, _ parent: [UInt8], _ count: inout TreeCount, depth: Int,
-    _ body: (TreePlace, @autoclosure () -> TreeEntry?) throws(GitError) -> Void
+    _ body: (TreePlace) throws(GitError) -> Void
   ) throws(GitError) {
     let tree = try trees.tree(folder)
     try count.add(tree.count, depth: depth)
@@ -76,31 +75,10 @@ public struct CommitFiles {
         try walk(entry.id, try entry.place(below: parent), &count, depth: depth + 1, body)
         continue
       }
-      guard place.isName else { throw .brokenTree(place.entry.name, in: path(parent)) }
-      let file = {
-        TreeEntry(
-          String(decoding: parent + [UInt8(ascii: "/")] + place.entry.name, as: UTF8.self),
-          place.entry)
+      guard place.isName else {
+        throw .brokenTree(place.entry.name, in: String(decoding: parent, as: UTF8.self))
       }
-      try body(place, file())
-    }
-  }
-
-  private func path(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  private func collect(
-    _ folder: ObjectID, _ parent: [UInt8], _ found: inout [TreeEntry],
-    _ count: inout TreeCount, depth: Int
-  ) throws(GitError) {
-    let entries = try trees.tree(folder).entries
-    try count.add(entries.count, depth: depth)
-    for entry in entries {
-      let place = try entry.place(below: parent)
-      if entry.isFolder {
-        try collect(entry.id, place, &found, &count, depth: depth + 1)
-      } else if let file = TreeEntry(String(decoding: place, as: UTF8.self), entry) {
-        found.append(file)
-      }
+      try body(place)
     }
   }
 

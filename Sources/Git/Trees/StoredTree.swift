@@ -106,6 +106,13 @@ struct TreePlace {
       id: ObjectID(bytes: bytes[(name.upperBound + 1)..<(name.upperBound + 21)]))
   }
 
+  /// Nil for a folder.
+  var file: TreeEntry? {
+    let entry = entry
+    let path = parent.isEmpty ? entry.name : parent + [UInt8(ascii: "/")] + entry.name
+    return TreeEntry(String(decoding: path, as: UTF8.self), entry)
+  }
+
   /// Compares a path with this file's path by bytes: negative if the path sorts first, 0 if equal.
   func order(of path: String) -> Int {
     var path = path
@@ -151,8 +158,8 @@ extension StoredTree {
 
   /// Nil for a damaged entry.
   func place(_ index: Int, below parent: [UInt8]) -> TreePlace? {
-    let start = starts[index]
-    let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+    let range = range(index)
+    let (start, end) = (range.lowerBound, range.upperBound)
     guard end - start >= 23 else { return nil }
     var (space, mode) = (start, UInt32(0))
     while space < end, bytes[space] != UInt8(ascii: " ") {
@@ -210,16 +217,7 @@ extension StoredTree {
 }
 
 extension StoredTree {
-  func entry(_ index: Int) -> Entry? {
-    let start = starts[index]
-    let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
-    guard end - start >= 23, let space = bytes[start..<end].firstIndex(of: UInt8(ascii: " "))
-    else { return nil }
-    let mode = bytes[start..<space].reduce(UInt32(0)) { $0 << 3 | UInt32($1 & 7) }
-    return Entry(
-      mode: mode, name: Array(bytes[(space + 1)..<(end - 21)]),
-      id: ObjectID(bytes: bytes[(end - 20)..<end]))
-  }
+  func entry(_ index: Int) -> Entry? { place(index, below: [])?.entry }
 
   static func sharedPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
     let count = min(a.count, b.count)
