@@ -4,43 +4,31 @@
 public enum Checksum {
   /// The same on every machine.
   public static func of(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
-    bytes.withUnsafeBytes { buffer in
-      let part = UnsafeRawBufferPointer(rebasing: buffer[range])
-      var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
-      var place = 0
-      // Four independent lanes let the processor work in parallel.
-      while place + 32 <= part.count {
-        lanes.0 = mixed(lanes.0, word(part, place))
-        lanes.1 = mixed(lanes.1, word(part, place + 8))
-        lanes.2 = mixed(lanes.2, word(part, place + 16))
-        lanes.3 = mixed(lanes.3, word(part, place + 24))
-        place += 32
-      }
-      while place + 8 <= part.count {
-        lanes.0 = mixed(lanes.0, word(part, place))
-        place += 8
-      }
-      while place < part.count {
-        lanes.1 = mixed(lanes.1, UInt64(part[place]))
-        place += 1
-      }
-      return [lanes.1, lanes.2, lanes.3].reduce(mixed(lanes.0, UInt64(part.count)), mixed)
-    }
+    bytes.withUnsafeBytes { of(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// The same on every machine.
-  public static func of(_ words: [UInt64]) -> UInt64 {
+  public static func of(_ words: [UInt64]) -> UInt64 { words.withUnsafeBytes { of($0) } }
+
+  private static func of(_ part: UnsafeRawBufferPointer) -> UInt64 {
     var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
     var place = 0
-    while place + 4 <= words.count {
-      lanes.0 = mixed(lanes.0, words[place])
-      lanes.1 = mixed(lanes.1, words[place + 1])
-      lanes.2 = mixed(lanes.2, words[place + 2])
-      lanes.3 = mixed(lanes.3, words[place + 3])
-      place += 4
+    // Four independent lanes let the processor work in parallel.
+    while place + 32 <= part.count {
+      lanes.0 = mixed(lanes.0, word(part, place))
+      lanes.1 = mixed(lanes.1, word(part, place + 8))
+      lanes.2 = mixed(lanes.2, word(part, place + 16))
+      lanes.3 = mixed(lanes.3, word(part, place + 24))
+      place += 32
     }
-    for word in words[place...] { lanes.0 = mixed(lanes.0, word) }
-    return [lanes.1, lanes.2, lanes.3].reduce(mixed(lanes.0, UInt64(words.count)), mixed)
+    while place + 8 <= part.count {
+      lanes.0 = mixed(lanes.0, word(part, place))
+      place += 8
+    }
+    while place < part.count {
+      lanes.1 = mixed(lanes.1, UInt64(part[place]))
+      place += 1
+    }
+    return [lanes.1, lanes.2, lanes.3].reduce(mixed(lanes.0, UInt64(part.count)), mixed)
   }
 
   private static func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
