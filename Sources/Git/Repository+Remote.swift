@@ -209,7 +209,7 @@ public struct FetchRefspecs: Hashable, Sendable {
     let source = "refs/heads/\(branch)"
     guard exclusion(of: branch) == nil else { return nil }
     return texts.lazy.filter { !$0.hasPrefix("^") }.compactMap {
-      Self.target(of: source, by: Substring($0).drop { $0 == "+" })
+      Self.target(of: source, by: $0)
     }.first
   }
 
@@ -217,13 +217,13 @@ public struct FetchRefspecs: Hashable, Sendable {
   public func exclusion(of branch: String) -> String? {
     texts.first {
       $0.hasPrefix("^")
-        && Self.target(of: "refs/heads/\(branch)", by: Substring($0.dropFirst() + ":x")) != nil
+        && Self.target(of: "refs/heads/\(branch)", by: $0.dropFirst() + ":x") != nil
     }
   }
 
   /// The destination of a reference by a refspec; nil if the refspec doesn't match.
-  private static func target(of name: String, by refspec: Substring) -> String? {
-    let sides = refspec.split(separator: ":", omittingEmptySubsequences: false)
+  public static func target(of name: String, by refspec: String) -> String? {
+    let sides = refspec.drop { $0 == "+" }.split(separator: ":", omittingEmptySubsequences: false)
     guard sides.count == 2, !sides[1].isEmpty else { return nil }
     let (from, to) = (sides[0], sides[1])
     guard let star = from.firstIndex(of: "*") else {

@@ -32,22 +32,12 @@ package struct PushLink: Hashable {
 
 extension PushLink {
   /// The branch that a push refspec maps a branch to; nil if it doesn't match.
-  static func name(of branch: String, by refspec: String) -> String? {
-    let sides = refspec.drop { $0 == "+" }
-      .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard sides.count == 2, sides[1].hasPrefix("refs/heads/") else { return nil }
-    let target = sides[1].dropFirst("refs/heads/".count)
-    guard let star = sides[0].firstIndex(of: "*") else {
-      return ["HEAD", branch, "refs/heads/\(branch)"].contains(String(sides[0]))
-        ? String(target) : nil
-    }
-    let (before, behind) = (sides[0][..<star], sides[0][star...].dropFirst())
-    let whole = "refs/heads/\(branch)"
-    guard whole.hasPrefix(before), whole.hasSuffix(behind),
-      whole.count >= before.count + behind.count
-    else { return nil }
-    let middle = whole.dropFirst(before.count).dropLast(behind.count)
-    return String(target.replacing("*", with: middle, maxReplacements: 1))
+  fileprivate static func name(of branch: String, by refspec: String) -> String? {
+    let prefix = "refs/heads/"
+    let target =
+      FetchRefspecs.target(of: prefix + branch, by: refspec)
+      ?? FetchRefspecs.target(of: "HEAD", by: refspec)
+    return target.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
   }
 }
 
