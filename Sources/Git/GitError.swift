@@ -88,8 +88,6 @@ extension GitError {
     public static let programMissing = Code(rawValue: 1007)
     /// Data could not be flushed to disk; a retry may succeed.
     public static let unsynchronized = Code(rawValue: 1011)
-    /// libgit2 can't read a malformed commit, which git wouldn't create.
-    public static let brokenCommit = Code(rawValue: 1012)
   }
 }
 
@@ -127,7 +125,7 @@ extension GitError {
       case GIT_ERROR_OS.rawValue: .system
       default: nil
       }
-    return error.ofBrokenCommit.ofClosedFile
+    return error.ofClosedFile
   }
 
   /// - Parameter wayOut: A hint, or nil.
@@ -173,21 +171,6 @@ extension GitError {
     error.code = .unreadable
     error.message = "\(parts[1]) may not be read or written"
     error.details = [String(parts[1])]
-    return error
-  }
-
-  /// Replaces libgit2's error for a malformed commit.
-  ///
-  /// libgit2 reports it with a generic code and class, so the message decides. `StrangeDateTests`
-  /// creates malformed commits, and fails if the messages change.
-  private var ofBrokenCommit: GitError {
-    guard message.contains("failed to parse signature") || message.contains("to parse bad commit")
-    else { return self }
-    var error = self
-    error.code = .brokenCommit
-    error.details = [message]
-    error.message =
-      message.contains("timestamp") ? "a commit's date is invalid" : "a commit's header is broken"
     return error
   }
 }

@@ -122,8 +122,10 @@ extension Repository {
       }
     } catch {
       var error = error
-      if error.code == .brokenCommit {
-        error.message = error.message.replacing("a commit", with: "commit \(id.short)")
+      // libgit2 gives no area for a malformed commit, which git wouldn't create.
+      if error.code == .generic {
+        error.area = .objects
+        error.message = "commit \(id.short): \(error.message)"
       }
       throw error
     }

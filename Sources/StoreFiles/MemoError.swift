@@ -246,12 +246,6 @@ extension MemoError {
       hints = ["memo has limits that git doesn't have: use 'memo git'"]
     case .invalid:
       hints = ["fix it, and try again"]
-    case .brokenCommit:
-      details = error.details
-      hints = [
-        "'memo git fsck' prints details",
-        "if it is your last one: 'memo git reset --soft HEAD~1' undoes it and keeps the files",
-      ]
     case .modified:
       kind = .raced
       message = "the branch was moved by another git process meanwhile"
