@@ -30,13 +30,9 @@ extension SyncCopy {
       ? nil : Paths.join(Paths.parent(of: path), stem + name[dot...])
   }
 
-  /// Whether a file with another file's id may be a copy.
-  ///
-  /// It suffices that the name has a word for a conflict, as in `a [conflict].md`, or the name of a
-  /// device.
-  package static func isMarked(_ path: String) -> Bool { hasWord(path) || namesDevice(path) }
-
-  fileprivate static func hasWord(_ path: String) -> Bool {
+  /// Whether a file with another file's id may be a copy: its name has a word for a conflict, as in
+  /// `a [conflict].md`.
+  package static func isMarked(_ path: String) -> Bool {
     let name = Paths.name(of: path)
     // Called for many files, most of which are no copies. `conflict` in Latin letters contains an
     // f.
@@ -44,25 +40,6 @@ extension SyncCopy {
       return false
     }
     return words.contains(where: name.lowercased().contains)
-  }
-
-  /// Whether a name ends with a device's name in capitals.
-  private static func namesDevice(_ path: String) -> Bool {
-    let stem = path.utf8.dropLast(StoredTask.ending.utf8.count)
-    let end = stem.suffix(
-      stem.reversed().prefix { byte in
-        byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-      }.count)
-    guard let dash = end.firstIndex(of: UInt8(ascii: "-")) else { return false }
-    let device = end[dash...].dropFirst()
-    return device.count > 3 && device.contains { (0x41...0x5A).contains($0) }
-  }
-
-  /// Whether a name is the original's with a device's, as OneDrive names copies:
-  /// `a-DESKTOP-7HK2.md`.
-  fileprivate static func isDevices(_ path: String, of original: String) -> Bool {
-    let stem = Paths.name(of: original).dropLast(StoredTask.ending.count)
-    return namesDevice(path) && Paths.name(of: path).hasPrefix("\(stem)-")
   }
 
   /// The author in the copy's name; nil if it has none.
@@ -115,12 +92,8 @@ extension Snapshot {
   package mutating func setCopiesAside(among doubles: Set<TaskID>) -> Bool {
     let known = copies.count
     let suspects = tasks.indices.filter { index in
-      let (path, id) = (tasks[index].path, tasks[index].id)
-      guard tasks[index].isRead, id.map(doubles.contains) ?? true, SyncCopy.isMarked(path) else {
-        return false
-      }
-      return SyncCopy.hasWord(path)
-        || id != nil && tasks.contains { $0.id == id && SyncCopy.isDevices(path, of: $0.path) }
+      tasks[index].isRead && tasks[index].id.map(doubles.contains) ?? true
+        && SyncCopy.isMarked(tasks[index].path)
     }
     for index in suspects {
       let id = tasks[index].id
