@@ -131,8 +131,6 @@ struct IndexEntries {
     var stage: Int { Int(flags >> 12) & 3 }
     /// Whether a sparse checkout excludes the file (git's skip-worktree bit).
     var isLeftOut: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x40 != 0 }
-    /// Whether only the path was added, as by `git add -N`.
-    var isIntended: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x20 != 0 }
     /// Whether git has seen a file with this content in the work tree.
     var hasStatus: Bool { modified.seconds != 0 || changed.seconds != 0 || inode != 0 }
 
