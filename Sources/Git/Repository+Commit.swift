@@ -55,27 +55,17 @@ extension Repository {
     return ObjectID(raw)
   }
 
-  /// Writes a commit in the encoding of `i18n.commitEncoding`; moves no reference.
+  /// Writes a commit in UTF-8; moves no reference.
   ///
-  /// - Parameter message: In UTF-8, with a newline at the end.
+  /// - Parameter message: With a newline at the end.
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> ObjectID {
     let head =
       ["tree \(tree.hex)"] + parents.map { "parent \($0.hex)" }
       + ["author \(author.header)", "committer \(committer.header)"]
-    var content = Array((head + ["", message]).joined(separator: "\n").utf8)
-    if let encoding = try string("i18n.commitEncoding"), !TextEncoding.isUTF8(encoding) {
-      let text = (head + ["encoding \(encoding)", "", message]).joined(separator: "\n")
-      // A commit stays in UTF-8 if the encoding lacks a character.
-      if let converted = TextEncoding.converted(Array(text.utf8), from: "UTF-8", to: encoding),
-        !converted.contains(0)
-      {
-        content = converted
-      }
-    }
     // git refuses NUL in a commit.
-    content = Array(content.prefix { $0 != 0 })
+    let content = Array((head + ["", message]).joined(separator: "\n").utf8.prefix { $0 != 0 })
     let database = try database()
     var raw = git_oid()
     let status = database.use { git_odb_write(&raw, $0, content, content.count, GIT_OBJECT_COMMIT) }

@@ -59,13 +59,35 @@ extension String {
   ///
   /// Makes the text stream-safe, because it may come from anyone.
   init(_ text: UnsafePointer<CChar>, in encoding: String?) {
-    guard let encoding, !TextEncoding.isUTF8(encoding) else {
+    guard let encoding else {
       self = String(cString: text).streamSafe
       return
     }
-    let bytes = UnsafeBufferPointer(start: text, count: strlen(text))
-      .map { UInt8(bitPattern: $0) }
-    let converted = TextEncoding.converted(bytes, from: encoding, to: "UTF-8") ?? bytes
-    self.init(streamSafe: converted[...])
+    let bytes = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+    self.init(streamSafe: (bytes.inUTF8(from: encoding) ?? bytes)[...])
+  }
+}
+
+extension [UInt8] {
+  /// Nil for an encoding that the system's `iconv` doesn't know.
+  fileprivate func inUTF8(from encoding: String) -> [UInt8]? {
+    let converter = iconv_open("UTF-8", encoding)
+    guard converter != iconv_t(bitPattern: -1) else { return nil }
+    defer { iconv_close(converter) }
+    var input = map { CChar(bitPattern: $0) }
+    // In the encodings that git supports, one byte becomes at most six.
+    var output = [CChar](repeating: 0, count: count * 6 + 16)
+    let (size, capacity) = (input.count, output.count)
+    let left = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output -> Int? in
+        var (from, to) = (input.baseAddress, output.baseAddress)
+        var (fromLeft, toLeft) = (size, capacity)
+        guard iconv(converter, &from, &fromLeft, &to, &toLeft) != -1, fromLeft == 0,
+          iconv(converter, nil, nil, &to, &toLeft) != -1
+        else { return nil }
+        return toLeft
+      }
+    }
+    return left.map { output.prefix(capacity - $0).map { UInt8(bitPattern: $0) } }
   }
 }
