@@ -20,18 +20,11 @@ package enum AllCores {
     System.parts(of: range, size: size, body)
   }
 
-  /// Runs `own` while other threads run `prepare` and start on its parts, then helps with the
-  /// parts.
-  ///
-  /// - Parameters:
-  ///   - prepare: Returns the common value and the number of parts.
-  ///   - body: Processes the part with the given number, counted from 0.
-  /// - Returns: The results of `own` and `prepare`, and those of the parts in order.
-  package static func parts<Own, Common: Sendable, Value: Sendable>(
-    beside own: () -> Own, prepare: @Sendable () -> (common: Common, count: Int),
-    _ body: @Sendable (Common, Int) -> Value
-  ) -> (own: Own, common: Common, parts: [Value]) {
-    System.parts(beside: own, prepare: prepare, body)
+  /// Runs one closure here and another one on a new thread, and waits for both.
+  package static func both<Own, Other: Sendable>(
+    _ own: () -> Own, _ other: @Sendable () -> Other
+  ) -> (Own, Other) {
+    System.both(own, other)
   }
 }
 

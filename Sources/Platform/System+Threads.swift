@@ -108,55 +108,6 @@ extension System {
     }
   }
 
-  /// Calls `own` while other threads prepare work and begin with its parts, and then helps them.
-  ///
-  /// - Parameters:
-  ///   - prepare: Returns the number of parts.
-  ///   - body: Does the part with a number below that.
-  /// - Returns: All results; those of the parts in order.
-  package static func parts<Own, Common: Sendable, Value: Sendable>(
-    beside own: () -> Own, prepare: @Sendable () -> (common: Common, count: Int),
-    _ body: @Sendable (Common, Int) -> Value
-  ) -> (own: Own, common: Common, parts: [Value]) {
-    typealias Work = (common: Common, numbers: Numbers, helpers: [Helper])
-    let begun = Mutex<Work?>(nil)
-    let results = Mutex<[Int: Value]>([:])
-    return withoutActuallyEscaping(prepare) { prepare in
-      withoutActuallyEscaping(body) { body in
-        let help: @Sendable (Common, Numbers) -> Void = { common, numbers in
-          while let number = numbers.take() {
-            let value = body(common, number)
-            results.withLock { $0[number] = value }
-          }
-        }
-        let begin: @Sendable () -> Work = {
-          let (common, count) = prepare()
-          let numbers = Numbers(upTo: count)
-          let helpers = (1..<max(1, min(count, cores, mostThreads))).compactMap { _ in
-            start(nil) { help(common, numbers) }.map(Helper.init)
-          }
-          return (common, numbers, helpers)
-        }
-        // With one core, or without a thread, this one does everything.
-        let thread = cores > 1 ? start(nil) { begun.withLock { $0 = begin() } } : nil
-        let mine = own()
-        if let thread { join(thread) }
-        let work = begun.withLock { $0 } ?? begin()
-        help(work.common, work.numbers)
-        for helper in work.helpers { join(helper.thread) }
-        return (
-          mine, work.common,
-          results.withLock { results in (0..<work.numbers.count).compactMap { results[$0] } }
-        )
-      }
-    }
-  }
-
-  /// A thread that another thread than its starter joins.
-  private struct Helper: @unchecked Sendable {
-    let thread: Thread
-  }
-
   private static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Calls a closure for the parts of a range, on all cores.

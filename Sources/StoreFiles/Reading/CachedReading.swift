@@ -109,33 +109,32 @@ extension GitFolder {
 /// The unchanged files of the cache.
 struct UnchangedFiles: Sendable {
   let memory: TaskFileCache
-  /// The tasks of unchanged files that were checked, by row.
-  private let tasks: Slots<StoredTask>
+  /// The tasks of unchanged files by row; nil for changed files.
+  private let tasks: [StoredTask?]
 
-  init(_ memory: TaskFileCache) {
+  /// Checks all cached files on all cores.
+  init(_ memory: TaskFileCache, in files: WorkTree) {
     self.memory = memory
-    tasks = Slots(count: memory.count)
+    tasks = AllCores.parts(of: 0..<memory.count) { rows in
+      var tasks = [StoredTask?](repeating: nil, count: rows.count)
+      let remembered = CachedFiles(memory)
+      memory.revisit(rows, in: files) { row, folder in
+        tasks[row - rows.lowerBound] =
+          StoredTask(remembered, row: row, in: folder)
+          ?? StoredTask(
+            path: memory.path(at: row), bytes: memory.text(at: row), file: memory.status(at: row),
+            memory.aliases)
+      }
+      return tasks
+    }.flatMap { $0 }
   }
 
-  /// Finds unchanged files in a range of rows.
-  ///
-  /// Concurrent calls must use disjoint ranges.
-  func look(at rows: Range<Int>, in files: WorkTree) {
-    let remembered = CachedFiles(memory)
-    memory.revisit(rows, in: files) { row, folder in
-      let task =
-        StoredTask(remembered, row: row, in: folder)
-        ?? StoredTask(
-          path: memory.path(at: row), bytes: memory.text(at: row), file: memory.status(at: row),
-          memory.aliases)
-      if let task { tasks.put(task, at: row) }
-    }
+  func isKnown(_ row: Int) -> Bool { tasks[row] != nil }
+
+  /// The tasks of the files that were also listed, sorted by path.
+  func tasks(where isFound: [Bool]) -> [StoredTask] {
+    zip(tasks, isFound).compactMap { $1 ? $0 : nil }
   }
-
-  func isKnown(_ row: Int) -> Bool { tasks.isFull(at: row) }
-
-  /// Moves out the tasks of the files that were also listed, sorted by path.
-  func take(where isFound: [Bool]) -> [StoredTask] { tasks.taken { isFound[$0] } }
 }
 
 /// Some cached files, whose contents are read from the cache when needed.

@@ -63,25 +63,19 @@ extension Store {
   /// With a large cache, threads check files while folders are listed.
   private func rememberedListing() -> (Listing, UnchangedFiles?) {
     guard let file = memoryFile() else { return (listing(), nil) }
-    let (files, aliases) = (files, settings.aliases)
-    let writeCache = { @Sendable () -> (UnchangedFiles, Int) in
-      let known = UnchangedFiles(TaskFileCache(file, of: files, aliases))
-      return (known, (known.memory.count + Self.partSize - 1) / Self.partSize)
-    }
-    let look = { @Sendable (known: UnchangedFiles, number: Int) -> Void in
-      let start = number * Self.partSize
-      known.look(at: start..<min(start + Self.partSize, known.memory.count), in: files)
-    }
-    let folders = folderMemory()
+    let (files, aliases, folders) = (files, settings.aliases, folderMemory())
     guard file.size > Self.smallMemory else {
-      let (known, count) = writeCache()
+      let memory = TaskFileCache(file, of: files, aliases)
       // A few files are opened just as fast.
-      guard known.memory.count > Self.partSize else { return (listing(), nil) }
-      _ = AllCores.parts(of: 0..<count, size: 1) { look(known, $0.lowerBound) }
-      return (listing(knowing: folders?.files == known.memory.checksum ? folders : nil), known)
+      guard memory.count > Self.partSize else { return (listing(), nil) }
+      return (
+        listing(knowing: folders?.files == memory.checksum ? folders : nil),
+        UnchangedFiles(memory, in: files)
+      )
     }
-    let (listing, known, _) = AllCores.parts(
-      beside: { self.listing(knowing: folders) }, prepare: writeCache, look)
+    let (listing, known) = AllCores.both({ self.listing(knowing: folders) }) {
+      UnchangedFiles(TaskFileCache(file, of: files, aliases), in: files)
+    }
     let isOfThese = folders == nil || folders?.files == known.memory.checksum
     return (isOfThese ? listing : self.listing(), known)
   }
@@ -141,7 +135,7 @@ extension Store {
     snapshot.strays.sort { $0.path.precedes(path: $1.path) }
     snapshot.others.sort { $0.precedes(path: $1) }
     snapshot.hidden = listing.hidden
-    return (found, known?.take(where: isThere) ?? [], folders)
+    return (found, known?.tasks(where: isThere) ?? [], folders)
   }
 
   private enum Role {
