@@ -72,7 +72,7 @@ public struct Configuration {
     return key[..<first].lowercased() + key[first..<last] + key[last...].lowercased()
   }
 
-  private static func entries(of config: OpaquePointer) throws(GitError) -> [Entry] {
+  static func entries(of config: OpaquePointer) throws(GitError) -> [Entry] {
     var iterator: OpaquePointer?
     try check("git_config_iterator_new", git_config_iterator_new(&iterator, config))
     defer { git_config_iterator_free(iterator) }

@@ -138,11 +138,8 @@ extension Repository {
       try checkFormat(of: folder)
       guard error.code == .notFound else { throw error }
       // libgit2 reports an unreadable repository as "not found".
-      let own = gitFolder(in: folder)
-      _ = try isSomething(at: "\(own)/HEAD")
       do throws(FileError) {
-        // A linked work tree names its shared folder in `commondir`.
-        _ = try WorkTree.knownContent(at: "\(own)/commondir")
+        _ = try GitFolder(workTree: folder)
       } catch {
         throw GitError(error, "git_repository_open_ext")
       }
@@ -151,16 +148,6 @@ extension Repository {
       }
       return nil
     }
-  }
-
-  private static func gitFolder(in folder: String) -> String {
-    let place = "\(folder)/.git"
-    // The caller reports an unreadable `.git` file.
-    guard let pointer = WorkTree.content(at: place) else { return place }
-    let line = String(decoding: pointer, as: UTF8.self).prefix { !$0.isNewline }
-    guard let space = line.firstIndex(of: " ") else { return place }
-    let target = line[line.index(after: space)...]
-    return target.hasPrefix("/") ? String(target) : "\(folder)/\(target)"
   }
 
   private static func isSomething(at path: String) throws(GitError) -> Bool {
@@ -197,29 +184,24 @@ extension Repository {
     }
   }
 
-  /// The `extensions` section of a repository that can't be opened, in lowercase.
+  /// The settings `extensions.*` of a repository that can't be opened, in lowercase.
   ///
   /// - Parameter folder: The work tree, or the folder of a bare repository.
   private static func extensions(of folder: String) -> [String: String] {
-    let own = gitFolder(in: folder)
-    // In a linked work tree, `commondir` names the folder with the configuration.
-    let shared = WorkTree.content(at: "\(own)/commondir").map { text in
-      let path = String(decoding: text, as: UTF8.self).prefix { !$0.isNewline }
-      return path.hasPrefix("/") ? String(path) : "\(own)/\(path)"
+    // The caller reports an unreadable repository.
+    let common = (try? GitFolder(workTree: folder))??.common
+    let files = ["\(common ?? folder)/config", "\(folder)/config"]
+    guard let file = files.first(where: { FileStatus(following: $0) != nil }),
+      let config = try? Handle<ConfigKind>(
+        "git_config_open_ondisk", in: nil, { git_config_open_ondisk(&$0, file) }),
+      let entries = try? config.use({ (config) throws(GitError) in
+        try Configuration.entries(of: config)
+      })
+    else { return [:] }
+    let prefix = "extensions."
+    return entries.filter { $0.name.hasPrefix(prefix) }.reduce(into: [:]) {
+      $0[String($1.name.dropFirst(prefix.count))] = $1.value?.lowercased() ?? ""
     }
-    let config =
-      WorkTree.content(at: "\(shared ?? own)/config") ?? WorkTree.content(at: "\(folder)/config")
-    var (found, isInside) = ([String: String](), false)
-    for line in String(decoding: config ?? [], as: UTF8.self).lowercased().split(separator: "\n") {
-      let words = line.split(whereSeparator: { " \t=\"\r".contains($0) })
-      guard let first = words.first else { continue }
-      if first.hasPrefix("[") {
-        isInside = first == "[extensions]"
-      } else if isInside {
-        found[String(first)] = words.count > 1 ? String(words[1]) : ""
-      }
-    }
-    return found
   }
 
   /// Whether this is a partial clone (`git clone --filter`), whose objects may be only on the

@@ -1,4 +1,4 @@
-internal import Git
+package import Git
 internal import Synchronization
 internal import TaskFile
 
@@ -67,42 +67,6 @@ extension Store {
       guard folder != "/" else { return nil }
       folder = Paths.parent(of: folder)
     }
-  }
-}
-
-/// The folders of a work tree and its repository.
-package struct GitFolder {
-  /// The root of the work tree.
-  var workTree: String
-  /// The git directory of this work tree.
-  package var own: String
-  /// The git directory that all work trees of the repository share.
-  package var common: String
-}
-
-extension GitFolder {
-  /// Nil if the folder has no `.git`, or it refers to no repository.
-  ///
-  /// - Throws: ``FileError`` if it is unreadable.
-  fileprivate init?(workTree: String) throws(FileError) {
-    let place = Paths.join(workTree, ".git")
-    guard let kind = try WorkTree.knownStatus(at: place)?.kind else { return nil }
-    var own = place
-    // A linked work tree or a submodule has a file `gitdir: …/.git/worktrees/NAME`. git also
-    // accepts a symbolic link to a folder.
-    if kind != .folder, let pointer = try WorkTree.knownContent(at: place) {
-      let text = String(decoding: pointer, as: UTF8.self)
-      guard let space = text.firstIndex(of: " ") else { return nil }
-      let target = text[text.index(after: space)...].prefix { !$0.isNewline }
-      own = Paths.absolute(String(target), from: workTree, home: nil)
-    }
-    guard try WorkTree.knownStatus(at: Paths.join(own, "HEAD")) != nil else { return nil }
-    let shared = try WorkTree.knownContent(at: Paths.join(own, "commondir")).map {
-      String(decoding: $0, as: UTF8.self).prefix { !$0.isNewline }
-    }
-    self.workTree = workTree
-    self.own = own
-    common = shared.map { Paths.absolute(String($0), from: own, home: nil) } ?? own
   }
 }
 
