@@ -10,16 +10,7 @@ public struct UrgencyWeights: Hashable, Sendable {
   public enum Reason: String, CaseIterable, Sendable {
     case doing, overdue, deadline, priority, blocking, age
 
-    fileprivate var place: Int {
-      switch self {
-      case .doing: 0
-      case .overdue: 1
-      case .deadline: 2
-      case .priority: 3
-      case .blocking: 4
-      case .age: 5
-      }
-    }
+    fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// In the order of ``Reason``.

@@ -194,12 +194,6 @@ struct CachedReading: Sendable {
   }
 
   private func index(of path: String, _ hint: Int) -> Int? {
-    if hint < tasks.count, tasks[hint].isAt(path) { return hint }
-    var (low, high) = (0, tasks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if tasks[middle].path.precedes(path: path) { low = middle + 1 } else { high = middle }
-    }
-    return low < tasks.count && tasks[low].isAt(path) ? low : nil
+    hint < tasks.count && tasks[hint].isAt(path) ? hint : tasks.index(of: path)
   }
 }
