@@ -8,7 +8,6 @@
 #endif
 #include <spawn.h>
 #include <sys/syscall.h>
-#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,15 +37,6 @@ int memo_rename(
     int old_folder, const char *old_name, int new_folder, const char *new_name,
     unsigned int flags) {
   return (int)syscall(SYS_renameat2, old_folder, old_name, new_folder, new_name, flags);
-}
-
-int memo_clock_timer(void) {
-  return timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
-}
-
-int memo_set_clock_timer(int timer, long long moment) {
-  struct itimerspec setting = {.it_value = {.tv_sec = (time_t)moment}};
-  return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &setting, NULL);
 }
 
 void memo_trim_heap(void) {

@@ -85,29 +85,6 @@ package enum System {
 }
 
 extension System {
-  /// A descriptor that becomes readable at a wall-clock time, or when that clock is set.
-  ///
-  /// Time during sleep counts.
-  ///
-  /// - Returns: Nil if the system has no timer like this.
-  package static func clockTimer() -> Int32? {
-    #if os(Linux)
-    let timer = memo_clock_timer()
-    return timer < 0 ? nil : timer
-    #else
-    return nil
-    #endif
-  }
-
-  /// - Parameter moment: Seconds since 1970.
-  package static func set(clockTimer timer: Int32, to moment: Int64) {
-    #if os(Linux)
-    _ = memo_set_clock_timer(timer, max(1, moment))
-    #endif
-  }
-}
-
-extension System {
   /// Both ends of a pipe, which programs started meanwhile don't inherit.
   package static func pipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]

@@ -33,12 +33,6 @@ int memo_rename(
     int old_folder, const char *old_name, int new_folder, const char *new_name,
     unsigned int flags);
 
-/// Returns a timer that becomes readable at a clock time, or when the clock is changed. Swift's C
-/// library module doesn't include <sys/timerfd.h>.
-int memo_clock_timer(void);
-/// Sets the timer's time in seconds since 1970; must be greater than 0.
-int memo_set_clock_timer(int timer, long long moment);
-
 /// Calls malloc_trim(3) with glibc. Swift's C library module doesn't include <malloc.h>.
 void memo_trim_heap(void);
 /// Calls mallopt(3) with M_ARENA_MAX with glibc. Call it before starting threads that allocate

@@ -67,39 +67,3 @@ extension System {
     _ = withUnsafeBytes(of: UInt8(0)) { write(pipe, $0) }
   }
 }
-
-/// A `poll`-able timer for a wall-clock time, which also works across sleep.
-///
-/// Not thread-safe.
-public final class ClockTimer {
-  private let timer: Int32?
-
-  public init() { timer = System.clockTimer() }
-
-  deinit {
-    guard var timer else { return }
-    System.close(&timer)
-  }
-
-  /// Whether the system supports these timers and this process could create one.
-  public var isThere: Bool { timer != nil }
-
-  /// Readable when the set time has come, or when the clock was changed; nil without a timer.
-  public var descriptor: Int32? { timer }
-
-  /// - Parameter seconds: The delay; 0 or less to fire at once.
-  public func set(after seconds: Int64) {
-    guard let timer else { return }
-    let (moment, isTooLate) = FileStatus.Time.now.seconds.addingReportingOverflow(seconds)
-    System.set(clockTimer: timer, to: isTooLate ? .max : moment)
-  }
-
-  /// - Returns: Whether the time has come or the clock was changed.
-  public func take() -> Bool {
-    guard let timer, Readable.wait(for: [timer], upTo: 0)[0] else { return false }
-    var buffer = [UInt8](repeating: 0, count: 8)
-    // If the clock was changed, the read fails; that counts too.
-    _ = buffer.withUnsafeMutableBytes { System.read(timer, into: $0) }
-    return true
-  }
-}

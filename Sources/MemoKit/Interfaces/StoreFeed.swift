@@ -14,7 +14,6 @@ public final class StoreFeed {
   let readings = Readings()
 
   private var watches: FeedWatches?
-  private let timer = ClockTimer()
   private var storeStatus = StatusMemory()
   private var last: FeedUpdate?
   private var reported: MemoError?
@@ -46,16 +45,14 @@ public final class StoreFeed {
   /// Descriptors that become readable when something may have changed.
   ///
   /// They can differ after each update.
-  public var descriptors: [Int32] {
-    (watches?.descriptors ?? []) + [timer.descriptor].compactMap { $0 }
-  }
+  public var descriptors: [Int32] { watches?.descriptors ?? [] }
 
   /// When to call ``take()`` without an event.
   public var deadline: ContinuousClock.Instant {
     let moment = last.map { last in
       let seconds = Double(max(0, last.nextMoment - environment.now()))
       // The machine may be asleep at that moment, and no event follows.
-      return ContinuousClock.now + .seconds(timer.isThere ? seconds : min(seconds, Self.longestNap))
+      return ContinuousClock.now + .seconds(min(seconds, Self.longestNap))
     }
     return [moment, nextTry, quietMoment, watches?.nextLook].compactMap { $0 }.min() ?? .now
   }
@@ -119,8 +116,6 @@ public final class StoreFeed {
   }
 
   private func listen() {
-    // The clock was set or the moment has come; the caller finds out which.
-    if timer.take(), let last { timer.set(after: last.nextMoment - environment.now()) }
     guard watches?.take() ?? false else { return }
     burst = (burst?.first ?? .now, .now)
   }
@@ -149,7 +144,6 @@ extension StoreFeed {
         nextMoment: snapshot.nextMoment(after: now))
       let isNews = isBack || last.map { update.isNews(after: $0) } ?? true
       last = update
-      timer.set(after: update.nextMoment - now.secondsSince1970)
       return isNews ? .update(update) : nil
     } catch {
       watches = nil
