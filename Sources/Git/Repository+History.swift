@@ -35,14 +35,6 @@ extension Repository {
     }
   }
 
-  /// The best common ancestor of two commits, or nil if they have none.
-  public func mergeBase(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> ObjectID? {
-    if isShallow { return try shallowMergeBases(a, b).first }
-    var (base, one, other) = (git_oid(), a.raw, b.raw)
-    let status = git_merge_base(&base, pointer, &one, &other)
-    return try checkFound("git_merge_base", status) ? ObjectID(base) : nil
-  }
-
   /// Also true for equal commits.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }

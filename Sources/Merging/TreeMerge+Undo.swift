@@ -181,7 +181,7 @@ extension StoreGit {
       !deletion.descendsFromChange
     else { return nil }
     let parting = try run(
-      "find where histories parted", repository.mergeBase(deletion.commit, change))
+      "find where histories parted", repository.mergeBases(deletion.commit, change).first)
     guard let parting, let (entry, document) = try file(of: id, in: parting) else { return nil }
     return TaskVersion(path: storePath(entry.path) ?? entry.path, document: document)
   }

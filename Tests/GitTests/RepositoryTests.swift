@@ -89,7 +89,7 @@ private let kim = Signature(
       try repository.changedFiles(from: first, to: second).map { "\($0.path) \($0.before == nil)" }
         == ["a false", "b true"])
     #expect(try repository.changedFiles(from: nil, to: first).map(\.path) == ["a"])
-    #expect(try repository.mergeBase(first, second) == first)
+    #expect(try repository.mergeBases(first, second) == [first])
     #expect(try repository.aheadBehind(second, first) == (1, 0))
     #expect(try repository.resolve(revision: "HEAD~1") == first)
     #expect(try repository.resolve(revision: "nonsense") == nil)
