@@ -14,9 +14,8 @@ struct FolderListingCache: Sendable {
     var path: String
     /// The columns of ``TaskFileCache/Row/mark(_:)``.
     var mark: [UInt64]
-    /// The rows of its cached files, in ascending order.
-    var rows: [Range<Int>] = []
     var folders: [String] = []
+    /// Files that are not in the cache of files.
     var others: [Other] = []
 
     struct Other: Hashable, Sendable {
@@ -29,15 +28,6 @@ struct FolderListingCache: Sendable {
     }
 
     func isSame(_ status: FileStatus) -> Bool { TaskFileCache.Row.isMark(mark, 0, of: status) }
-
-    /// - Parameter row: Greater than all earlier ones.
-    mutating func add(row: Int) {
-      if let last = rows.last, last.upperBound == row {
-        rows[rows.count - 1] = last.lowerBound..<row + 1
-      } else {
-        rows.append(row..<row + 1)
-      }
-    }
   }
 
   init(files: UInt64, _ folders: some Sequence<Folder>) {
@@ -47,8 +37,8 @@ struct FolderListingCache: Sendable {
 }
 
 extension FolderListingCache {
-  /// The format: `memo folders 1`, then zeros.
-  private static let layout = Array("memo folders 1\0\0".utf8)
+  /// The format: `memo folders 2`, then zeros.
+  private static let layout = Array("memo folders 2\0\0".utf8)
   private static let kinds: [FileStatus.Kind] = [.regular, .symbolicLink, .other]
 
   var encoded: [UInt8] {
@@ -59,11 +49,6 @@ extension FolderListingCache {
     for folder in folders {
       bytes.append(block: folder.path.utf8)
       for word in folder.mark { bytes.append(word: word) }
-      bytes.append(word: UInt64(folder.rows.count))
-      for rows in folder.rows {
-        bytes.append(word: UInt64(rows.lowerBound))
-        bytes.append(word: UInt64(rows.upperBound))
-      }
       bytes.append(word: UInt64(folder.folders.count))
       for name in folder.folders { bytes.append(block: name.utf8) }
       bytes.append(word: UInt64(folder.others.count))
@@ -101,12 +86,6 @@ extension FolderListingCache.Folder {
     for _ in 0..<TaskFileCache.Row.markSize {
       guard let word = reader.word() else { return nil }
       mark.append(word)
-    }
-    guard let ranges = reader.word() else { return nil }
-    for _ in 0..<ranges {
-      guard let start = reader.word(), let end = reader.word(), start <= end, end <= UInt32.max
-      else { return nil }
-      rows.append(Int(start)..<Int(end))
     }
     guard let names = reader.word() else { return nil }
     for _ in 0..<names {

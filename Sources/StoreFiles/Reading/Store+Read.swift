@@ -122,11 +122,15 @@ extension Store {
         add(listing.found.entry(of: item))
       }
     }
-    for folder in listing.known {
-      for row in folder.rows.joined() where row < isThere.count { isThere[row] = true }
-      for other in folder.others { add(WorkTree.Entry(path: other.path, kind: other.kind)) }
+    for other in listing.known.flatMap(\.others) {
+      add(WorkTree.Entry(path: other.path, kind: other.kind))
     }
     if let known {
+      // A file that was deleted since is found missing when it is read.
+      let unchanged = Set(listing.known.map { PathKey($0.path) })
+      for run in known.memory.runs(in: isThere.indices) where unchanged.contains(run.folder) {
+        for row in run.rows { isThere[row] = true }
+      }
       for row in isThere.indices where isThere[row] && !known.isKnown(row) {
         found.append(known.memory.file(at: row))
       }
@@ -300,11 +304,11 @@ struct StoreListing {
     ) { $0.path }
     guard !files.isEmpty, !folders.isEmpty else { return nil }
     let lookup = TaskFileCache.Lookup(files)
-    var rows: [(folder: String, row: Int)] = []
     for item in found.items {
       let folder = found.folder(of: item)
-      if item.kind == .regular, let row = lookup.row(of: item, in: found) {
-        rows.append((folder, row))
+      if lookup.row(of: item, in: found) != nil {
+        // Something else that has replaced a cached file.
+        if item.kind != .regular { folders[folder] = nil }
         continue
       }
       let entry = found.entry(of: item)
@@ -317,7 +321,6 @@ struct StoreListing {
           FolderListingCache.Folder.Other(path: entry.path, kind: entry.kind))
       }
     }
-    for (folder, row) in rows.sorted(by: { $0.row < $1.row }) { folders[folder]?.add(row: row) }
     for path in hidden { folders[Paths.parent(of: path)] = nil }
     // A folder that can't be cached is listed each time, which is no reason to write the cache.
     guard !folders.isEmpty else { return nil }

@@ -121,19 +121,27 @@ extension TaskFileCache {
   ///   - rows: The files to check.
   ///   - body: Called with the row of each unchanged file, and the status of its folder.
   func revisit(_ rows: Range<Int>, in files: WorkTree, _ body: (Int, Status) -> Void) {
-    var rows = rows
-    while let first = rows.first {
-      let same = rows.prefix { isBeside($0, first) }
-      rows = same.upperBound..<rows.upperBound
-      guard let folder = folder(at: first), let status = StoredTask.folderStatus(of: "\(folder)/")
-      else { continue }
+    for run in runs(in: rows) {
+      let folder = run.folder.path
+      guard let status = StoredTask.folderStatus(of: "\(folder)/") else { continue }
       // Files in an unreadable folder count as changed.
-      try? files.look(at: same, in: folder, names: names, start: nameStart) { row, file in
+      try? files.look(at: run.rows, in: folder, names: names, start: nameStart) { row, file in
         guard let file, file.kind == .regular, Row.isMark(self.rows, row * Row.size, of: file)
         else { return }
         body(row, status)
       }
     }
+  }
+
+  /// Groups rows by the folder of their files.
+  func runs(in rows: Range<Int>) -> [(folder: PathKey, rows: Range<Int>)] {
+    var (rows, runs) = (rows, [(folder: PathKey, rows: Range<Int>)]())
+    while let first = rows.first {
+      let same = rows.prefix { isBeside($0, first) }
+      runs.append((PathKey(folder(at: first)), same))
+      rows = same.upperBound..<rows.upperBound
+    }
+    return runs
   }
 
   func file(at row: Int) -> FoundFile {
@@ -153,9 +161,10 @@ extension TaskFileCache {
       && names.hasBytes(of: names, start..<start + size, at: number(Row.path, at: other))
   }
 
-  private func folder(at row: Int) -> String? {
-    let (start, size) = (number(Row.path, at: row), facts(at: row).nameOffset)
-    return size > 0 ? String(decoding: names[start..<start + size - 1], as: UTF8.self) : nil
+  private func folder(at row: Int) -> String {
+    let start = number(Row.path, at: row)
+    let end = start + max(facts(at: row).nameOffset, 1) - 1
+    return String(decoding: names[start..<end], as: UTF8.self)
   }
 
   private func nameStart(_ row: Int) -> Int {
