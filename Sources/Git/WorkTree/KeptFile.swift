@@ -16,27 +16,23 @@ public final class KeptFile: Sendable {
   }
 
   /// Nil if the file is too short.
-  public func bytes(_ count: Int, at place: Int) -> [UInt8]? {
-    guard count >= 0, place >= 0, count <= size, place <= size - count else { return nil }
-    var isWhole = true
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      isWhole = fill(UnsafeMutableRawBufferPointer(buffer), from: place)
-      done = isWhole ? count : 0
-    }
-    return isWhole ? bytes : nil
-  }
+  public func bytes(_ count: Int, at place: Int) -> [UInt8]? { numbers(count, at: place) }
 
-  /// Little-endian; nil if the file is too short.
-  public func words(_ count: Int, at place: Int) -> [UInt64]? {
-    guard count >= 0, place >= 0, count <= size / 8, place <= size - count * 8 else { return nil }
+  /// Nil if the file is too short.
+  public func words(_ count: Int, at place: Int) -> [UInt64]? { numbers(count, at: place) }
+
+  /// In the byte order of the processors that memo supports, little-endian.
+  private func numbers<Number: FixedWidthInteger>(_ count: Int, at place: Int) -> [Number]? {
+    let width = MemoryLayout<Number>.size
+    guard count >= 0, place >= 0, count <= size / width, place <= size - count * width else {
+      return nil
+    }
     var isWhole = true
-    let words = [UInt64](unsafeUninitializedCapacity: count) { buffer, done in
+    let numbers = [Number](unsafeUninitializedCapacity: count) { buffer, done in
       isWhole = fill(UnsafeMutableRawBufferPointer(buffer), from: place)
       done = isWhole ? count : 0
     }
-    guard isWhole else { return nil }
-    // True on every processor that memo supports.
-    return 1.littleEndian == 1 ? words : words.map(UInt64.init(littleEndian:))
+    return isWhole ? numbers : nil
   }
 
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from place: Int) -> Bool {

@@ -115,8 +115,7 @@ final class CachedFiles: Sendable {
   /// - Parameter isKept: Whether to keep the result for later calls.
   func content(at row: Int, isKept: Bool = true) -> TaskContent {
     if let known = contents.withLock({ $0[row] }) { return known }
-    let content = TaskContent(
-      memory.path(at: row), memory.status(at: row), CachedTask(memory: memory, index: row))
+    let content = TaskContent(cachedIn: memory, row: row)
     guard isKept else { return content }
     return contents.withLock { contents in
       let first = contents[row] ?? content

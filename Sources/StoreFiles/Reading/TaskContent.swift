@@ -7,7 +7,8 @@ final class TaskContent: Sendable {
   let path: String
   let file: FileStatus?
   let isRead: Bool
-  private let recollection: CachedTask?
+  /// The cache that has the file, and its row; nil for a file that was read.
+  private let cached: (memory: TaskFileCache, row: Int)?
   private let found: Mutex<Found>
 
   /// Boxed, since both are large and rarely needed.
@@ -28,15 +29,15 @@ final class TaskContent: Sendable {
     self.path = path
     self.file = file
     self.isRead = isRead
-    recollection = nil
+    cached = nil
     found = Mutex(Found(document: Boxed(document), item: Boxed(item)))
   }
 
-  init(_ path: String, _ file: FileStatus, _ recollection: CachedTask) {
-    self.path = path
-    self.file = file
+  init(cachedIn memory: TaskFileCache, row: Int) {
+    path = memory.path(at: row)
+    file = memory.status(at: row)
     isRead = true
-    self.recollection = recollection
+    cached = (memory, row)
     found = Mutex(Found())
   }
 
@@ -47,15 +48,17 @@ final class TaskContent: Sendable {
     let known = found.withLock { ($0.document?.value, $0.item?.value) }
     let document = known.0 ?? readDocument
     let item =
-      known.1 ?? recollection?.item ?? document.item(fileName: Paths.stem(of: path))
+      known.1 ?? cachedItem ?? document.item(fileName: Paths.stem(of: path))
     return (document, item)
   }
 
   /// The parsed task, which is not kept if it is new.
   var unkeptItem: TaskItem {
     if let known = found.withLock({ $0.item?.value }) { return known }
-    return recollection?.item ?? item
+    return cachedItem ?? item
   }
+
+  private var cachedItem: TaskItem? { cached.flatMap { $0.memory.item(at: $0.row) } }
 
   private func document(_ found: inout Found) -> TaskDocument {
     if let boxed = found.document { return boxed.value }
@@ -65,26 +68,18 @@ final class TaskContent: Sendable {
   }
 
   private var readDocument: TaskDocument {
-    TaskDocument(recollection?.text ?? [], recollection?.memory.aliases)
+    TaskDocument(cached.map { $0.memory.text(at: $0.row) } ?? [], cached?.memory.aliases)
   }
 
   var item: TaskItem {
     found.withLock { found in
       if let boxed = found.item { return boxed.value }
       let item =
-        recollection?.item ?? document(&found).item(fileName: Paths.stem(of: path))
+        cachedItem ?? document(&found).item(fileName: Paths.stem(of: path))
       found.item = Boxed(item)
       return item
     }
   }
-}
-
-struct CachedTask: Sendable {
-  let memory: TaskFileCache
-  let index: Int
-
-  var item: TaskItem? { memory.item(at: index) }
-  var text: [UInt8] { memory.text(at: index) }
 }
 
 extension Store {
