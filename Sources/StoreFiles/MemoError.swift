@@ -49,9 +49,15 @@ public struct MemoError: Error, Hashable, Sendable {
   }
 
   public var kind: Kind
-  private var sentence: String
-  private var moreWords: [String]
-  private var advice: [String]
+  /// The failure and its reason, as a sentence without a full stop.
+  ///
+  /// Messages, details and hints lose the user names and passwords in URLs, since errors are
+  /// printed and logged.
+  public var message: String { didSet { message = message.hidingUserInfo } }
+  /// More lines: candidates, files, the server's output.
+  public var details: [String] { didSet { details = details.map(\.hidingUserInfo) } }
+  /// Suggestions, the most likely first.
+  public var hints: [String] { didSet { hints = hints.map(\.hidingUserInfo) } }
   /// The problem in a file that caused the failure.
   package var problem: StoreProblem?
   /// The typed value that caused the failure.
@@ -61,28 +67,9 @@ public struct MemoError: Error, Hashable, Sendable {
 
   public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
     self.kind = kind
-    sentence = message.hidingUserInfo
-    moreWords = details.map(\.hidingUserInfo)
-    advice = hints.map(\.hidingUserInfo)
-  }
-
-  /// The failure and its reason, as a sentence without a full stop.
-  ///
-  /// Messages, details and hints lose the user names and passwords in URLs, since errors are
-  /// printed and logged.
-  public var message: String {
-    get { sentence }
-    set { sentence = newValue.hidingUserInfo }
-  }
-  /// More lines: candidates, files, the server's output.
-  public var details: [String] {
-    get { moreWords }
-    set { moreWords = newValue.map(\.hidingUserInfo) }
-  }
-  /// Suggestions, the most likely first.
-  public var hints: [String] {
-    get { advice }
-    set { advice = newValue.map(\.hidingUserInfo) }
+    self.message = message.hidingUserInfo
+    self.details = details.map(\.hidingUserInfo)
+    self.hints = hints.map(\.hidingUserInfo)
   }
 }
 
