@@ -37,18 +37,6 @@ extension TaskDocument {
       entry.value.lowerBound..<end, with: (needsSpace ? [.space] : []) + Array(text.utf8))
   }
 
-  /// Whether memo would have added a list of tags like this, after all other pairs.
-  func isOwnPair(_ entry: HeaderEntry, _ header: Header) -> Bool {
-    guard let pairs, pairs.items.count == header.entries.count, header.entries.last == entry,
-      let text = pairs.items.last?.text, TagMarks(bytes[entry.value])?.isWide == false
-    else { return false }
-    var others = header
-    others.entries.removeLast()
-    let name = words(forNew: "tags", .list([]), in: others).name
-    let start = Array("\(isJSON ? Scalar.json(name) : name): [".utf8)
-    return bytes[text].starts(with: start) && bytes[text].last == .closeBracket
-  }
-
   private func inBraces(
     _ value: FieldValue, _ key: String, like style: HeaderEntry.Style = .plain
   ) -> String {

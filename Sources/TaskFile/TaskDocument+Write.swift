@@ -38,7 +38,7 @@ extension TaskDocument {
       self = with(candidate)
       return
     }
-    throw anchorRefusal(entry, value, header) ?? refusal(key)
+    throw refusal(key)
   }
 
   /// Sets memo's id, also beside another tool's id.
@@ -121,7 +121,7 @@ extension TaskDocument {
       }
   }
 
-  private func refusal(_ key: String) -> Problem {
+  func refusal(_ key: String) -> Problem {
     let place = header.entry(key)?.start ?? fences.header?.lowerBound ?? 0
     return Problem(
       at: place, in: bytes, "'\(key)' can't be changed without touching something else",
@@ -149,7 +149,7 @@ extension TaskDocument {
     guard case .list(let items) = value else {
       return (nested(entry, value).map { [$0] } ?? [])
         + (Self.flowMap(value, entry.key).map { [lines(entry, $0)] } ?? [])
-        + (anchored(entry, encoded).map { [$0] } ?? []) + [lines(entry, encoded)]
+        + [lines(entry, encoded)]
     }
     let texts = itemTexts(entry).merging(jsonTexts(items).merging(texts) { own, _ in own }) {
       own, _ in own
@@ -236,12 +236,7 @@ extension TaskDocument {
           let entry = $0.entry("tags")
           return entry?.items == items || items.isEmpty && entry?.meaning == nil
         })
-    else {
-      let refused = bytes.flatMap { bytes in
-        old.entry("tags").flatMap { anchorRefusal($0, bytes, old) }
-      }
-      throw refused ?? refusal("tags")
-    }
+    else { throw refusal("tags") }
     self = with(bytes)
   }
 
@@ -391,44 +386,6 @@ extension TaskDocument {
       default: false
       }
     return isMap && trial.header.entry("key")?.meaning == value ? Array(text.utf8) : nil
-  }
-
-  /// The anchor `&name` of a value on one line.
-  private func anchor(_ entry: HeaderEntry) -> ArraySlice<UInt8>? {
-    let value = bytes[entry.value]
-    guard value.first == .ampersand, !value.contains(.newline) else { return nil }
-    let name = value.dropFirst().prefix { !$0.isBlank }
-    return name.isEmpty ? nil : name
-  }
-
-  /// An entry's lines with another value after its anchor.
-  func anchored(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8]? {
-    guard let name = anchor(entry) else { return nil }
-    return bytes[entry.start..<name.endIndex] + [.space] + text
-      + bytes[entry.value.upperBound..<entry.end]
-  }
-
-  /// The problem that a value with an anchor can't be changed; nil if the anchor isn't the reason.
-  func anchorRefusal(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> Problem? {
-    written(entry, value, [:]).first.flatMap {
-      anchorRefusal(entry, bytes.replacing(entry.start..<entry.end, with: $0), header)
-    }
-  }
-
-  /// - Parameter text: The file with the changed value.
-  func anchorRefusal(_ entry: HeaderEntry, _ text: [UInt8], _ header: Header) -> Problem? {
-    guard let name = anchor(entry) else { return nil }
-    let changed = with(text).header
-    let others = header.entries.filter { other in
-      other.key != entry.key && changed.entry(other.key)?.meaning != other.meaning
-    }.map { "'\($0.name ?? $0.key)'" }
-    guard !others.isEmpty, changed.problems.isEmpty else { return nil }
-    let alias = String(decoding: name, as: UTF8.self)
-    return Problem(
-      at: entry.start, in: bytes,
-      "'\(entry.name ?? entry.key)' can't be changed: \(others.joined(separator: ", ")) "
-        + "would change with it, through *\(alias)",
-      hint: "write what *\(alias) stands for in its place by hand")
   }
 
   /// The position after indented comments below an entry, which probably belong to it.

@@ -54,8 +54,8 @@ import Testing
 
   /// A tag that is taken out again leaves nothing behind.
   @Test(arguments: [
-    "{a: b}", "{\"a\": \"b\"}", "{\n  a: b\n}", "{\n  \"a\": \"b\"\n}", "{a: b, tags: []}",
-    "{tags: [], a: b}", "{a: b, tags: [x]}", "{a: b, labels: [x], c: d}",
+    "{a: b}", "{\"a\": \"b\"}", "{\n  a: b\n}", "{\n  \"a\": \"b\"\n}", "{a: b, tags: [x]}",
+    "{a: b, labels: [x], c: d}",
   ])
   func tagsBetweenBracesComeAndGo(_ front: String) throws {
     let text = "---\n\(front)\n---\n\nx\n"

@@ -152,10 +152,9 @@ extension CorpusCheck {
     let removed = change("remove a tag", of: added) { document throws(Problem) in
       try document.removeTag("zz-new")
     }
-    let isWord = old?.scalar != nil && old?.isNull == false
-    // A word alone gets brackets, and a list between braces stays when it is empty.
-    let isListed = isWord || before.kind == .braces && old == nil
-    expect(removed == adopted || isListed, "a tag added and removed leaves the file as it was")
+    // A word alone gets brackets, and a list stays when it is empty.
+    let hadTags = old?.sequence?.isEmpty == false
+    expect(removed == adopted || !hadTags, "a tag added and removed leaves the file as it was")
     checkRemovals(adopted, before)
   }
 
