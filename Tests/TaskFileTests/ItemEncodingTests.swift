@@ -92,7 +92,7 @@ import Testing
     let sum = items(3000).compactMap(\.encoded).joined().reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
-    #expect(TaskItem.encodingVersion == 18)
+    #expect(TaskItem.encodingVersion == 19)
     #expect(sum == 4_547_934_971_546_617_248)
   }
 }

@@ -20,7 +20,7 @@ import Testing
     ("Title here\n==========\ntext", "Title here"), ("One\ntwo\n---\n", "One two"),
     ("---\n* * *\n___\nText\n---", "Text"),
     ("- [ ] first item\n- second", "first item"),
-    ("> 1. [x] __done__ it", "done it"), ("[x] done: it", "done: it"), ("[ ] [a](b)", "a"),
+    ("> 1. [x] __done__ it", "done it"), ("[x] done: it", "[x] done: it"),
     ("+ one", "one"), ("2) two", "two"), ("2026 was good", "2026 was good"),
     ("1.5 l of it", "1.5 l of it"), ("- \n-\n- a", "a"), ("- # One", "One"),
     ("# Title {#anchor}\n", "Title"), ("# A {b}", "A {b}"), ("A {#b}\n===", "A"),
@@ -37,10 +37,9 @@ import Testing
     ("<https://example.org>", "the-file"), ("https://example.org/a\nAfter", "After"),
     ("# https://example.org\n\nAfter https://example.org", "After https://example.org"),
     ("<you@example.org>\n", "you@example.org"),
-    ("     __\n   /\\_\\ `_|\n ███╗ ░▒\n\nName of it", "Name of it"), ("/\\\n", "the-file"),
     ("# ???", "???"), ("...\n===", "..."), ("🎉", "🎉"), ("- 7", "7"), ("¿", "¿"),
     ("\u{200B}\n\u{FEFF}\u{200D}\n# \u{2060}\nAfter", "After"),
-    ("\u{200B}Buy\u{FEFF} milk", "Buy milk"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+    ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ("| Name | Value |\n|------|:----:|\n| a | b |\n\nAfter", "After"),
     ("Name | Value\n--- | ---\na | b\nc\n\n# After", "After"),
     ("> | a | b |\n> |---|---|\n> | c | d |\n>\n> After", "After"),
@@ -56,44 +55,24 @@ import Testing
   /// Notes as other programs have them.
   @Test(arguments: [
     // Logseq.
-    (
-      "- TODO Buy milk\n  id:: 63f1c8a2\n  :LOGBOOK:\n  CLOCK: [2026-11-20 Fri 10:12:01]\n  :END:\n",
-      "Buy milk"
-    ),
-    ("- LATER [[Garden]]: water the #roses\n\t- each day", "Garden: water the #roses"),
-    ("- DONE\n- Next", "DONE"), ("# TODO list", "TODO list"), ("TODO list", "TODO list"),
-    ("- {{query (and [[Garden]] (task TODO))}}\n  query-table:: true\n- Text", "Text"),
+    ("- LATER [[Garden]]: water the #roses\n\t- each day", "LATER Garden: water the #roses"),
     ("- {{embed ((63f1c8a2-1111-4222-8333-444455556666))}}\n- Text", "Text"),
-    ("- ((63f1c8a2-1111-4222-8333-444455556666))\n- Text", "Text"),
-    ("- Ask ((63f1c8a2-1111-4222-8333-444455556666)) ((or not))", "Ask ((or not))"),
-    (
-      "- #+BEGIN_QUERY\n  {:title [:b \"Open\"]\n   :query [:find x]}\n  #+END_QUERY\n- Text",
-      "Text"
-    ),
     ("- [[Garden]]\n- Text", "Garden"), ("- [[Garden/Tools|My tools]] here", "My tools here"),
-    ("- #garden #[[things to do]]\n- Text", "Text"), ("- C#[[a b]]", "C#a-b"),
     ("- ![roses](../assets/a.png)\n- Text", "Text"), ("-\n- ```sh\n  ls\n  ```\n- Text", "Text"),
-    ("title:: One two\ntype:: [[Feature]]\n\n- A block", "One two"),
-    ("type:: [[Feature]]\nTitle:: One\n\n- A block", "One"),
-    ("type:: [[Feature]]\nalias::\n\n- A block", "the-file"),
-    ("- collapsed:: true\n- A block", "the-file"), ("- A block\n  collapsed:: true", "A block"),
-    ("std::vector is slow", "std::vector is slow"), ("main :: IO ()", "main :: IO ()"),
-    ("One::two", "One::two"), ("# key:: value", "key:: value"), ("10:: one", "10:: one"),
+    ("title:: One two\ntype:: [[Feature]]\n\n- A block", "title:: One two"),
+    ("- A block\n  collapsed:: true", "A block"),
     // Obsidian.
     ("[[Page]]\n", "Page"), ("# See [[Page#Part|the part]]\n", "See the part"),
     ("#inbox #book/read\n\n# Text\n", "Text"), ("#1 is it", "#1 is it"),
     ("![[b.png]]\n![[c.pdf#page=2]] Name", "Name"), ("Text ^a1b2c3\n", "Text ^a1b2c3"),
-    ("^a1b2c3\n\nText", "Text"), ("- [/] half done", "half done"), ("- [-] not so", "not so"),
     ("> [!NOTE]\n> Useful to know", "Useful to know"),
-    ("> [!faq]- Are they folded?\n> Yes", "Are they folded?"),
     ("[!NOTE] in no quote", "[!NOTE] in no quote"), ("> [!x y]", "[!x y]"),
     ("%% a note %%\nAfter", "%% a note %%"),
     // Templater, Hugo, Liquid.
     ("<% tp.file.title %>\n\nText", "Text"), ("{{< toc >}}\n{{% notice note %}}\nText", "Text"),
-    ("{{< figure\n  src=a.png\n>}}\n\n# After", "After"), ("{% raw %}\nAfter", "After"),
+    ("{% raw %}\nAfter", "After"),
     ("# Made by {{< param name >}} for you", "Made by for you"), ("{{ page.title }}", "the-file"),
-    ("{{< is no end", "the-file"), ("`{{< toc >}}` is one", "{{< toc >}} is one"),
-    ("::: warning Mind\nRead this\n:::\n", "Read this"), (":::note\n:::\n# After", "After"),
+    ("{{< is no end", "{{< is no end"), ("`{{< toc >}}` is one", "{{< toc >}} is one"),
     // MDX.
     ("import A from './a.js'\n\n# After", "import A from './a.js'"),
     ("<Intro>\n\nWhat it is about\n\n</Intro>\n", "What it is about"),
@@ -141,7 +120,6 @@ import Testing
     #expect(title("\(line)\n\(line)\n\n\(line)") == "the-file")
     #expect(title("\(line)\n\(line.dropLast())\n\n\(line)") == line)
     #expect(title("- \(line)\n  \(line)") == "the-file")
-    #expect(title("- \(line)\n  id:: \(line)") == line)
     #expect(title("\(line)\n\(line)\n===") == "\(line) \(line)")
     for next in ["- ", "# ", "> ", "1. ", "* [ ] ", "<p>", "```\n", "***\n"] {
       #expect(title("\(line)\n\(next)\(line)\n\(line)") == line)
@@ -153,7 +131,7 @@ import Testing
     }
     #expect(title("> > a\n>\n> \(more)") == "a" && title("> a\n> > \(more)") == "a")
     #expect(title("> a\n> # \(more)") == "a" && title("> # a\n> \(more)") == "a")
-    #expect(title("> a\n> - \(more)") == "a" && title("> [!TIP] a\n> \(more)") == "a")
+    #expect(title("> a\n> - \(more)") == "a")
   }
 
   /// However a line is made, it takes no time to speak of.
