@@ -6,8 +6,7 @@ public struct Node: Sendable {
     /// The parsed text: unquoted, unescaped, folded.
     case scalar(String, ScalarStyle)
     case sequence([Node], CollectionStyle)
-    /// Pairs in the order of the text. Keys differ, except with
-    /// ``composeWithDuplicates(_:mostDepth:)``.
+    /// Pairs in the order of the text.
     case mapping([(key: Node, value: Node)], CollectionStyle)
   }
 
@@ -77,18 +76,10 @@ public struct ParseError: Error, Hashable, Sendable {
 /// - Parameters:
 ///   - text: UTF-8.
 ///   - mostDepth: How deep collections may be nested, with aliases expanded.
-/// - Returns: Nil without a document, for example for comments only.
+/// - Returns: The node is nil without a document, for example for comments only. The duplicate is
+///   the error for the first duplicate key, whose mapping has all values.
 /// - Throws: ``ParseError``
-public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node? {
-  let (node, duplicate) = try composeWithDuplicates(text, mostDepth: mostDepth)
-  if let duplicate { throw duplicate }
-  return node
-}
-
-/// Parses a document in which keys may be duplicated.
-///
-/// - Returns: Also the error for the first duplicate key. Its mapping has all values.
-public func composeWithDuplicates(
+public func compose(
   _ text: [UInt8], mostDepth: Int
 ) throws(ParseError) -> (node: Node?, duplicate: ParseError?) {
   let result = unsafe text.withUnsafeBufferPointer { buffer in
@@ -104,26 +95,27 @@ private struct Composer: ~Copyable {
   var reader: EventReader
   let mostDepth: Int
   private(set) var duplicate: ParseError?
-  private var anchors: [String: (node: Node, identity: Identity)] = [:]
-  private var identities: [Shape: Int] = [:]
+  private var anchors: [String: (node: Node, extent: Extent)] = [:]
   /// The number of values to which all aliases so far expand.
   private var aliased = 0
   private static let mostAliased = 10_000
 
-  /// The identity of a value, equal for equal values however they are written.
-  private struct Identity: Hashable {
-    var number: Int
+  /// The extent of a value, with aliases expanded.
+  private struct Extent {
     /// The number of nested collections, with this one; 0 for a scalar.
-    var depth: Int
-    /// The number of values, with aliases expanded.
-    var size: Int
+    var depth = 0
+    /// The number of values.
+    var size = 1
+
+    mutating func add(_ part: Extent) {
+      depth = max(depth, part.depth + 1)
+      size += part.size
+    }
   }
 
-  /// A node by the numbers of its parts, so that comparing two nodes doesn't visit all of them.
-  private enum Shape: Hashable {
-    case scalar(String, tag: String?)
-    case sequence([Int], tag: String?)
-    case mapping([Int: Int], tag: String?)
+  private struct Key: Hashable {
+    var text: String
+    var tag: String?
   }
 
   init(reader: consuming EventReader, mostDepth: Int) {
@@ -145,22 +137,22 @@ private struct Composer: ~Copyable {
 
   private mutating func node(
     _ event: EventReader.Event, depth: Int
-  ) throws(ParseError) -> (node: Node, identity: Identity) {
-    let made: (node: Node, identity: Identity)
+  ) throws(ParseError) -> (node: Node, extent: Extent) {
+    let made: (node: Node, extent: Extent)
     switch event.kind {
     case .alias(let name):
       guard var found = anchors[name] else {
         throw ParseError(.syntax("found undefined alias"), at: event.start)
       }
-      try check(depth + found.identity.depth, event)
-      aliased += found.identity.size
+      try check(depth + found.extent.depth, event)
+      aliased += found.extent.size
       guard aliased <= Self.mostAliased else { throw ParseError(.tooManyAliases, at: event.start) }
       (found.node.start, found.node.end) = (event.start, event.end)
       return found
     case .scalar(let text, let style):
       made = (
         Node(content: .scalar(text, style), tag: event.tag, start: event.start, end: event.end),
-        identity(.scalar(text, tag: event.tag), depth: 0, size: 1)
+        Extent()
       )
     case .sequenceStart(let style):
       try check(depth + 1, event)
@@ -180,53 +172,46 @@ private struct Composer: ~Copyable {
 
   private mutating func sequence(
     _ first: EventReader.Event, _ style: Node.CollectionStyle, depth: Int
-  ) throws(ParseError) -> (node: Node, identity: Identity) {
+  ) throws(ParseError) -> (node: Node, extent: Extent) {
     var items: [Node] = []
-    var (numbers, below, size): ([Int], Int, Int) = ([], 0, 1)
+    var extent = Extent(depth: 1)
     var event = try reader.next()
     while true {
       if case .sequenceEnd = event.kind { break }
       let item = try node(event, depth: depth)
       items.append(item.node)
-      numbers.append(item.identity.number)
-      below = max(below, item.identity.depth)
-      size += item.identity.size
+      extent.add(item.extent)
       event = try reader.next()
     }
     return (
       Node(content: .sequence(items, style), tag: first.tag, start: first.start, end: event.end),
-      identity(.sequence(numbers, tag: first.tag), depth: below + 1, size: size)
+      extent
     )
   }
 
   private mutating func mapping(
     _ first: EventReader.Event, _ style: Node.CollectionStyle, depth: Int
-  ) throws(ParseError) -> (node: Node, identity: Identity) {
+  ) throws(ParseError) -> (node: Node, extent: Extent) {
     var pairs: [(key: Node, value: Node)] = []
-    var (numbers, below, size): ([Int: Int], Int, Int) = ([:], 0, 1)
+    var extent = Extent(depth: 1)
+    // Only texts are compared. memo has no use for other keys.
+    var keys: Set<Key> = []
     var event = try reader.next()
     while true {
       if case .mappingEnd = event.kind { break }
       let key = try node(event, depth: depth)
       let value = try node(reader.next(), depth: depth)
-      if numbers.updateValue(value.identity.number, forKey: key.identity.number) != nil {
-        duplicate =
-          duplicate ?? ParseError(.duplicateKey(key.node.text ?? "[…]"), at: key.node.start)
+      if let text = key.node.text, !keys.insert(Key(text: text, tag: key.node.tag)).inserted {
+        duplicate = duplicate ?? ParseError(.duplicateKey(text), at: key.node.start)
       }
       pairs.append((key.node, value.node))
-      below = max(below, key.identity.depth, value.identity.depth)
-      size += key.identity.size + value.identity.size
+      extent.add(key.extent)
+      extent.add(value.extent)
       event = try reader.next()
     }
     return (
       Node(content: .mapping(pairs, style), tag: first.tag, start: first.start, end: event.end),
-      identity(.mapping(numbers, tag: first.tag), depth: below + 1, size: size)
+      extent
     )
-  }
-
-  private mutating func identity(_ shape: Shape, depth: Int, size: Int) -> Identity {
-    let number = identities[shape] ?? identities.count
-    identities[shape] = number
-    return Identity(number: number, depth: depth, size: size)
   }
 }

@@ -19,7 +19,7 @@ import Yams
     for _ in 0..<1500 {
       let count = Int.random(in: 1...14, using: &random)
       let text = (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
-      let ours = Result { try YAML.compose(Array(text.utf8), mostDepth: 50).debugText }
+      let ours = Result { try YAML.compose(Array(text.utf8), mostDepth: 50).node.debugText }
       let theirs = Result { try Yams.compose(yaml: text)?.debugText ?? "none" }
       switch (ours, theirs) {
       case (.success(let mine), .success(let other)):

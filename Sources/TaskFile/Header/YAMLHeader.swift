@@ -15,7 +15,7 @@ enum YAMLHeader {
     do throws(ParseError) {
       // Another check reports invalid UTF-8.
       let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
-      let (found, duplicate) = try composeWithDuplicates(text, mostDepth: Limits.headerDepth)
+      let (found, duplicate) = try compose(text, mostDepth: Limits.headerDepth)
       guard let node = found, !node.isEmptyScalar else {
         header.isBlock = true
         return header
@@ -59,7 +59,7 @@ enum YAMLHeader {
     // The task's problems report invalid YAML.
     guard range.count <= Limits.headerBytes,
       case .mapping(let pairs, _)? =
-        (try? composeWithDuplicates(text, mostDepth: Limits.headerDepth))?.node?.content
+        (try? compose(text, mostDepth: Limits.headerDepth))?.node?.content
     else { return [:] }
     return Dictionary(pairs.compactMap { key, value in key.text.map { ($0, value.typed) } }) {
       first, _ in first
