@@ -9,7 +9,7 @@ struct Fences: Hashable {
   private(set) var body: Int
   /// Whether the front matter has no closing line.
   private(set) var isUnclosed = false
-  /// YAML front matter below the beginning, with its fences.
+  /// YAML front matter below blank lines, with its fences.
   private(set) var misplaced: Range<Int>?
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
   private var usesCRLF: Bool
@@ -21,101 +21,59 @@ struct Fences: Hashable {
     body = start
     let first = Self.lineEnd(bytes, start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
-    guard !findForeign(behindBlanksIn: bytes) else { return }
-    guard first > start else {
-      findMisplaced(bytes, from: start)
-      return
-    }
-    switch bytes[start] {
-    case .dash where Self.isFence(bytes, start..<first, .dash):
-      format = .yaml
-      header = close(bytes, behind: first, with: [.dash, .dot])
-      // The fields may follow an empty front matter.
-      if let header, bytes[header].allSatisfy({ $0 <= .space }) { findMisplaced(bytes, from: body) }
-    case .plus where Self.isFence(bytes, start..<first, .plus):
-      format = .toml
-      foreign = close(bytes, behind: first, with: [.plus])
-    case .openBrace:
-      guard let object = JSONReader(bytes, from: start) else {
-        findBrokenJSON(bytes, behind: first)
+    // Hugo and Zola skip blank lines above TOML and JSON. Above YAML they are a mistake.
+    let top = Self.firstLine(bytes, from: start)
+    let end = Self.lineEnd(bytes, top)
+    guard end > top else { return }
+    switch bytes[top] {
+    case .dash where Self.isFence(bytes, top..<end, .dash):
+      guard top == start else {
+        findMisplaced(bytes, from: top, behind: end)
         return
       }
-      format = .json
-      foreign = start..<object.index
-      body = min(object.index + 1, bytes.count)
-    case .dash: findNamed(bytes, behind: first)
-    case .semicolon where Self.isFence(bytes, start..<first, .semicolon):
-      // JSON without braces, as in Hexo. Without an end it is a row of signs.
-      foreign = close(bytes, behind: first, with: [.semicolon])
-      format = foreign == nil ? nil : .other
-      isUnclosed = false
-    default: findMisplaced(bytes, from: start)
-    }
-  }
-
-  /// Finds front matter with a format after the fence, such as `---json`, as in gray-matter and
-  /// Eleventy.
-  ///
-  /// After an unknown name, it is text.
-  private mutating func findNamed(_ bytes: [UInt8], behind first: Int) {
-    let fence = String(decoding: bytes[start..<first], as: UTF8.self)
-    let language = fence.dropFirst(3).filter { !$0.isWhitespace }.lowercased()
-    guard fence.hasPrefix("---"), let named = Self.languages[language] else { return }
-    guard let lines = close(bytes, behind: first, with: [.dash]) else {
-      // With the name of a programming language, front matter needs a closing fence.
-      if named.isRead { format = named } else { isUnclosed = false }
-      return
-    }
-    format = named
-    switch named {
-    case .yaml: header = lines
-    case .toml, .other: foreign = lines
-    case .json:
-      let open = lines.first { bytes[$0] > .space } ?? lines.lowerBound
-      if let object = JSONReader(bytes, from: open), object.index <= lines.upperBound {
-        foreign = open..<object.index
-      } else {
-        (format, foreign) = (.other, lines)
+      format = .yaml
+      header = close(bytes, behind: end, with: [.dash, .dot])
+    case .plus where Self.isFence(bytes, top..<end, .plus):
+      format = .toml
+      foreign = close(bytes, behind: end, with: [.plus])
+      // Below blank lines, a row of signs without an end is text.
+      if top > start, foreign == nil { (format, isUnclosed) = (nil, false) }
+    case .openBrace:
+      if let object = JSONReader(bytes, from: top) {
+        format = .json
+        foreign = top..<object.index
+        body = min(object.index + 1, bytes.count)
+      } else if JSONReader.beginsWithKey(bytes, from: top), JSONReader.isBroken(bytes, from: top) {
+        format = .other
       }
+    case .dash, .semicolon:
+      let fence = String(decoding: bytes[top..<end], as: UTF8.self).lowercased()
+      guard Self.otherFences.contains(fence.filter { !$0.isWhitespace }) else { return }
+      // Without an end it is text.
+      foreign = close(bytes, behind: end, with: [bytes[top]])
+      (format, isUnclosed) = (foreign == nil ? nil : .other, false)
+    default: break
     }
   }
 
-  /// Formats by their names after fences.
-  private static let languages: [String: FrontMatterFormat] = [
-    "json": .json, "toml": .toml, "yaml": .yaml, "yml": .yaml, "js": .other, "javascript": .other,
-    "node": .other, "coffee": .other, "coffeescript": .other, "cson": .other,
+  /// Fences of Hexo, and those with a format, as in gray-matter and Eleventy.
+  private static let otherFences: Set<String> = [
+    ";;;", "---json", "---toml", "---yaml", "---yml", "---js", "---javascript", "---node",
+    "---coffee", "---coffeescript", "---cson",
   ]
 
-  /// Finds TOML and JSON below white space, which Hugo and Zola skip.
-  private mutating func findForeign(behindBlanksIn bytes: [UInt8]) -> Bool {
-    var open = start
-    while open < bytes.count, bytes[open] <= .space { open += 1 }
-    let end = Self.lineEnd(bytes, open)
-    guard open > start, open < bytes.count, bytes[open - 1] == .newline else { return false }
-    if bytes[open] == .openBrace, let object = JSONReader(bytes, from: open) {
-      format = .json
-      foreign = open..<object.index
-      body = min(object.index + 1, bytes.count)
-      return true
-    }
-    guard Self.isFence(bytes, open..<end, .plus) else { return false }
-    foreign = close(bytes, behind: end, with: [.plus])
-    // Without a second fence, the row of signs is text.
-    isUnclosed = false
-    format = foreign == nil ? nil : .toml
-    return foreign != nil
+  /// The beginning of the first line that is not blank.
+  private static func firstLine(_ bytes: [UInt8], from start: Int) -> Int {
+    let text = bytes[start...].firstIndex { $0 > .space } ?? bytes.count
+    return bytes[start..<text].lastIndex(of: .newline).map { $0 + 1 } ?? start
   }
 
-  /// Finds front matter below blank lines, comments, headings or an empty front matter.
+  /// Finds front matter below blank lines.
   ///
-  /// A rule and an underlined heading look like fences. So the line after the fence must not be
-  /// blank, all lines must look like YAML, and one key must be memo's.
-  private mutating func findMisplaced(_ bytes: [UInt8], from top: Int) {
-    var open = top
-    while let next = Self.lineAbove(bytes, open) { open = next }
-    let first = Self.lineEnd(bytes, open) + 1
-    guard open > start, first <= bytes.count, Self.isFence(bytes, open..<(first - 1), .dash)
-    else { return }
+  /// A rule looks like a fence. So the line after the fence must not be blank, all lines must look
+  /// like YAML, and one key must be memo's.
+  private mutating func findMisplaced(_ bytes: [UInt8], from open: Int, behind fence: Int) {
+    let first = fence + 1
     var isTask = false
     var line = first
     while line < bytes.count {
@@ -147,67 +105,6 @@ struct Fences: Hashable {
   /// Whether a line without a key may belong to a mapping: blank, indented, a comment or an item.
   private static func isWithinMapping(_ line: ArraySlice<UInt8>) -> Bool {
     line.first.map { $0.isBlank || $0 == .carriageReturn || $0 == .hash || $0 == .dash } ?? true
-  }
-
-  /// The visible part of a row of one sign; nil for other lines.
-  private static func row(_ line: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
-    var seen: [Unicode.Scalar] = []
-    for sign in String(decoding: line, as: UTF8.self).unicodeScalars
-    where !sign.properties.isWhitespace && sign != "\u{200B}" && sign != "\u{FEFF}" {
-      // The second sign decides, so this doesn't read a long text.
-      guard seen.isEmpty || seen[0] == sign else { return nil }
-      seen.append(sign)
-    }
-    return seen
-  }
-
-  /// The end of a line that may precede front matter by mistake: blank, a heading, or a comment
-  /// with its further lines; nil for other lines.
-  private static func lineAbove(_ bytes: [UInt8], _ start: Int) -> Int? {
-    guard start < bytes.count else { return nil }
-    var end = lineEnd(bytes, start)
-    let line = bytes[start..<end]
-    // An underlined heading.
-    let below = lineEnd(bytes, min(end + 1, bytes.count))
-    if end < below, row(bytes[end..<below])?.first == "=" { return min(below + 1, bytes.count) }
-    if line.starts(with: "<!--".utf8) {
-      var close = start + 4
-      while close < bytes.count, !bytes[close...].starts(with: "-->".utf8) { close += 1 }
-      end = lineEnd(bytes, close)
-      guard bytes[close..<end].dropFirst(3).allSatisfy({ $0.isBlank || $0 == .carriageReturn })
-      else { return nil }
-    } else {
-      let rest = line.drop { $0 == .hash }
-      let isHeading = (1...6).contains(line.count - rest.count) && rest.first?.isBlank ?? true
-      let row = row(line)
-      let isRule = row.map { $0.count > 2 && "*_".unicodeScalars.contains($0[0]) } ?? false
-      guard isHeading || isRule || row?.isEmpty == true || line.starts(with: "[//]:".utf8) else {
-        return nil
-      }
-    }
-    return min(end + 1, bytes.count)
-  }
-
-  /// Finds invalid JSON: a brace and a quoted key, or braces alone on two lines.
-  private mutating func findBrokenJSON(_ bytes: [UInt8], behind first: Int) {
-    guard JSONReader.isBroken(bytes, from: start) else { return }
-    var line = min(first + 1, bytes.count)
-    while line < bytes.count, !Self.isAlone(.closeBrace, bytes, line..<Self.lineEnd(bytes, line)) {
-      line = Self.lineEnd(bytes, line) + 1
-    }
-    let isClosed = line < bytes.count
-    let isOpened = Self.isAlone(.openBrace, bytes, start..<first)
-    guard isOpened && isClosed || JSONReader.beginsWithKey(bytes, from: start) else { return }
-    format = .other
-    // Without an end, the rest is text, too.
-    guard isClosed else { return }
-    body = min(Self.lineEnd(bytes, line) + 1, bytes.count)
-    foreign = start..<body
-  }
-
-  private static func isAlone(_ sign: UInt8, _ bytes: [UInt8], _ line: Range<Int>) -> Bool {
-    bytes[line].first == sign
-      && bytes[line].dropFirst().allSatisfy { $0.isBlank || $0 == .carriageReturn }
   }
 
   func closing(in bytes: [UInt8]) -> String {

@@ -24,17 +24,10 @@ extension TaskDocument {
     return isQuoted && document.isUnderstood ? document : nil
   }
 
-  /// The file with its front matter moved to the beginning.
-  ///
-  /// - Returns: Nil if it is at the beginning, or unknown.
+  /// The file without the blank lines above its front matter; nil if there are none.
   package func withFrontMatterFirst() -> TaskDocument? {
     let fences = fences
-    guard let block = fences.misplaced else { return nil }
-    let end = bytes[block].last == .newline ? [] : fences.newline
-    // An empty front matter above is left out.
-    return with(
-      bytes[..<fences.start] + bytes[block] + end + bytes[fences.body..<block.lowerBound]
-        + bytes[block.upperBound...])
+    return fences.misplaced.map { with(Array(bytes[..<fences.start]) + bytes[$0.lowerBound...]) }
   }
 
   /// The hint for front matter that only lacks quotes; nil otherwise.
@@ -107,56 +100,19 @@ extension UInt8 {
 }
 
 extension TaskDocument {
-  /// Sets the status in broken front matter, if exactly one line is a status.
+  /// Sets the status in broken front matter, if exactly one line is `status:` with a plain word.
   ///
-  /// Otherwise the fixed file would have the old status. Aliases, quotes and a comment on the line
-  /// are handled as in valid front matter.
+  /// Otherwise the fixed file would have the old status.
   package mutating func setLegibleStatus(_ status: Status) {
     guard let range = fences.header else { return }
-    let lines = bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false)
-    let found = lines.indices.compactMap { index -> StatusLine? in
-      let rest = lines[(index + 1)...].first { !$0.allSatisfy { $0.isBlank || $0.isLineEnd } }
-      // Indented lines continue the value.
-      guard rest?.first?.isBlank != true || rest?.trimmingBlanks.first == .hash else { return nil }
-      return StatusLine(lines[index], aliases)
-    }
-    // memo's own key takes precedence over an alias, as in valid front matter.
-    let own = found.filter { !$0.isAliased }
-    guard let line = own.isEmpty ? found.first : own.first,
-      (own.isEmpty ? found : own).count == 1, let text = line.saying(status)
+    let key = Array("status:".utf8)
+    let lines = bytes[range].split(separator: UInt8.newline).filter { $0.starts(with: key) }
+    guard lines.count == 1, var line = lines.first else { return }
+    if line.last == .carriageReturn { line.removeLast() }
+    guard
+      case (let value, .plain)? = ValueScanner.scan(
+        bytes, from: line.startIndex + key.count, to: line.endIndex)
     else { return }
-    self = with(bytes.replacing(line.range, with: text))
-  }
-}
-
-/// A line with only a status, valid or not.
-private struct StatusLine {
-  /// Without the line ending.
-  let range: Range<Int>
-  private let document: TaskDocument
-  var isAliased: Bool { document.header.entries.contains { $0.name != nil } }
-
-  private static let fence = Array("---\n".utf8)
-
-  init?(_ line: ArraySlice<UInt8>, _ aliases: FieldAliases?) {
-    guard let first = line.first, !first.isBlank, first != .hash, first != .dash,
-      line.contains(.colon)
-    else { return nil }
-    range = line.startIndex..<line.endIndex
-    document = TaskDocument(Self.fence + line + [.newline] + Self.fence, aliases)
-    let header = document.header
-    guard header.problems.isEmpty, header.isBlock, header.entries.count == 1,
-      header.entry("status")?.isNested == false, case .text? = header.entry("status")?.meaning
-    else { return nil }
-  }
-
-  func saying(_ status: Status) -> [UInt8]? {
-    var document = document
-    do throws(Problem) {
-      try document.set("status", to: .text(status.rawValue))
-    } catch {
-      return nil
-    }
-    return Array(document.bytes.dropFirst(Self.fence.count).dropLast(Self.fence.count + 1))
+    self = with(bytes.replacing(value, with: Array(status.rawValue.utf8)))
   }
 }

@@ -47,17 +47,21 @@ public struct TaskDocument: Hashable, Sendable {
     {
       return Header(fences.format ?? .yaml, tooManyMarksAt: range.lowerBound, in: bytes)
     }
-    if let foreign = fences.foreign {
-      let fields: [ForeignField] =
-        switch fences.format {
-        case .json: JSONReader(bytes, from: foreign.lowerBound)?.fields ?? []
-        case .toml: TOMLReader.fields(of: bytes, in: foreign)
-        case .yaml, .other, nil: []
-        }
-      return Header(fields, fences.format ?? .toml)
+    if fences.foreign != nil {
+      return Header(foreignFields(within: fences), fences.format ?? .toml, of: bytes)
     }
     return fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) }
       ?? Header()
+  }
+
+  /// The fields of TOML and JSON.
+  func foreignFields(within fences: Fences) -> [ForeignField] {
+    guard let range = fences.foreign else { return [] }
+    return switch fences.format {
+    case .json: JSONReader(bytes, from: range.lowerBound)?.fields ?? []
+    case .toml: TOMLReader.fields(of: bytes, in: range)
+    case .yaml, .other, nil: []
+    }
   }
 
   /// Whether the file is text with valid front matter.

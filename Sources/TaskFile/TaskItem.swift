@@ -194,7 +194,7 @@ extension TaskDocument {
       problems.append(
         Problem(
           at: block.lowerBound, in: bytes, "the front matter doesn't begin on line 1",
-          hint: "'memo check --fix' moves it up"))
+          hint: "'memo check --fix' removes the blank lines above"))
     }
     // Without an exit, the compiler can vectorize this loop.
     var (least, bits) = (UInt8.max, UInt8(0))

@@ -41,12 +41,9 @@ import Testing
     #expect(TaskDocument(text: text).complaints == [complaint])
   }
 
-  /// Blank lines, comments and headings above a front matter keep it from being one.
-  @Test(arguments: [
-    "\n", " \t\n\n", "<!-- of the house -->\n", "<!-- of\nthe house -->\n\n", "# Roof\n", "\r\n",
-    "## Roof\n\n<!-- a -->\n", "\u{FEFF}\n",
-  ])
-  func textAboveAFrontMatterIsReported(above: String) throws {
+  /// Blank lines above a front matter keep it from being one.
+  @Test(arguments: ["\n", " \t\n\n", "\r\n", "\u{FEFF}\n"])
+  func blankLinesAboveAFrontMatterAreReported(above: String) throws {
     for lines in [
       "title: Roof", "title: Roof\ntags:\n  - a\n- b\n\n# c\nid: kxtwqzbnrm", "x: 1\nstatus: a: b",
       "due:", "title: Roof\r",
@@ -62,27 +59,13 @@ import Testing
       #expect(throws: Problem.self) { try document.setting("priority", to: .text("high")) }
       let moved = try #require(document.withFrontMatterFirst())
       let mark = above.hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
-      #expect(moved.text == "\(mark)---\n\(lines)\n---\n\(above.dropFirst(mark.count))Text.\n")
+      #expect(moved.text == "\(mark)---\n\(lines)\n---\nText.\n")
     }
   }
 
-  /// The one below is meant.
-  @Test(arguments: ["", "\n", "# Head\n\n"]) func anEmptyFrontMatterHidesNone(between: String)
-    throws
-  {
-    let document = TaskDocument(
-      text: "---\n\n---\n\(between)---\ntitle: R\nid: kxtwqzbnrm\n---\nText\n")
-    let line = 4 + between.utf8.count { $0 == UInt8(ascii: "\n") }
-    #expect(document.complaints == ["\(line):1: the front matter doesn't begin on line 1"])
-    #expect(document.id?.text == "kxtwqzbnrm")
-    #expect(throws: Problem.self) { try document.setting("priority", to: .text("high")) }
-    let moved = try #require(document.withFrontMatterFirst())
-    #expect(moved.text == "---\ntitle: R\nid: kxtwqzbnrm\n---\n\(between)Text\n")
-    #expect(TaskDocument(text: "---\n---\n\n---\nWords\n---\n").complaints == [])
-  }
-
   @Test(arguments: [
-    "# Roof\n\n---\n\nstatus: a\n---\n", "# Roof\n---\nSome words\n---\n",
+    "\n---\n\nstatus: a\n---\n", "\n---\nSome words\n---\n", "# Roof\n---\nstatus: a\n---\n",
+    "---\n---\n\n---\nstatus: a\n---\n",
     "\n---\nNote: this\n---\n",
     "\n---\n# status\nstatus: a\n---\n", "# Roof\n\nSome words\n---\nstatus: a\n---\n",
     "\n---\nstatus: a\nSome words\n---\n", "\n---\nstatus: a\n", "\n----\nstatus: a\n---\n",

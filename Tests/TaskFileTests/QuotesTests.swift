@@ -71,7 +71,7 @@ import Testing
       draft: true
       tags: [home, "1", "c#"]
       weights: [1, 2.5]
-      due: "2026-12-01"
+      due: 2026-12-01
       ---
       Text
 
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "+++\n[params]\na = 1\n+++\n", "+++\na = {b = 1}\n+++\n", "+++\na.b = 1\n+++\n",
+    "+++\n[params]\na = 1\n+++\n", "+++\na.b = 1\n+++\n",
     "+++\nstatus = \"done\"\n+++\n", "+++\nthis is none\n+++\n", "+++\n\"a b\" = 1\n+++\n",
     "{\"status\": \"done\"}\n", "+++\ntitle = \"a\"\n",
   ])

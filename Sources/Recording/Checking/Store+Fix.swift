@@ -166,7 +166,7 @@ public struct Fix: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// There was no front matter.
     case frontMatter
-    /// Something was above the front matter.
+    /// Blank lines were above the front matter.
     case place
     /// Values lacked the quotes that YAML needs.
     case quotes

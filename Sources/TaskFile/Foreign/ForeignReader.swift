@@ -1,22 +1,14 @@
 internal import StreamSafe
 
-/// Common parts of the readers of TOML and JSON: quoted texts and nested values.
+/// Common parts of the readers of TOML and JSON.
 protocol ForeignReader {
-  /// The quotes that can begin a text.
-  static var quotes: [UInt8] { get }
-
   var bytes: [UInt8] { get }
   var end: Int { get }
   var index: Int { get set }
 
-  /// Skips white space, line endings and comments.
-  mutating func skipSpace()
   /// Reads a quoted text; nil for other input.
   mutating func string() -> String?
 }
-
-/// A value, nil for null; a nested value is its text.
-typealias ForeignValue = (field: FieldValue?, isNested: Bool)
 
 extension ForeignReader {
   var next: UInt8? { index < end ? bytes[index] : nil }
@@ -72,36 +64,10 @@ extension ForeignReader {
     defer { index += digits }
     return UInt32(String(decoding: bytes[index..<(index + digits)], as: UTF8.self), radix: 16)
   }
-
-  /// A value in brackets of any depth, as its text.
-  ///
-  /// - Parameter start: The position of the bracket, before the current one.
-  mutating func nested(from start: Int) -> ForeignValue? {
-    index = start
-    var open: [UInt8] = []
-    repeat {
-      skipSpace()
-      guard let byte = next else { return nil }
-      if Self.quotes.contains(byte) {
-        guard string() != nil else { return nil }
-        continue
-      }
-      switch byte {
-      case .openBracket: open.append(.closeBracket)
-      case .openBrace: open.append(.closeBrace)
-      case .closeBracket, .closeBrace:
-        guard open.popLast() == byte else { return nil }
-      default: break
-      }
-      index += 1
-    } while !open.isEmpty
-    return (.text(String(decoding: bytes[start..<index], as: UTF8.self)), true)
-  }
 }
 
 /// Reads an object at the beginning of a file, where text may also begin with a brace.
 struct JSONReader: ForeignReader {
-  static let quotes: [UInt8] = [.quote]
   let bytes: [UInt8]
   let end: Int
   var index: Int
@@ -147,57 +113,19 @@ struct JSONReader: ForeignReader {
     while true {
       skipSpace()
       let start = index
-      guard let (key, value) = pair() else { return false }
+      guard let key = string() else { return false }
+      skipSpace()
+      guard take(.colon) else { return false }
+      skipSpace()
+      let place = index
+      guard let value = typedValue() else { return false }
       // JSON readers take the last value of a duplicate key.
       if !keys.insert(key).inserted { fields.removeAll { $0.key == key } }
       fields.append(
-        ForeignField(
-          key: key, value: value.field, isNested: value.isNested, range: start..<index))
+        ForeignField(key: key, value: value, range: start..<index, source: place..<index))
       skipSpace()
       if take(.closeBrace) { return true }
       guard take(.comma) else { return false }
-    }
-  }
-
-  private mutating func pair() -> (String, ForeignValue)? {
-    guard let key = string() else { return nil }
-    skipSpace()
-    guard take(.colon), let value = value() else { return nil }
-    return (key, value)
-  }
-
-  private mutating func value() -> ForeignValue? {
-    skipSpace()
-    switch next {
-    case .quote?: return string().map { (.text($0), false) }
-    case .openBracket?: return array()
-    case .openBrace?: return nested(from: index)
-    default:
-      let start = index
-      while let byte = next,
-        byte.isLetter || byte.isDigit || [.dash, .plus, .dot].contains(byte)
-      { index += 1 }
-      let text = String(decoding: bytes[start..<index], as: UTF8.self)
-      if text == "null" { return (nil, false) }
-      return ["true", "false"].contains(text) || Double(text) != nil ? (.text(text), false) : nil
-    }
-  }
-
-  /// A list of words; anything deeper is its text.
-  private mutating func array() -> ForeignValue? {
-    let start = index
-    index += 1
-    var items: [String] = []
-    skipSpace()
-    if take(.closeBracket) { return (.list([]), false) }
-    while true {
-      skipSpace()
-      if next == .openBracket || next == .openBrace { return nested(from: start) }
-      guard let value = value() else { return nil }
-      if case .text(let text)? = value.field { items.append(text) }
-      skipSpace()
-      if take(.closeBracket) { return (.list(items), false) }
-      guard take(.comma) else { return nil }
     }
   }
 
@@ -222,11 +150,12 @@ struct JSONReader: ForeignReader {
 ///
 /// It skips everything else, since memo doesn't write TOML.
 struct TOMLReader: ForeignReader {
-  static let quotes: [UInt8] = [.quote, .apostrophe]
   let bytes: [UInt8]
   let end: Int
   var index: Int
   private var fields: [ForeignField] = []
+  /// ``ForeignField/isPlain`` of the current field.
+  private var isPlain = true
 
   private init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
@@ -240,18 +169,6 @@ struct TOMLReader: ForeignReader {
     return reader.fields
   }
 
-  static func hasComment(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
-    var reader = TOMLReader(bytes, range)
-    while let byte = reader.next, byte != .hash {
-      if quotes.contains(byte) {
-        if reader.string() == nil { return false }
-      } else {
-        reader.index += 1
-      }
-    }
-    return reader.next != nil
-  }
-
   private mutating func readFields() {
     var table: String? = ""
     while index < end {
@@ -260,12 +177,16 @@ struct TOMLReader: ForeignReader {
       if next == .openBracket {
         table = tableName()
       } else if let key = key() {
+        skipBlanks()
+        let place = index
+        isPlain = true
         let value = value()
         let isWanted = table == "" || table == "taxonomies" && key == "tags"
         if isWanted, let value, isAtLineEnd() {
           fields.append(
             ForeignField(
-              key: key, value: value.field, isNested: value.isNested, range: start..<index))
+              key: key, value: value, range: start..<index, source: place..<index,
+              isPlain: isPlain))
         }
       }
       skipLine()
@@ -275,9 +196,14 @@ struct TOMLReader: ForeignReader {
   private mutating func skipBlanks() { while next?.isBlank == true { index += 1 } }
 
   /// Skips comments, too.
-  mutating func skipSpace() {
+  private mutating func skipSpace() {
     while let byte = next, byte.isBlank || byte.isLineEnd || byte == .hash {
-      if byte == .hash { skipLine() } else { index += 1 }
+      if byte == .hash {
+        isPlain = false
+        skipLine()
+      } else {
+        index += 1
+      }
     }
   }
 
@@ -323,60 +249,51 @@ struct TOMLReader: ForeignReader {
     return nil
   }
 
-  private mutating func value() -> ForeignValue? {
+  /// - Parameter depth: How many more levels are allowed.
+  private mutating func value(depth: Int = 100) -> TypedValue? {
+    guard depth > 0 else { return nil }
     skipBlanks()
     switch next {
-    case nil: return nil
-    case .quote?, .apostrophe?: return string().map { (.text($0), false) }
-    case .openBracket?: return array()
-    case .openBrace?: return nested(from: index)
-    default:
-      let start = index
-      while let byte = next, byte != .hash, byte != .comma, !byte.isLineEnd,
-        byte != .closeBracket, byte != .closeBrace
-      { index += 1 }
-      let text = String(decoding: bytes[start..<index].trimmingBlanks, as: UTF8.self)
-      return text.isEmpty ? nil : (.text(text), false)
+    case .quote?, .apostrophe?: return string().map { .text($0) }
+    case .openBracket?:
+      return items(to: .closeBracket) { $0.value(depth: depth - 1) }.map { .list($0) }
+    case .openBrace?:
+      return items(to: .closeBrace) { reader -> TypedValue.Pair? in
+        guard let key = reader.simpleKey() else { return nil }
+        reader.skipBlanks()
+        guard reader.take(.equals), let value = reader.value(depth: depth - 1) else { return nil }
+        return TypedValue.Pair(key: key, value: value)
+      }.map { .map($0) }
+    default: return word()
     }
   }
 
-  /// An array of words as a list; anything deeper is its text.
-  private mutating func array() -> ForeignValue? {
-    let start = index
+  /// Reads elements between brackets.
+  private mutating func items<Item>(
+    to end: UInt8, _ item: (inout TOMLReader) -> Item?
+  ) -> [Item]? {
     index += 1
-    var items: [String] = []
+    var items: [Item] = []
     while true {
       skipSpace()
-      switch next {
-      case nil: return nil
-      case .closeBracket?:
-        index += 1
-        return (.list(items), false)
-      case .comma?: index += 1
-      case .openBracket?, .openBrace?: return nested(from: start)
-      default:
-        guard case .text(let text)? = value()?.field else { return nil }
-        items.append(text)
-      }
+      if take(end) { return items }
+      if take(.comma) { continue }
+      guard let found = item(&self) else { return nil }
+      items.append(found)
     }
   }
 
-  /// Whether each item of a list is quoted, and so a text.
-  ///
-  /// - Parameter field: From the key on.
-  static func areTexts(_ bytes: [UInt8], in field: Range<Int>) -> [Bool] {
-    var reader = TOMLReader(bytes, field)
-    var texts: [Bool] = []
-    guard reader.key() != nil else { return [] }
-    reader.skipBlanks()
-    guard reader.take(.openBracket) else { return [] }
-    while true {
-      reader.skipSpace()
-      if reader.take(.comma) { continue }
-      guard let first = reader.next, first != .closeBracket else { return texts }
-      texts.append(first == .quote || first == .apostrophe)
-      guard reader.value() != nil else { return texts }
-    }
+  private mutating func word() -> TypedValue? {
+    let start = index
+    while let byte = next, byte != .hash, byte != .comma, !byte.isLineEnd,
+      byte != .closeBracket, byte != .closeBrace
+    { index += 1 }
+    let text = String(decoding: bytes[start..<index].trimmingBlanks, as: UTF8.self)
+    guard !text.isEmpty else { return nil }
+    let value = TypedValue(plain: text)
+    // YAML writes other numbers and times differently.
+    if value == .text(text), Deadline(text) == nil { isPlain = false }
+    return value
   }
 
   /// Reads a text in one of the four kinds of quotes.

@@ -39,25 +39,28 @@ extension TaskDocument {
 /// A field of a front matter that is not YAML.
 struct ForeignField: Hashable {
   var key: String
-  /// Nil for null.
-  var value: FieldValue?
-  /// Whether the value is nested; then it is its text.
-  var isNested = false
+  var value: TypedValue
   /// From the key to the end of the value.
   var range: Range<Int>
+  /// The value.
+  var source: Range<Int>
+  /// Whether YAML can say the same on one line: without comments, and with no special words.
+  var isPlain = true
 }
 
 extension Header {
-  init(_ fields: [ForeignField], _ format: FrontMatterFormat) {
+  init(_ fields: [ForeignField], _ format: FrontMatterFormat, of bytes: [UInt8] = []) {
     self.format = format
     isPlain = false
     isBlock = false
     var seen: Set<String> = []
     entries = fields.filter { seen.insert($0.key).inserted }.map { field in
-      HeaderEntry(
+      let isNested = field.value.field == nil && field.value != .null
+      let source = isNested ? String(decoding: bytes[field.source], as: UTF8.self) : nil
+      return HeaderEntry(
         key: field.key, start: field.range.lowerBound, afterColon: field.range.upperBound,
-        value: field.range, style: .complex, end: field.range.upperBound, meaning: field.value,
-        isNested: field.isNested)
+        value: field.range, style: .complex, end: field.range.upperBound,
+        meaning: source.map(FieldValue.text) ?? field.value.field, isNested: isNested)
     }
   }
 }
@@ -89,8 +92,8 @@ extension TaskItem {
 extension TaskDocument {
   /// The file with its front matter converted to YAML.
   ///
-  /// - Returns: Nil if it is YAML, or would lose something: tables, nested values, comments inside
-  ///   TOML values, or a status that differs from the folder.
+  /// - Returns: Nil if it is YAML, or would lose something: tables, comments inside TOML values, or
+  ///   a status that differs from the folder.
   package func inYAML() -> TaskDocument? {
     let fences = fences
     guard isText, let range = fences.foreign, let format = fences.format, format.isRead,
@@ -100,9 +103,10 @@ extension TaskDocument {
     let isOdd = header.entries.contains { entry in
       !Self.isKey(entry.key) || ["status", "memo-id"].contains(entry.key)
     }
-    guard !isOdd, let lines = format == .json ? jsonLines() : tomlLines(range, header) else {
-      return nil
-    }
+    let fields = foreignFields(within: fences)
+    guard !isOdd,
+      let lines = format == .json ? fields.map(\.inYAML) : tomlLines(range, fields)
+    else { return nil }
     let newline = fences.newline
     let start = Array(bytes[..<fences.start])
     let front = (["---"] + lines + ["---"]).flatMap { Array($0.utf8) + newline }
@@ -123,18 +127,8 @@ extension TaskDocument {
     return "in YAML something in it would be lost, or mean something else"
   }
 
-  private func jsonLines() -> [String]? {
-    let values = typedValues()
-    var lines: [String] = []
-    for entry in header.entries {
-      guard let value = values[entry.key] else { return nil }
-      lines.append("\(entry.key): \(value.flow(isTop: true))")
-    }
-    return lines
-  }
-
   /// It goes line by line, so that comments keep their places.
-  private func tomlLines(_ range: Range<Int>, _ header: Header) -> [String]? {
+  private func tomlLines(_ range: Range<Int>, _ fields: [ForeignField]) -> [String]? {
     var lines: [String] = []
     var place = range.lowerBound
     /// The lines between two fields; nil if they are not just blank lines and comments.
@@ -150,51 +144,20 @@ extension TaskDocument {
       // After the last line break, the next field follows.
       return texts.last == "" ? texts.dropLast() : texts
     }
-    for entry in header.entries.sorted(by: { $0.start < $1.start }) {
-      guard !entry.isNested, !TOMLReader.hasComment(bytes, in: entry.value),
-        let between = gap(to: entry.start, behindField: !lines.isEmpty),
-        let text = tomlText(entry)
+    for field in fields {
+      guard field.isPlain,
+        let between = gap(to: field.range.lowerBound, behindField: !lines.isEmpty)
       else { return nil }
-      lines += between + ["\(entry.key): \(text)"]
-      place = entry.end
+      lines += between + [field.inYAML]
+      place = field.range.upperBound
     }
     guard let rest = gap(to: range.upperBound, behindField: !lines.isEmpty) else { return nil }
     return lines + rest
   }
+}
 
-  private func tomlText(_ entry: HeaderEntry) -> String? {
-    let raw = bytes[entry.value]
-    switch entry.meaning {
-    case .text(let text)?:
-      let isText = raw.last == .quote || raw.last == .apostrophe
-      return isText ? Scalar.encoded(text, isTyped: false) : Self.yaml(ofWord: text)
-    case .list(let items)?:
-      let texts = TOMLReader.areTexts(bytes, in: entry.value)
-      guard texts.count == items.count else { return nil }
-      let written = zip(items, texts).compactMap { item, isText in
-        isText
-          ? Scalar.encoded(item, isTyped: false, inList: true)
-          : Self.yaml(ofWord: item, inList: true)
-      }
-      return written.count == items.count ? "[\(written.joined(separator: ", "))]" : nil
-    case nil: return nil
-    }
-  }
-
-  /// An unquoted TOML value as YAML; nil for an invalid one.
-  private static func yaml(ofWord word: String, inList: Bool = false) -> String? {
-    switch word {
-    case "inf", "+inf": return ".inf"
-    case "-inf": return "-.inf"
-    case "nan", "+nan", "-nan": return ".nan"
-    default:
-      let values =
-        #/true|false|[-+]?[0-9][0-9_]*(\.[0-9_]+)?([eE][-+]?[0-9_]+)?|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+|[0-9]{2}[-0-9:.+TtZz ]+/#
-      guard word.wholeMatch(of: values) != nil else { return nil }
-      // TOML allows `_` between digits.
-      return Scalar.encoded(word.replacing("_", with: ""), isTyped: true, inList: inList)
-    }
-  }
+extension ForeignField {
+  fileprivate var inYAML: String { "\(key): \(value.flow(isTop: true))" }
 }
 
 extension TypedValue {
@@ -206,7 +169,9 @@ extension TypedValue {
     case .null: "null"
     case .bool(let isTrue): isTrue ? "true" : "false"
     case .number(let text): text
-    case .text(let text): Scalar.encoded(text, inList: !isTop)
+    // memo and other programs write dates in YAML without quotes.
+    case .text(let text):
+      Scalar.encoded(text, isTyped: Deadline(text) != nil, inList: !isTop)
     case .list(let items): "[\(items.map { $0.flow() }.joined(separator: ", "))]"
     case .map(let pairs):
       "{\(pairs.map { "\(Scalar.encoded($0.key, inList: true)): \($0.value.flow())" }.joined(separator: ", "))}"

@@ -74,20 +74,20 @@ extension TaskDocument {
     }
     guard !entries.isEmpty else { return [] }
     switch header.format {
-    case .toml: return entries.map { .init(key: $0.key, value: tomlValue($0)) }
     case .yaml where header.isPlain:
       return entries.map { .init(key: $0.key, value: plainValue($0)) }
     case .other: return []
-    case .yaml, .json:
+    case .yaml, .toml, .json:
       let all = typedValues()
       return entries.map { .init(key: $0.key, value: all[$0.key] ?? TypedValue($0.meaning)) }
     }
   }
 
-  /// All values of YAML, which includes JSON.
-  func typedValues() -> [String: TypedValue] {
+  private func typedValues() -> [String: TypedValue] {
     let fences = fences
-    return (fences.header ?? fences.foreign).map { YAMLHeader.values($0, of: bytes) } ?? [:]
+    if let range = fences.header { return YAMLHeader.values(range, of: bytes) }
+    return Dictionary(foreignFields(within: fences).map { ($0.key, $0.value) }) { first, _ in first
+    }
   }
 
   private func plainValue(_ entry: HeaderEntry) -> TypedValue {
@@ -97,19 +97,6 @@ extension TaskDocument {
     case (_, .list(let items)?): .list(items.map(TypedValue.init(plain:)))
     default: TypedValue(entry.meaning)
     }
-  }
-
-  /// TOML quotes texts, and nothing else.
-  private func tomlValue(_ entry: HeaderEntry) -> TypedValue {
-    if case .list(let items)? = entry.meaning, !entry.isNested {
-      let texts = TOMLReader.areTexts(bytes, in: entry.value)
-      guard texts.count == items.count else { return TypedValue(entry.meaning) }
-      return .list(zip(items, texts).map { $1 ? .text($0) : TypedValue(plain: $0) })
-    }
-    guard case .text(let text)? = entry.meaning, !entry.isNested,
-      let last = bytes[entry.value].last, last != .quote, last != .apostrophe
-    else { return TypedValue(entry.meaning) }
-    return TypedValue(plain: text)
   }
 }
 
