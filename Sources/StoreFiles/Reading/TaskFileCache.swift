@@ -198,7 +198,7 @@ extension TaskFileCache {
   /// The parsed task; nil if the text must be parsed.
   func item(at index: Int) -> TaskItem? {
     let meaning = meaning(at: index)
-    return meaning.isEmpty ? nil : TaskItem(encodedIn: names, meaning)
+    return glance(at: index).flatMap { TaskItem($0, encodedIn: names, meaning) }
   }
 
   func text(at index: Int) -> [UInt8] {
