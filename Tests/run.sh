@@ -46,7 +46,7 @@ say "the format of the source"
 swift format lint --strict --parallel --recursive Package.swift Sources Tests examples
 
 say "the spelling"
-# Sentences, words and links of the manual are LayoutTests' to check.
+# The links of the manual are LayoutTests' to check.
 if command -v codespell >/dev/null 2>&1; then
   # Short for "start of month", and a macro of manual pages.
   codespell --ignore-words-list som,nd README.md Sources/*/*.docc/*.md examples

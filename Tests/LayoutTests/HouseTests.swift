@@ -162,44 +162,6 @@ import Testing
       asking.map(\.path) == ["Sources/Git/Watching/EventStreamSource.swift"])
   }
 
-  /// An attribute with an underscore may go with any compiler: two files, where it is told why.
-  @Test func onlyTwoFilesHandOnWhatTheyImport() {
-    let lines = Self.sources.flatMap { source in
-      source.lines.filter { $0.contains("@_") }.map { "\(source.path): \($0)" }
-    }
-    let rooms = Self.library.dropLast() + ["TaskFile"]
-    #expect(
-      lines == rooms.sorted().map {
-        "Sources/MemoKit/Exports.swift: @_exported public import \($0)"
-      }
-        + ["Glibc", "Darwin"].map {
-          "Sources/Platform/CLibrary.swift: @_exported public import \($0)"
-        })
-  }
-
-  /// The first page of a room says in a sentence what it is.
-  @Test func everyRoomHasAFirstPage() throws {
-    for room in Self.library + [
-      "Git", "Platform", "YAML", "TaskFile", "Terminal", "Words", "Exchange", "MemoCLI",
-      "BoardModel", "MemoTUI",
-    ] {
-      let page = Products.project.appending(path: "Sources/\(room)/\(room).docc/\(room).md")
-      let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-      #expect(lines.first == "# ``\(room)``")
-      #expect(lines[1].hasSuffix(".") && !lines[1].contains(". "), "\(room)")
-    }
-  }
-
-  @Test func onlyOneFileKnowsAParser() {
-    for (parser, path) in [
-      ("YAML", "Sources/TaskFile/Header/YAMLHeader.swift"),
-      ("Markdown", "Sources/TaskFile/BodyTitle.swift"),
-    ] {
-      let knowing = Self.sources.filter { $0.room == "TaskFile" && $0.imports.contains(parser) }
-      #expect(knowing.map(\.path) == [path])
-    }
-  }
-
   /// libgit2 before 1.6 never frees what it compares names of settings in, 20 KB for each: a board
   /// that is open for a day would take all of the memory.
   @Test func libgit2IsNotAskedToCompareNames() {
@@ -265,23 +227,5 @@ import Testing
         #expect(uses == [], "\(source.path) uses \(word)")
       }
     }
-  }
-
-  @Test func noForcedUnwrapsAndNothingLeftToDo() {
-    for source in Self.sources {
-      for line in source.lines {
-        #expect(!line.contains("try!") && !line.contains(" as! "), "\(source.path): \(line)")
-        #expect(!line.contains("// TODO") && !line.contains("FIXME"), "\(source.path): \(line)")
-      }
-    }
-  }
-
-  @Test func theTopLevelIsTheWholeStory() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Products.project.path)
-      .filter { !$0.hasPrefix(".") && $0 != "Package.resolved" }
-    // The owner chooses a license.
-    #expect(
-      names.filter { $0 != "LICENSE" }.sorted()
-        == ["Package.swift", "README.md", "Sources", "Tests", "examples"])
   }
 }
