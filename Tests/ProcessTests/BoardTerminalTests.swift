@@ -60,8 +60,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["TERM": "xterm-256color"], ["TERM": "linux"], ["TERM": "tmux-256color", "NO_COLOR": "1"],
-    ["TERM": "xterm", "LC_ALL": "C"],
+    ["TERM": "xterm-256color"], ["TERM": "linux"],
+    ["TERM": "tmux-256color", "NO_COLOR": "1", "LC_ALL": "C"],
   ]) func keysWorkAndTheTerminalComesBack(variables: [String: String]) throws {
     let (terminal, before) = try board("memo board", variables)
     try terminal.wait(for: "Buy milk")
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// What is hit in one go behind the key that leaves, or opens an editor, does nothing.
-  @Test(arguments: ["qd", "q:remove --yes buy\r", ":quit\rd", "qae\r"])
+  @Test(arguments: ["q:remove --yes buy\r", ":quit\rd"])
   func whatIsHitBehindTheEndDoesNothing(keys: String) throws {
     let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
@@ -168,8 +168,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (name: "INT", code: 130), ("TERM", 143), ("HUP", 129), ("ABRT", 134), ("SEGV", 139),
-    ("QUIT", 131),
+    (name: "TERM", code: 143), ("HUP", 129), ("SEGV", 139),
   ]) func aSignalEndsIt(signal: (name: String, code: Int)) throws {
     let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
@@ -263,9 +262,8 @@ import Testing
 
   /// A shell that leaves continues what it had stopped, and the terminal isn't the board's then.
   @Test(arguments: [
-    "exit", "kill -CONT $(cat ../process); exit", "kill -CONT $(cat ../process); sleep 1; exit",
-    "kill -TERM $(cat ../process); kill -CONT $(cat ../process); sleep 60",
-    "kill -HUP $(cat ../process); kill -CONT $(cat ../process); sleep 60", "sleep 60",
+    "exit", "kill -CONT $(cat ../process); sleep 1; exit",
+    "kill -TERM $(cat ../process); kill -CONT $(cat ../process); sleep 60", "sleep 60",
   ]) func aStoppedBoardEndsWithItsShell(end: String) throws {
     let (terminal, _) = try job(end)
     try terminal.wait(for: "Buy milk")
@@ -299,7 +297,7 @@ import Testing
   }
 
   /// Nobody could take its place, and nothing would be sent.
-  @Test(arguments: ["\u{1A}", ""]) func aStoppedBoardDoesNotWatch(key: String) throws {
+  @Test func aStoppedBoardDoesNotWatch() throws {
     try person.expect(
       """
       git init -q --bare -b main ../hub.git; memo git remote add origin "$PWD/../hub.git"; memo sync
@@ -309,11 +307,7 @@ import Testing
     try terminal.wait(for: "Buy milk")
     let isThere = "for i in $(seq 600); do [ -e .git/memo/watch ] && exit 0; sleep 0.1; done; false"
     try person.expect(isThere)
-    if key.isEmpty {
-      try person.expect("kill -TSTP $(cat ../process)")
-    } else {
-      terminal.type(key)
-    }
+    terminal.type("\u{1A}")
     try terminal.wait(for: "stopped 1")
     #expect(!person.scratch.exists("store/.git/memo/watch"))
     terminal.type("\r")

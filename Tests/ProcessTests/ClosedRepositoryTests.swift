@@ -23,8 +23,7 @@ struct ClosedRepositoryTests {
   @Test(
     arguments: [
       ("inner/.memo", "inner/.memo/config.yml"), ("inner/.git", "inner/.git"),
-      ("inner/.git/HEAD", "inner/.git/HEAD"), ("inner/.git/config", "config"),
-      ("inner/.git/refs", "refs/heads/main"), ("inner/.git/refs/heads/main", "refs/heads/main"),
+      ("inner/.git/config", "config"), ("inner/.git/refs/heads/main", "refs/heads/main"),
     ])
   func nothingElseTakesItsPlace(closed: String, named: String) throws {
     let before = try person.type(Self.journals).output

@@ -18,16 +18,6 @@ import Testing
     #expect(version.contains(#/^memo [\d.]+ \((commit \w+, )?libgit2 1\.[\d.]+\)\n$/#))
   }
 
-  @Test func aReaderThatStopsReadingIsNoError() throws {
-    let person = try Person.withStore()
-    for number in 1...30 {
-      try person.scratch.write("# Task \(number)\n", to: "store/todo/\(number).md")
-    }
-    let ran = try person.type("memo list | head -n 1")
-    #expect(ran.error == "")
-    #expect(ran.output.split(separator: "\n").count == 1)
-  }
-
   @Test func aFolderThatIsGoneIsNoPlaceToWork() throws {
     let person = try Person()
     let ran = try person.type("mkdir gone && cd gone && rmdir ../gone && memo init")

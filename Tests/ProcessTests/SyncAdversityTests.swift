@@ -26,7 +26,8 @@ import Testing
 
   @Test func killedAtAnyMoment() throws {
     var random = SeededRandom(seed: 11)
-    for round in 1...12 {
+    let rounds = Effort.count(6)
+    for round in 1...rounds {
       let delay = Double(Int.random(in: 5...90, using: &random)) / 1000
       try person.expect("cd ../other && memo add Theirs \(round) && memo sync")
       try person.type(
@@ -39,9 +40,9 @@ import Testing
       #expect(try person.complaints() == "")
     }
     try person.expect("cd ../other && memo sync")
-    #expect(try person.expect("diff -r todo ../other/todo && ls todo | wc -l") == "13\n")
+    #expect(try person.expect("diff -r todo ../other/todo && ls todo | wc -l") == "\(rounds + 1)\n")
     let text = try person.scratch.read("other/todo/milk.md")
-    for round in 1...12 { #expect(text.contains("line \(round)\n")) }
+    for round in 1...rounds { #expect(text.contains("line \(round)\n")) }
     #expect(try person.expect("find .git -name '*.lock'") == "")
   }
 
@@ -99,7 +100,7 @@ import Testing
     #expect(try person.expect("ls todo") == "eggs.md\nmilk.md\ntheirs.md\n")
   }
 
-  @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+  @Test(arguments: [("INT", 130), ("HUP", 129)])
   func interrupted(_ signal: String, _ code: Int) throws {
     try useSSH()
     try person.scratch.write("exec sleep 20\n", to: "hook")
@@ -140,21 +141,6 @@ import Testing
     // Once for the fetch, once for the push.
     #expect(text.components(separatedBy: "saved\n").count == 3, "\(text)")
     try person.expect("cd ../other && memo sync && diff -r todo ../store/todo")
-    #expect(try person.complaints() == "")
-  }
-
-  @Test func severalAtOnce() throws {
-    for round in 1...3 {
-      try person.expect("cd ../other && memo add Theirs \(round) && memo sync")
-      try person.expect(
-        """
-        memo add Ours \(round)
-        memo sync & one=$!; memo sync & two=$!; (cd ../other && memo add Again && memo sync) & three=$!
-        wait $one && wait $two && wait $three
-        """)
-    }
-    try person.expect("memo sync && cd ../other && memo sync && diff -r todo ../store/todo")
-    #expect(try person.expect("ls todo | wc -l") == "10\n")
     #expect(try person.complaints() == "")
   }
 }

@@ -35,7 +35,7 @@ import Testing
         """
       ).split(separator: "\n").compactMap { Int($0) }
       try #require(!calls.isEmpty)
-      let step = max(calls.count / (Effort.isWhole ? 10 : 3), 1)
+      let step = max(calls.count / (Effort.isWhole ? 10 : 2), 1)
       for number in stride(from: 0, to: calls.count, by: step).map({ calls[$0] }) {
         let ran = try person.type(
           """

@@ -59,27 +59,7 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  @Test func theRemoteGoesAwayAndComesBack() throws {
-    let person = try withHub()
-    let watch = try start(person, "--every", "1s")
-    try person.expect("mv ../hub.git ../away.git; echo '# Bread' > todo/bread.md")
-    try watch.eventually { watch.told().contains("committed: add Bread\n") }
-    try watch.eventually { watch.told().contains(" Not in sync: ") }
-    // Whoever asks is told by which process, and why.
-    #expect(try person.expect("memo status").contains(" could not sync at "))
-    try person.expect("sleep 3; mv ../away.git ../hub.git")
-    try watch.eventually {
-      watch.told().contains(" In sync with origin/main: 0 commits in, 1 commit out.\n")
-    }
-    try watch.eventually { try person.expect("memo status").contains(" keeps it in sync\n") }
-    let lines = watch.told().split(separator: "\n").filter { $0.contains("Not in sync") }
-    #expect(lines.count == 1)
-    try person.expect("kill $(head -n 1 .git/memo/watch)")
-    try watch.eventually { watch.told().hasSuffix(" Ended.\n") }
-    #expect(watch.code() == 0)
-  }
-
-  @Test(arguments: ["TERM", "INT", "HUP"]) func endsInGoodOrder(signal: String) throws {
+  @Test(arguments: ["TERM", "INT"]) func endsInGoodOrder(signal: String) throws {
     let person = try Person.withStore()
     let watch = try start(person, "--json")
     try person.expect(
@@ -94,15 +74,6 @@ import Testing
     #expect(events == ["started", "recorded", "ended"])
     #expect(try person.expect("git log -1 --format=%s") == "add: Bread\n")
     #expect(try person.complaints() == "")
-  }
-
-  @Test func aStoreThatIsGoneIsAnError() throws {
-    let person = try Person.withStore()
-    let watch = try start(person, "--every", "1s")
-    try person.expect("cd ..; rm -rf store")
-    #expect(watch.code() == 1)
-    let error = "error: the store \(person.scratch("store")) is gone, so there is nothing left"
-    #expect(watch.told().contains(error))
   }
 
   /// What the example for systemd, and the one for launchd, start.

@@ -48,6 +48,8 @@ enum Fault: Hashable, CustomStringConvertible {
 /// A place as it is before a command, of which each try gets a copy.
 struct FaultScene {
   private let original: Person
+  /// Where its copies are.
+  private let place = "copy-\(UUID().uuidString.prefix(8))"
 
   /// - Parameter setup: Typed in a folder `store` beside whatever else it makes.
   init(_ setup: String) throws {
@@ -58,11 +60,16 @@ struct FaultScene {
     original = person
   }
 
+  private init(of original: Person) { self.original = original }
+
+  /// The same once more, beside others: what takes many commands is made once.
+  func again() -> FaultScene { FaultScene(of: original) }
+
   /// A fresh copy to look at, or to try something in.
   func copy() throws -> Person {
-    try original.expect("rm -rf ../../copy && cp -a .. ../../copy")
+    try original.expect("rm -rf ../../\(place) && cp -a .. ../../\(place)")
     var person = original
-    person.folder = "copy/store"
+    person.folder = "\(place)/store"
     return person
   }
 

@@ -18,12 +18,14 @@ struct FolderFaultTests {
     cd ../store; git remote set-url origin ../hub.git; memo add After
     """
 
+  private static let scene = Result { try FaultScene(setup) }
+
   @Test(arguments: ["memo start trip", "memo sync", "memo done trip else", "memo rename trip Rome"])
   func everyFileIsInOnePlace(_ command: String) throws {
-    let scene = try FaultScene(Self.setup)
+    let scene = try Self.scene.get().again()
     let points = try scene.points(of: command)
     #expect(points > 10, "\(command) made \(points) calls")
-    for (fault, count) in [(Fault.kill, 6), (.error("EIO"), 2), (.lasting("ENOSPC"), 2)] {
+    for (fault, count) in [(Fault.kill, 3), (.error("EIO"), 1), (.lasting("ENOSPC"), 1)] {
       for point in FaultScene.sample(points, count) {
         let (person, ran) = try scene.run(command, fault, at: point)
         let next = try person.type("memo add Next")

@@ -15,11 +15,9 @@ struct PackFaultTests {
     let command = "memo start todo --yes"
     let points = try scene.points(of: command)
     #expect(points > 60, "\(points) calls")
-    for (fault, count) in [
-      (Fault.kill, 8), (.error("EIO"), 3), (.lasting("ENOSPC"), 3), (.error("ENOSPC"), 2),
-    ] {
+    for (fault, count) in [(Fault.kill, 4), (.error("EIO"), 1), (.lasting("ENOSPC"), 1)] {
       // Most of what comes last are the files of the tasks; what is stored comes first.
-      for point in FaultScene.sample(points, count) + FaultScene.sample(40, 2) {
+      for point in FaultScene.sample(points, count) + FaultScene.sample(40, 1) {
         let (person, ran) = try scene.run(command, fault, at: point)
         let next = try person.type("memo add After")
         let place = "\(fault) at \(point): \(ran) \(next)"
@@ -51,7 +49,7 @@ struct PackFaultTests {
     let scene = try FaultScene(Self.folder)
     let points = try scene.points(of: "memo init new")
     #expect(points > 200, "\(points) calls")
-    for (fault, count) in [(Fault.kill, 10), (.error("EIO"), 2), (.lasting("ENOSPC"), 3)] {
+    for (fault, count) in [(Fault.kill, 4), (.error("EIO"), 1), (.lasting("ENOSPC"), 1)] {
       for point in FaultScene.sample(points, count) {
         let (person, ran) = try scene.run("memo init new", fault, at: point)
         let again = try person.type("memo init new")
