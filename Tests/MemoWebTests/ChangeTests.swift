@@ -183,7 +183,7 @@ import Testing
   }
 
   /// Nothing that is typed is an option.
-  @Test(arguments: ["---\r\nrule", "--help", "-m x", "-- x", "- milk\r\n- eggs", "@file"])
+  @Test(arguments: ["---\r\nrule", "--help", "- milk\r\n- eggs"])
   func aTextMayBeginAsItLikes(body: String) throws {
     let stage = try WebStage.groceries()
     let form = try stage.get("new").text
@@ -286,19 +286,6 @@ import Testing
     #expect(try stage.desk.journal() == journal)
   }
 
-  @Test func anItemIsTicked() throws {
-    let stage = try WebStage.groceries()
-    stage.desk.memo("tick", "milk", "--add", "rye <bread>")
-    let milk = try stage.id("milk")
-    let page = try stage.get("task/\(milk)").text
-    let form = try #require(
-      page.components(separatedBy: "<form ").first { $0.contains("name=\"tick\"") })
-    let answer = try stage.post(
-      "do", Self.fields(of: form) + [Self.tick(of: form)], headers: [.part])
-    #expect(answer.status == 200)
-    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [x] rye <bread>"))
-  }
-
   /// In the order by hand a task goes a step up or down, also without a script.
   @Test func aTaskIsPutInOrderBySteps() throws {
     let stage = try WebStage.groceries()
@@ -330,33 +317,6 @@ import Testing
     #expect(try order() == wanted)
     // Other orders have no such buttons.
     #expect(!(try stage.get("task/\(task)").text.contains("value=\"rank\"")))
-  }
-
-  /// What somebody does in an editor is told as that, and not as what was recorded last.
-  @Test func newsOfAnEditorAreAnEditors() throws {
-    let stage = try WebStage.groceries()
-    let milk = try stage.id("milk")
-    stage.desk.memo("note", "milk", "two litres")
-    let page = try stage.get("task/\(milk)?edit=1").text
-    let opened = Self.values(of: page).filter { ["base", "path"].contains($0.key) }
-      .map { ($0.key, $0.value) }
-    func news() throws -> String { try stage.post("news/\(milk)", opened).text }
-    #expect(try news() == "")
-    let path = "todo/buy-oat-milk.md"
-    let text = try stage.desk.read(path)
-    try stage.desk.write(text.replacing("priority: high", with: "priority: low"), to: path)
-    #expect(
-      try news() == "<p>somebody, in the file: edited: Buy oat milk (priority high → low)</p>")
-    // Recorded, it is its author's.
-    stage.desk.memo("sync")
-    stage.desk.memo("set", "fence", "p:low")
-    #expect(try news().hasSuffix(": edited: Buy oat milk (priority high → low)</p>"))
-    #expect(!(try news().contains("somebody")))
-    try stage.desk.remove(path)
-    #expect(
-      try news()
-        == "<p data-gone=\"somebody deleted it meanwhile\">somebody deleted it meanwhile; "
-        + "Done restores it with your text</p>")
   }
 
   /// A sheet that was opened on what an editor had written hears what was written since.

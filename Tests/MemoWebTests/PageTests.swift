@@ -187,11 +187,6 @@ import Testing
     }
   }
 
-  @Test func noPageIsLeftOver() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
-    #expect(files == Self.requests.map { "\($0.name).html" }.sorted())
-  }
-
   /// The browser writes the date anew, and leaves the words.
   @Test func whatIsLongOverdueIsSaidSo() throws {
     let stage = try WebStage.groceries()

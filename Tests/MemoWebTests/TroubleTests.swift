@@ -76,16 +76,6 @@ import Testing
     #expect(try stage.desk.read("todo/broken.md").contains("priority: high\n"))
   }
 
-  @Test func lineEndsStayAsTheyAre() throws {
-    let text = Self.broken.replacing("\n", with: "\r\n")
-    let (stage, address) = try broken(text)
-    let form = try stage.get("\(address)?edit=1").text
-    let mended = text.replacing("[home", with: "[home]")
-    _ = try stage.post(address, ChangeTests.fields(of: form, changing: ["source": mended]))
-    let after = try stage.desk.read("todo/broken.md")
-    #expect(after.contains("tags: [home]\r\n") && after.hasSuffix("Worth keeping.\r\n"))
-  }
-
   /// A browser makes one kind of all ends; each line keeps the one it has.
   @Test func mixedLineEndsStayEachAsItIs() throws {
     let text = "---\ntitle: Broken one\r\ntags: [home\r\n---\nWorth\rkeeping.\r\n\nLast"

@@ -26,7 +26,9 @@ final class WebStage {
   }
 
   /// A store with a few tasks.
-  static func groceries() throws -> WebStage {
+  static func groceries() throws -> WebStage { WebStage(try made.get().copy()) }
+
+  private static let made = Result<Desk, any Error> {
     let desk = Desk(try Scratch(), "groceries")
     for line in [
       "init", "add 'Buy oat milk' --deadline 2026-11-18 -p high --tag home",
@@ -35,7 +37,7 @@ final class WebStage {
     ] {
       #expect(desk.memo(ShellWords.split(line) ?? []).status == .done)
     }
-    return WebStage(desk)
+    return desk
   }
 
   var serverState: ServerState {

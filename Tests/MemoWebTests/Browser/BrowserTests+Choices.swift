@@ -69,25 +69,6 @@ extension BrowserTests {
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
   }
 
-  /// The gallery stays open while a theme is made.
-  @Test func cancelAndEscapeLeadBackToTheThemes() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
-    try browser.type("T")
-    let ways: [() throws -> Void] = [
-      { try browser.type(Self.escape) }, { try browser.click("form.theme [data-cancel]") },
-    ]
-    for leave in ways {
-      try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
-      try browser.click(".gallery .fresh a")
-      try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
-      try leave()
-    }
-    try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
-    #expect(try browser.complaints() == [])
-  }
-
   @Test func lettersAreNoKeysWhereTheyAreSwitchedOff() throws {
     let board = try served()
     let browser = try browser(board)
@@ -106,7 +87,7 @@ extension BrowserTests {
   }
 
   /// A switch of the settings acts at once, and its sheet stays.
-  @Test(arguments: WebDriver.Engine.installed) func aSwitchStaysWhereItIs(
+  @Test(arguments: WebDriver.Engine.sample) func aSwitchStaysWhereItIs(
     engine: WebDriver.Engine
   ) throws {
     let browser = try browser(try served(), engine)

@@ -4,7 +4,7 @@ import Testing
 
 /// Sheets of their own, several tabs, and what a sheet says while it is open.
 extension BrowserTests {
-  @Test(arguments: WebDriver.Engine.installed) func aBrokenFileIsMendedInThePage(
+  @Test(arguments: WebDriver.Engine.sample) func aBrokenFileIsMendedInThePage(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -45,7 +45,7 @@ extension BrowserTests {
   }
 
   /// A sheet at its own address shows what is, and tells who edits what others do.
-  @Test(arguments: WebDriver.Engine.installed) func aSheetOfItsOwnIsLive(
+  @Test(arguments: WebDriver.Engine.sample) func aSheetOfItsOwnIsLive(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -111,7 +111,7 @@ extension BrowserTests {
     #expect(try browser.text("\(title).value") == "Buy oat milk")
   }
 
-  @Test(arguments: WebDriver.Engine.installed) func wordsOfDatesAreUnderstoodWhileTheyAreTyped(
+  @Test(arguments: WebDriver.Engine.sample) func wordsOfDatesAreUnderstoodWhileTheyAreTyped(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -197,7 +197,7 @@ extension BrowserTests {
   }
 
   /// Without https a browser has neither a sheet to share with nor a clipboard.
-  @Test(arguments: WebDriver.Engine.installed) func whatCantBeSharedIsCopied(
+  @Test(arguments: WebDriver.Engine.sample) func whatCantBeSharedIsCopied(
     engine: WebDriver.Engine
   ) throws {
     let (_, browser) = try opened(engine)
@@ -224,7 +224,7 @@ extension BrowserTests {
 
   /// On a phone the first card is near the top, nothing is cut off, and what is behind the button is
   /// there.
-  @Test(arguments: [320, 390]) func aPhoneShowsCardsFirst(width: Int) throws {
+  @Test(arguments: [320]) func aPhoneShowsCardsFirst(width: Int) throws {
     let board = try served()
     board.desk.memo("add", "Book the dentist before the end of the month, and ask about the other")
     board.desk.memo("note", "dentist", String(repeating: "a long line of text ", count: 12))

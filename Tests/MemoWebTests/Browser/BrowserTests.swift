@@ -382,21 +382,6 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func changesWaitForAServerThatIsAway() throws {
-    let (board, browser) = try opened()
-    try browser.type("j")
-    board.stop()
-    try browser.wait(for: "document.querySelector('#offline')")
-    try browser.type("s")
-    try browser.wait(for: "document.querySelector('#offline').textContent.includes(' 1 ')")
-    board.desk.memo("set", "fence", "priority=high")
-    try board.start()
-    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
-    try browser.wait(for: "!document.querySelector('#offline')")
-    try browser.wait(for: "\(status("milk")) === 'doing'")
-    #expect(try board.desk.journal().first == "move: Buy oat milk (todo → doing)")
-  }
-
   @Test func everythingWorksWithoutAScript() throws {
     let board = try served()
     let browser = try browser(board, size: (400, 800), isScripted: false)
@@ -433,7 +418,7 @@ extension BrowserTests {
     contentsOf: Products.project.appending(path: ".build/axe/axe.min.js"), encoding: .utf8)
 
   /// No page and no open sheet has anything that axe finds (WCAG 2.2 A and AA, and good practice).
-  @Test(.enabled(if: axe != nil), arguments: ["light", "dark"])
+  @Test(.enabled(if: axe != nil), arguments: Effort.isWhole ? ["light", "dark"] : ["light"])
   func nothingStandsInAnybodysWay(scheme: String) throws {
     let board = try served()
     try board.desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
@@ -544,7 +529,7 @@ extension BrowserTests {
 
   /// At 320 px nothing is cut off, and every button is as large as a finger; nor is anything on a
   /// tablet at four times the size.
-  @Test(arguments: [320, 820, 1280]) func pagesFitTheirWindow(width: Int) throws {
+  @Test(arguments: [320, 820]) func pagesFitTheirWindow(width: Int) throws {
     let board = try served()
     let browser = try browser(board)
     try browser.resize(width, 900)

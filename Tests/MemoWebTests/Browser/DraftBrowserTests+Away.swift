@@ -45,7 +45,7 @@ extension DraftBrowserTests {
   }
 
   /// Another memo writes for longer than the server waits; the change is sent until it is done.
-  @Test(arguments: WebDriver.Engine.installed) func aChangeWaitsForAnotherMemo(
+  @Test(arguments: WebDriver.Engine.sample) func aChangeWaitsForAnotherMemo(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()

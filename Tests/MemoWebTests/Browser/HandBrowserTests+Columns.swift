@@ -139,7 +139,7 @@ extension HandBrowserTests {
 
   /// A file that is given its id, or another place before that, stays in its card: with the focus,
   /// and with its mark.
-  @Test(arguments: WebDriver.Engine.installed) func aCardStaysThatOfItsFile(
+  @Test(arguments: WebDriver.Engine.sample) func aCardStaysThatOfItsFile(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()

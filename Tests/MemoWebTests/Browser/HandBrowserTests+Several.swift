@@ -4,7 +4,7 @@ import Testing
 
 /// Several tasks at once.
 extension HandBrowserTests {
-  @Test(arguments: WebDriver.Engine.installed) func severalAreMarkedAndMoved(
+  @Test(arguments: WebDriver.Engine.sample) func severalAreMarkedAndMoved(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()

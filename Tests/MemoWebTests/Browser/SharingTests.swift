@@ -92,16 +92,6 @@ import Testing
     #expect(answer.status == 200)
   }
 
-  @Test func whoComesWhereOneServesGetsALink() throws {
-    let board = try served()
-    let result = try run(
-      Products.path(of: "memo-web"), ["--no-open"], in: board.desk.scratch(board.desk.folder),
-      environment: board.desk.environment.variables)
-    let link = try #require(result.output.firstMatch(of: #/localhost:\d+(\/\S+)/#))
-    #expect(result.output.contains("This store is served already"))
-    #expect(try Wire.ask(board.port, "GET", String(link.1), [board.host]).status == 303)
-  }
-
   @Test func behindAProxyThereIsOneName() throws {
     let board = try ServedBoard(
       try WebStage.groceries().desk, ["--behind", "https://tasks.example.org"])

@@ -80,7 +80,7 @@ extension SheetBrowserTests {
   }
 
   /// *Cancel*, the name of a new task or the status of another one, *Done*.
-  @Test(arguments: [320, 820]) func theStatusIsInTheMiddleOfTheBar(width: Int) throws {
+  @Test(arguments: [320]) func theStatusIsInTheMiddleOfTheBar(width: Int) throws {
     let (board, browser) = try opened()
     try browser.resize(width, 900)
     let bar = """

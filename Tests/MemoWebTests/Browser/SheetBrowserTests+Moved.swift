@@ -25,7 +25,7 @@ extension SheetBrowserTests {
     location.search.includes('open=' + document.querySelector('a[aria-current]').parentElement.id.slice(2))
     """
 
-  @Test(arguments: WebDriver.Engine.installed) func aNoteFollowsAFileWithoutAnID(
+  @Test(arguments: WebDriver.Engine.sample) func aNoteFollowsAFileWithoutAnID(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -36,7 +36,7 @@ extension SheetBrowserTests {
     #expect(try browser.text("document.querySelector('#detail h2').innerText") == "Plain")
   }
 
-  @Test(arguments: WebDriver.Engine.installed) func whatIsTypedGoesWithItsFile(
+  @Test(arguments: WebDriver.Engine.sample) func whatIsTypedGoesWithItsFile(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -58,7 +58,7 @@ extension SheetBrowserTests {
   }
 
   /// Nobody comes upon the draft of a task that is gone by its card.
-  @Test(arguments: WebDriver.Engine.installed) func wordsOfATaskThatIsGoneAreOffered(
+  @Test(arguments: WebDriver.Engine.sample) func wordsOfATaskThatIsGoneAreOffered(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try opened(engine)
@@ -86,7 +86,7 @@ extension SheetBrowserTests {
 
   /// A file that could not be read has a sheet with fields when somebody else has mended it: what was
   /// typed into its text is offered by the board.
-  @Test(arguments: WebDriver.Engine.installed) func aTextOfAFileThatIsMendedIsOffered(
+  @Test(arguments: WebDriver.Engine.sample) func aTextOfAFileThatIsMendedIsOffered(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -114,7 +114,7 @@ extension SheetBrowserTests {
 
   /// Words that somebody has left are offered in their sheet in another tab, whatever has become of
   /// the task, and go into what it is now.
-  @Test(arguments: WebDriver.Engine.installed, ["moved", "renamed", "changed"])
+  @Test(arguments: WebDriver.Engine.sample, ["moved", "renamed", "changed"])
   func wordsThatWereLeftAreOffered(engine: WebDriver.Engine, what: String) throws {
     let (board, browser) = try opened(engine)
     let origin = board.link.components(separatedBy: "/b/")[0]

@@ -18,7 +18,7 @@ extension SheetBrowserTests {
   private static let marked =
     "[...document.querySelectorAll('li.card a[aria-current]')].map(one => one.textContent).join()"
 
-  @Test(arguments: WebDriver.Engine.installed) func theOpenNoteIsMarkedAndInTheAddress(
+  @Test(arguments: WebDriver.Engine.sample) func theOpenNoteIsMarkedAndInTheAddress(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try notes(engine)
@@ -63,7 +63,7 @@ extension SheetBrowserTests {
     #expect(try browser.text("location.search.includes('order')") == "false")
   }
 
-  @Test(arguments: WebDriver.Engine.installed) func aNoteIsDeletedAfterAQuestion(
+  @Test(arguments: WebDriver.Engine.sample) func aNoteIsDeletedAfterAQuestion(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try notes(engine)
@@ -85,7 +85,7 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test(arguments: WebDriver.Engine.installed) func aNoteIsEditedBesideTheList(
+  @Test(arguments: WebDriver.Engine.sample) func aNoteIsEditedBesideTheList(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try notes(engine)

@@ -95,20 +95,4 @@ extension SheetBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
     #expect(board.desk.exists("doing/paint-the-fence.md"))
   }
-
-  @Test func aServerThatHangsIsAway() throws {
-    let board = try served()
-    let browser = try browser(board)
-    let before = try board.desk.journal()
-    try focus("milk", browser)
-    board.pause()
-    defer { board.goOn() }
-    try browser.type("d")
-    try browser.wait(for: hasSign("1 change waits"))
-    board.goOn()
-    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
-    try browser.wait(for: "!document.querySelector('#offline')")
-    // It may have been sent twice.
-    #expect(try board.desk.journal().count == before.count + 1)
-  }
 }

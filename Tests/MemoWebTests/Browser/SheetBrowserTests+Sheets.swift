@@ -5,7 +5,7 @@ import Testing
 
 /// Sheets: done once, kept while they are typed, and the way there and back.
 extension SheetBrowserTests {
-  @Test(arguments: WebDriver.Engine.installed) func aSheetIsDoneOnce(
+  @Test(arguments: WebDriver.Engine.sample) func aSheetIsDoneOnce(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -24,7 +24,7 @@ extension SheetBrowserTests {
   }
 
   /// Who has made or moved a task goes on from its card.
-  @Test(arguments: WebDriver.Engine.installed) func theFocusGoesToWhatWasWritten(
+  @Test(arguments: WebDriver.Engine.sample) func theFocusGoesToWhatWasWritten(
     engine: WebDriver.Engine
   ) throws {
     let (_, browser) = try opened(engine)

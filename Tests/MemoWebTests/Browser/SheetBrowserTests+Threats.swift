@@ -129,12 +129,12 @@ extension SheetBrowserTests {
   }
 
   /// Six streams of one server would starve a seventh page; a page that nobody sees has none.
-  @Test func twelvePagesAreOpenAtOnce() throws {
+  @Test func eightPagesAreOpenAtOnce() throws {
     let board = try served()
     // Which of its tabs are seen is to be as a person has it.
     let browser = try browser(board, arguments: ["--no-first-run"])
     let address = "http://localhost:\(board.port)\(board.prefix)"
-    for number in 1..<12 {
+    for number in 1..<8 {
       try browser.openTab("\(address)?q=\(number % 2 == 0 ? "milk" : "")")
       try browser.wait(for: card("milk"))
     }

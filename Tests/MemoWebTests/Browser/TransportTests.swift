@@ -210,30 +210,6 @@ import Testing
     #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
   }
 
-  @Test func whoSendsSlowlyKeepsNobodyWaiting() throws {
-    let board = try served()
-    let cookie = try board.letIn()
-    let slow = try (0..<40).map { _ in
-      let wire = try Wire(to: board.port)
-      wire.send("GET / HTTP/1.1\r\nHost: local")
-      return wire
-    }
-    #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
-    withExtendedLifetime(slow) {}
-  }
-
-  @Test func aPageHearsOfAChange() throws {
-    let board = try served()
-    let cookie = try board.letIn()
-    let wire = try Wire(to: board.port)
-    wire.send("GET \(board.prefix)events HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
-    #expect(wire.read { $0.contains("data: revision=") }.contains("text/event-stream"))
-    board.desk.memo("add", "From elsewhere")
-    #expect(wire.read { $0.contains("from-elsewhere") }.contains("from-elsewhere"))
-    try board.desk.write("---\ntitle: By hand\n---\n", to: "todo/by-hand.md")
-    #expect(wire.read { $0.contains("by-hand") }.contains("by-hand"))
-  }
-
   @Test func itEndsWhilePagesListenAndKnowsThemAgain() throws {
     let board = try served()
     let cookie = try board.letIn()

@@ -24,6 +24,8 @@ final class WebDriver {
     }
 
     static let installed = allCases.filter(\.isInstalled)
+    /// For what both do alike: `MEMO_ALL=1` has both do it.
+    static let sample = Effort.isWhole ? installed : installed.filter { $0 == .chromium }
   }
 
   struct Failure: Error, CustomStringConvertible {
