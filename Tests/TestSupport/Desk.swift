@@ -55,6 +55,13 @@ public final class Desk: Sendable {
       randomNumber: { clock.random.withLock { $0.next() } })
   }
 
+  /// Goes on where another desk is: its clock, and the ids that it would make next.
+  fileprivate func goOn(as other: Desk) {
+    setClock(other.clock.seconds.withLock { $0 })
+    let random = other.clock.random.withLock { $0 }
+    clock.random.withLock { $0 = random }
+  }
+
   /// Sets the clock, also to what no calendar has.
   public func setClock(_ seconds: Int64) { clock.seconds.withLock { $0 = seconds } }
 
@@ -121,18 +128,51 @@ public final class Desk: Sendable {
 }
 
 /// A hub and people with clones of it.
-public struct Team {
+public struct Team: Sendable {
   public let scratch: Scratch
   public let desks: [Desk]
+  private static let names = ["Ana", "Ben", "Cho"]
+  /// What takes many programs is made once; most teams are copies of it, or of a part.
+  private static let made = Result<Team, any Error> { try Team(new: 3) }
 
   /// The first one makes the store; the others clone it.
   public init(
     of count: Int, seed: UInt64 = 1, variables: [String: String] = [:],
-    utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }
+    utcOffset: (@Sendable (Int64) -> Int)? = nil
+  ) throws {
+    if seed == 1, variables.isEmpty, utcOffset == nil {
+      try self.init(copying: Self.made.get(), count)
+    } else {
+      try self.init(new: count, seed, variables, utcOffset ?? { _ in 0 })
+    }
+  }
+
+  private init(copying other: Team, _ count: Int) throws {
+    let scratch = try Scratch()
+    self.scratch = scratch
+    func copy(_ folder: String) throws {
+      try FileManager.default.copyItem(atPath: other.scratch(folder), toPath: scratch(folder))
+    }
+    try copy("hub.git")
+    desks = try other.desks.prefix(count).map { desk in
+      try copy(desk.folder)
+      let config = "\(desk.folder)/.git/config"
+      let text = try scratch.read(config).replacing(other.scratch.path, with: scratch.path)
+      try scratch.write(text, to: config)
+      let name = desk.environment.variables["GIT_AUTHOR_NAME"] ?? ""
+      let person = Desk(scratch, desk.folder, name: name)
+      person.goOn(as: desk)
+      return person
+    }
+  }
+
+  private init(
+    new count: Int, _ seed: UInt64 = 1, _ variables: [String: String] = [:],
+    _ utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }
   ) throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
-    let names = ["Ana", "Ben", "Cho"]
+    let names = Self.names
     self.scratch = scratch
     let desks = (0..<count).map {
       Desk(

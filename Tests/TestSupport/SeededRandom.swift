@@ -1,5 +1,5 @@
 /// A seeded generator (SplitMix64), so that a failing case can be run again.
-public struct SeededRandom: RandomNumberGenerator {
+public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(seed: UInt64) { state = seed }
