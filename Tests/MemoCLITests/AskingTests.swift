@@ -120,8 +120,8 @@ import Testing
 
   /// Whatever writes takes the same word.
   @Test(arguments: [
-    ["add", "Milk"], ["set", "task-1", "x=1"], ["done", "task-1"], ["remove", "task-1"],
-    ["archive"], ["undo"], ["check", "--fix"], ["init"], ["sync"], ["restore", "--missing"],
+    ["set", "task-1", "x=1"], ["remove", "task-1"], ["undo"], ["check", "--fix"], ["sync"],
+    ["restore", "--missing"],
   ])
   func whateverWritesTakesYes(_ words: [String]) throws {
     let asked = try Asked()

@@ -5,8 +5,7 @@ import Testing
 /// A clock that is wrong makes no command fail, and no repository that git can't read.
 @Suite struct ClockTests {
   @Test(arguments: [
-    0, -1, -2_208_988_800, 4_102_444_800, 253_402_300_799, 32_503_680_000, 1 << 40,
-    Int64.max - 100_000, Int64.min + 100_000,
+    0, -2_208_988_800, 253_402_300_799, Int64.max - 100_000, Int64.min + 100_000,
   ])
   func anyClockWillDo(seconds: Int64) throws {
     let desk = Desk(try Scratch(), "kim")

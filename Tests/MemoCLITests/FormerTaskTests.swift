@@ -16,7 +16,7 @@ import Testing
     "---\ntitle: Buy milk\ncreated: 2026-11-20T15:04:05Z\nid: \(id)\n---\nTwo bottles.\n"
   }
 
-  @Test(arguments: ["bbbbbbbbbb", "bbbb", "Buy milk", "milk", "todo/milk.md"])
+  @Test(arguments: ["bbbb", "milk", "todo/milk.md"])
   func aDeletedTaskIsShownAsItWas(name: String) throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Nothing tells yet when it was deleted, or by whom; it is known all the same.
-  @Test(arguments: ["bbbbbbbbbb", "bbbb", "milk", "todo/milk.md"])
+  @Test(arguments: ["bbbb", "milk"])
   func whatWasDeletedByHandIsKnown(name: String) throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")

@@ -82,6 +82,7 @@ extension SlipTests {
       try check(Slip(["postpone", "-y"] + words + ["1d"], error: error), desk)
     }
     for slip in Self.parts { try check(slip, desk) }
+    #expect(try desk.complaints() == "")
   }
 
   /// Ends that are left open, besides those of which the hint is known.
@@ -102,6 +103,7 @@ extension SlipTests {
       #expect(desk.memo(["list"] + words).status == .done, "\(words)")
     }
     try check(Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' has two spaces"), desk)
+    #expect(try desk.complaints() == "")
   }
 
   /// To read it is no harm, and the hint says what to write.

@@ -5,7 +5,9 @@ import Testing
 
 /// A command that a hint shows does what was meant when it is typed.
 @Suite struct HintTests {
-  private static func desk() throws -> Desk {
+  private static func desk() throws -> Desk { try model.get().copy() }
+
+  private static let model = Result<Desk, any Error> {
     let desk = Desk(try Scratch(), "kim")
     try Store.create(desk.scratch("kim"), environment: desk.environment).expectNew()
     desk.memo("add", "Meet Bob", "to:me", "estimate:3h")

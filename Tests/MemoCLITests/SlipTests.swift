@@ -30,13 +30,18 @@ import Testing
 
   static func desk() throws -> Desk { try model.get().copy() }
 
-  /// All there is: the commit, the files, what git has staged, and what it would say.
+  /// All there is: the commit and the files.
+  ///
+  /// What git has staged is asked for once, at the end.
   func state(_ desk: Desk) throws -> [String] {
-    let git = try run(
-      "git", ["status", "--porcelain=v2", "--branch"], in: desk.scratch(desk.folder),
-      environment: desk.scratch.environment)
-    return try [git.output, git.error]
+    try [desk.read(".git/refs/heads/main")]
       + desk.tasks().sorted().map { try "\($0)\n\(desk.read($0))" } + desk.scratch.files("")
+  }
+
+  private func checkAll(_ slips: [Slip]) throws {
+    let desk = try Self.desk()
+    for slip in slips { try check(slip, desk) }
+    #expect(try desk.complaints() == "")
   }
 
   func check(_ slip: Slip, _ desk: Desk) throws {
@@ -90,6 +95,7 @@ import Testing
         }
       }
     }
+    #expect(try desk.complaints() == "")
   }
 
   /// Whatever finds everything but a few.
@@ -106,6 +112,7 @@ import Testing
     try desk.write("version: 1\nfilters:\n  calm: not +nosuch\n", to: ".memo/config.yml")
     try desk.scratch.git("commit", "-qam", "Filters", in: desk.folder)
     for words in Self.onlyExcluding { try expectRefused(words, desk) }
+    #expect(try desk.complaints() == "")
   }
 
   /// Words in which a variable was empty, and what is the same without a doubt.
@@ -231,11 +238,10 @@ import Testing
   ]
 
   @Test func anEmptyWordMeansNothing() throws {
-    let desk = try Self.desk()
-    for words in Self.blanks {
-      let kind = words.contains("") ? "empty" : "blank"
-      try check(Slip(words, error: "\(kind) argument"), desk)
-    }
+    try checkAll(
+      Self.blanks.map { words in
+        Slip(words, error: "\(words.contains("") ? "empty" : "blank") argument")
+      })
   }
 
   static let empties: [Slip] = [
@@ -306,11 +312,10 @@ import Testing
   ]
 
   @Test func anEmptyValueIsNone() throws {
-    let desk = try Self.desk()
-    for words in Self.valueless {
-      let error = "'\(words.last ?? "")' needs a value, and '' is empty"
-      try check(Slip(words + [""], error: error), desk)
-    }
+    try checkAll(
+      Self.valueless.map { words in
+        Slip(words + [""], error: "'\(words.last ?? "")' needs a value, and '' is empty")
+      })
   }
 
   static let unsaid: [Slip] = [
@@ -337,8 +342,7 @@ import Testing
   ]
 
   @Test func nothingIsMeantByNothing() throws {
-    let desk = try Self.desk()
-    for slip in Self.empties + Self.unsaid { try check(slip, desk) }
+    try checkAll(Self.empties + Self.unsaid)
   }
 
   /// Of two values one would be lost.
@@ -356,8 +360,7 @@ import Testing
   ]
 
   @Test func whatCanBeGivenOnceIsNotGivenTwice() throws {
-    let desk = try Self.desk()
-    for slip in Self.doubles { try check(slip, desk) }
+    try checkAll(Self.doubles)
   }
 
   /// Numbers that count nothing, and words too many.
@@ -405,9 +408,8 @@ import Testing
   ]
 
   @Test func whatDoesNotAddUpIsRefused() throws {
-    let desk = try Self.desk()
-    for slip in Self.sums { try check(slip, desk) }
-    #expect(desk.memo("--json", "list").error.contains("'list' comes after an option"))
+    try checkAll(Self.sums)
+    #expect(try Self.desk().memo("--json", "list").error.contains("'list' comes after an option"))
   }
 
   /// Empty variables that only mean that there is none.

@@ -17,9 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "0 s"), (59, "59 s"), (60, "1 min"), (90, "2 min"), (3569, "59 min"), (3570, "1 h"),
-    (9000, "2.5 h"),
-    (36_000, "10 h"), (86_000, "24 h"), (86_400, "1 day"), (302_400, "3.5 days"),
+    (59, "59 s"), (90, "2 min"), (3570, "1 h"), (9000, "2.5 h"), (302_400, "3.5 days"),
     (1_000_000, "12 days"),
   ])
   func durationsReadAsPeopleSayThem(seconds: Int64, text: String) throws {
@@ -58,7 +56,7 @@ import Testing
       times(52) == ["  Lead time", "    median 1 day", "    85% within 1 day", "    (1 task)"])
   }
 
-  @Test(arguments: [20, 40, 80, 200]) func aChartFitsTheWindow(width: Int) throws {
+  @Test(arguments: [20, 80]) func aChartFitsTheWindow(width: Int) throws {
     let desk = try desk(seconds: 86_400)
     var context = desk.context
     context.terminal.output = true

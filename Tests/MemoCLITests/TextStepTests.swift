@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Whatever becomes of a text, and of which lines it is made again and again.
-  @Test(arguments: 0..<200) func anyTwoTextsCanBeTold(seed: UInt64) {
+  @Test(arguments: 0..<UInt64(Effort.count(8))) func anyTwoTextsCanBeTold(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let lines = ["", "a", "b", "- [ ] a", "- [x] a", "- [ ] b", "  "]
     func text() -> String {

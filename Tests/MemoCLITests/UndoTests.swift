@@ -8,7 +8,7 @@ import Testing
 /// What is undone is as it was, and what others did meanwhile stays.
 @Suite struct UndoTests {
   /// `MEMO_ALL=500 swift test --filter UndoTests` tries more of them.
-  static let count = Effort.count(4)
+  static let count = Effort.count(3)
 
   @Test(arguments: 0..<count) func thereAndBack(seed: Int) throws {
     var past = try RandomPast(seed: UInt64(seed))

@@ -37,7 +37,7 @@ import Testing
     return (Array(lines), lines.count + notes.reduce(0) { $0 + ($1.count + width - 1) / width })
   }
 
-  @Test(arguments: [7, 8, 10, 12, 15, 20, 24, 30, 40, 60, 100])
+  @Test(arguments: [7, 10, 15, 24, 60])
   func nothingScrollsAway(height: Int) throws {
     let desk = try desk()
     for words in [[], ["board"], ["board", "todo"], ["board", "doing", "done"]] {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// In a narrow window a task takes two lines, and says all that it says in a wide one.
-  @Test(arguments: [30, 40]) func aNarrowWindowShowsTheSame(width: Int) throws {
+  @Test(arguments: [30]) func aNarrowWindowShowsTheSame(width: Int) throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
     desk.memo("add", "Buy milk and bread", "-d", "2026-11-24", "+home", "-p", "high")
@@ -69,7 +69,7 @@ import Testing
   /// Whatever is left out is counted, group by group.
   @Test func whatIsLeftOutIsCounted() throws {
     let desk = try desk()
-    for height in 7...70 { try checkCounts(desk, height) }
+    for height in stride(from: 7, through: 70, by: 3) { try checkCounts(desk, height) }
   }
 
   private func checkCounts(_ desk: Desk, _ height: Int) throws {

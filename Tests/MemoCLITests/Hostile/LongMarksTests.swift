@@ -32,8 +32,7 @@ import Testing
 
   /// Nothing is written that memo itself wouldn't read.
   @Test(arguments: [
-    ["add", "LETTER"], ["add", "Tea", "+LETTER"], ["add", "Tea", "note=LETTER"],
-    ["set", "milk", "title=LETTER"], ["set", "milk", "+LETTER"], ["set", "milk", "note=LETTER"],
+    ["add", "LETTER"], ["add", "Tea", "+LETTER"], ["set", "milk", "note=LETTER"],
     ["rename", "milk", "LETTER"],
   ])
   func valuesAreRefused(line: [String]) throws {
