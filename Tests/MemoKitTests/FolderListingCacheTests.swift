@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3) func randomChangesAreSeen(_ seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Effort.count(1))) func randomChangesAreSeen(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let folders = ["todo", "doing", "done", "todo/home", "todo/a", "todo/a/b", "done/2026/05"]
     for round in 0..<12 {

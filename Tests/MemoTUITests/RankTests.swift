@@ -45,7 +45,7 @@ import Testing
 
   /// Wherever a task is put among others that were never moved, made at once, one after another or
   /// nobody knows when, it alone is written, and stands there.
-  @Test(arguments: 0..<40) func onlyWhatIsMovedIsWritten(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Effort.count(5))) func onlyWhatIsMovedIsWritten(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var tasks: [String: StoredTask] = [:]
     var ranks: [String: String] = [:]

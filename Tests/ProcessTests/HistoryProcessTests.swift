@@ -7,7 +7,7 @@ import Testing
 /// `MEMO_ALL=200` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct HistoryProcessTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = Effort.count(3)
+  private static let count = Effort.count(2)
   private static let first = Effort.firstSeed
 
   @Test(arguments: first..<(first + count)) func nothingIsLost(seed: Int) throws {

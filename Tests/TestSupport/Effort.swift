@@ -3,7 +3,7 @@ import Foundation
 /// How much is tried of what there is too much of.
 ///
 /// A run of the tests tries a sample of seeds, pairs and faults. `MEMO_ALL=1 swift test` tries all
-/// faults and pairs, and 25 times as many seeds; a greater number is that of the seeds.
+/// faults and pairs, and 50 times as many seeds; a greater number is that of the seeds.
 public enum Effort {
   private static let wanted = variable("MEMO_ALL")
   public static let isWhole = wanted != nil
@@ -19,7 +19,7 @@ public enum Effort {
   /// - Parameter sample: How many in a usual run.
   public static func count(_ sample: Int) -> Int {
     guard let wanted else { return sample }
-    return wanted > 1 ? wanted : 25 * sample
+    return wanted > 1 ? wanted : 50 * sample
   }
 
   /// Whether a pair is tried, by its numbers: one in so many.

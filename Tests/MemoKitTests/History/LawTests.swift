@@ -15,7 +15,7 @@ import Testing
 /// about a task agrees with every other, and neither unrelated commits nor what is remembered
 /// of a history makes a difference.
 @Suite struct LawTests {
-  static let count = Effort.count(4)
+  static let count = Effort.count(2)
   static let first = Effort.firstSeed
   static let seeds = first..<first + count
 

@@ -14,7 +14,7 @@ import Testing
 /// What holds for the journal of any history: each change is told once, and the sum of what
 /// is told is what is there.
 @Suite struct LogPropertyTests {
-  static let count = Effort.count(12)
+  static let count = Effort.count(4)
 
   private func environment(_ seed: Int) throws -> (Desk, RandomCommits) {
     let desk = Desk(try Scratch(), "kim")

@@ -14,7 +14,7 @@ import Testing
 /// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is asked about.
 @Suite struct OneAnswerPropertyTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = Effort.count(3)
+  private static let count = Effort.count(2)
   private static let first = Effort.firstSeed
 
   /// In the others copies have changed places, so that a file seemed to come from itself; an undo

@@ -15,7 +15,7 @@ import Testing
 /// Everything that answers about a task's past gives one answer, however far back it lies and
 /// whatever is remembered of it.
 @Suite struct OnePastTests {
-  static let count = Effort.count(10)
+  static let count = Effort.count(4)
 
   /// A store whose history was made by plain git, in one shell script.
   private func desk(_ script: String) throws -> Desk {

@@ -15,7 +15,7 @@ import Testing
 ///
 /// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UnrecordedPropertyTests {
-  private static let count = Effort.count(4)
+  private static let count = Effort.count(2)
   private static let first = Effort.firstSeed
 
   @Test(arguments: first..<first + count)

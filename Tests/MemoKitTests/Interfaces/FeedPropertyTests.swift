@@ -7,7 +7,7 @@ import Testing
 /// Whatever happens, and in whatever order: after a quiet moment a feed has what is there.
 @Suite(.onItsOwnThread) struct FeedPropertyTests {
   /// `MEMO_ALL=50 swift test --filter FeedPropertyTests` plays more of them.
-  private static let count = Effort.count(2)
+  private static let count = Effort.count(1)
 
   @Test(arguments: 1...UInt64(count), [false, true])
   func aFeedHasWhatAFreshReadingHas(seed: UInt64, alwaysPolls: Bool) throws {

@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Whatever real git ignores, the quick look does not call safe.
-  @Test(arguments: 0..<40) func neverMissesWhatGitIgnores(seed: Int) throws {
+  @Test(arguments: 0..<Effort.count(6)) func neverMissesWhatGitIgnores(seed: Int) throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "r")
     var random = SeededRandom(seed: UInt64(seed))
@@ -80,7 +80,7 @@ import Testing
 
   /// The tasks are the files that git would list, whatever the ignore files say, and wherever they
   /// lie.
-  @Test(arguments: 0..<60) func tasksAreWhatGitDoesNotIgnore(seed: Int) throws {
+  @Test(arguments: 0..<Effort.count(6)) func tasksAreWhatGitDoesNotIgnore(seed: Int) throws {
     let bench = try Bench([:])
     var random = SeededRandom(seed: UInt64(seed))
     func one<Value>(_ values: [Value]) -> Value {

@@ -10,7 +10,7 @@ import Testing
 ///
 /// `MEMO_ALL=500` plays as many.
 @Suite struct SeriesPropertyTests {
-  static let count = Effort.count(4)
+  static let count = Effort.count(2)
 
   private enum Step: CaseIterable {
     case done, tag, title, dates, begin, tick, sync, syncAll, reopen, remove, undo, end

@@ -16,7 +16,7 @@ import Testing
 /// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is needed to look at those that fail.
 @Suite struct HarshHistoryTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = Effort.count(8)
+  private static let count = Effort.count(4)
   private static let first = Effort.firstSeed
 
   @Test(arguments: first..<(first + count)) func nothingIsLost(seed: Int) throws {

@@ -8,7 +8,7 @@ import Testing
 ///
 /// `MEMO_ALL=500` plays as many.
 @Suite struct RandomHistoryTests {
-  static let count = Effort.count(6)
+  static let count = Effort.count(3)
 
   @Test(arguments: 0..<count) func everybodyEndsWithTheSame(seed: Int) throws {
     var people = try RandomTeam(seed: UInt64(seed))

@@ -9,7 +9,7 @@ import Testing
 ///
 /// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UndoneOneByOneTests {
-  private static let count = Effort.count(6)
+  private static let count = Effort.count(3)
   private static let first = Effort.firstSeed
 
   @Test(arguments: first..<first + count)

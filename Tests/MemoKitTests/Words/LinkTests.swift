@@ -48,7 +48,9 @@ import Testing
   }
 
   /// Against a search of all ways, on random graphs.
-  @Test(arguments: 0..<40) func circlesAreFoundAndNothingElse(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Effort.count(8))) func circlesAreFoundAndNothingElse(seed: UInt64)
+    throws
+  {
     var random = SeededRandom(seed: seed)
     let count = 8
     let edges = (0..<count).map { _ in

@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Whatever happened, every version is in one pair.
-  @Test(arguments: 0..<200) func nothingIsLost(seed: Int) throws {
+  @Test(arguments: 0..<Effort.count(20)) func nothingIsLost(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     func versions() -> [TaskVersion] {
       Set(
