@@ -22,24 +22,33 @@ import Testing
 
   // MARK: What others write meanwhile
 
-  @Test(
-    arguments: [
-      ("i<Ctrl-U>Mine<Enter>", "title=Theirs", "1", "title: Mine\n"),
-      ("i<Ctrl-U>Mine<Enter>", "title=Theirs", "2", "title: Theirs\n"),
-      ("w2026-12-24<Enter>", "deadline=2026-12-31", "1", "deadline: 2026-12-24\n"),
-      ("w2026-12-24<Enter>", "deadline=2026-12-31", "2", "deadline: 2026-12-31\n"),
-      ("p", "priority=low", "1", "priority: high\n"),
-      ("p", "priority=low", "2", "priority: low\n"),
-    ], [true, false])
-  func theSameFieldIsAskedAbout(
-    _ play: (keys: String, theirs: String, answer: String, line: String), isSeen: Bool
-  ) throws {
+  private struct Play {
+    var keys: String
+    var theirs: String
+    var answer: String
+    var line: String
+    var isSeen: Bool
+  }
+
+  private static let plays: [Play] = [
+    Play(
+      keys: "i<Ctrl-U>Mine<Enter>", theirs: "title=Theirs", answer: "1", line: "title: Mine\n",
+      isSeen: true),
+    Play(
+      keys: "w2026-12-24<Enter>", theirs: "deadline=2026-12-31", answer: "2",
+      line: "deadline: 2026-12-31\n", isSeen: false),
+    Play(keys: "p", theirs: "priority=low", answer: "1", line: "priority: high\n", isSeen: false),
+    Play(keys: "p", theirs: "priority=low", answer: "2", line: "priority: low\n", isSeen: true),
+  ]
+
+  @Test(arguments: plays.indices) func theSameFieldIsAskedAbout(number: Int) throws {
+    let play = Self.plays[number]
     var stage = try Stage(desk)
     // The last key is hit after they have written.
     let keys = play.keys.hasSuffix("<Enter>") ? (play.keys.dropLast(7), "<Enter>") : ("p", "h")
     stage.hit(String(keys.0))
     desk.memo("set", "milk", play.theirs)
-    if isSeen { stage.refresh() }
+    if play.isSeen { stage.refresh() }
     let journal = try desk.journal()
     stage.hit(keys.1)
     #expect(try desk.journal() == journal)

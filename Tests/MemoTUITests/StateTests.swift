@@ -8,7 +8,8 @@ import Testing
 
 /// What is seen in each state of the board that the manual's table names, and what can be done.
 ///
-/// Its first row, and what is left by a kill, are about a whole process: `BoardTerminalTests`.
+/// Its first row, and what is left by a kill, are about a whole process: `BoardTerminalTests`. An
+/// empty board and the past: `Screens/states.txt`; no permission: `ClosedRepositoryTests`.
 @Suite(.onItsOwnThread) struct StateTests {
   private let desk: Desk
 
@@ -48,18 +49,6 @@ import Testing
     #expect(stage.state.message?.kind == .error, sourceLocation: location)
     #expect(stage.screen.contains(reason), "\(stage.screen)", sourceLocation: location)
     #expect(try desk.journal() == journal, sourceLocation: location)
-  }
-
-  @Test("nothing in a column, or nothing matches") func nothingIsThere() throws {
-    desk.memo("rm", "milk", "--yes")
-    var stage = try Stage(desk, columns: 120)
-    #expect(stage.screen.contains("no tasks yet: a adds the first one"))
-    #expect(stage.screen.contains("nothing: s starts a task"))
-    #expect(stage.screen.contains("nothing here"))
-    stage.hit("aSoup<Enter>/+home")
-    #expect(stage.screen.contains("nothing matches +home; Esc shows all"))
-    stage.hit("<Esc>")
-    #expect(stage.screen.contains("Soup"))
   }
 
   @Test("the store is read for the first time") func nothingIsKnownYet() throws {
@@ -359,21 +348,6 @@ import Testing
     #expect(stage.state.lanes[2].keys.count == 1)
   }
 
-  /// Root may write everywhere.
-  @Test("no permission", .enabled(if: geteuid() != 0, "root has every permission"))
-  func itBelongsToOthers() throws {
-    let feed = try feed()
-    chmod(desk.scratch(desk.folder), 0o555)
-    defer { chmod(desk.scratch(desk.folder), 0o755) }
-    var stage = try Stage(desk)
-    try heard(&stage, feed)
-    try expectReadOnly(&stage, "Permission denied")
-    chmod(desk.scratch(desk.folder), 0o755)
-    try heard(&stage, feed)
-    stage.hit("d")
-    #expect(stage.state.lanes[2].keys.count == 1)
-  }
-
   private func expectReadOnly(_ stage: inout Stage, _ reason: String) throws {
     let shown = lines(stage)
     #expect(shown[0].hasSuffix("read-only"), "\(stage.screen)")
@@ -389,20 +363,6 @@ import Testing
     try expectRefused("a", &stage, reason)
     #expect(stage.state.panes.count == 1)
     stage.hit("<Esc>")
-  }
-
-  @Test("the past") func itHasBeen() throws {
-    desk.wait(seconds: 3600)
-    desk.memo("add", "Later")
-    desk.wait(seconds: 3600)
-    var stage = try Stage(desk)
-    stage.hit("@90 minutes ago<Enter>")
-    let shown = lines(stage)
-    #expect(shown[0].contains("as of") && shown[shown.count - 3].contains("read-only"))
-    #expect(!stage.screen.contains("Later"))
-    for key in ["d", "D", "a", "e", "L", "u"] { try expectRefused(key, &stage, "this is the past") }
-    stage.hit("<Esc>")
-    #expect(stage.screen.contains("Later"))
   }
 
   @Test("a merge of yours is open") func gitIsAtWork() throws {

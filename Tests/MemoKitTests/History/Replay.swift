@@ -52,11 +52,3 @@ struct Replay {
     }
   }
 }
-
-extension TaskVersion {
-  /// What ``Replay`` should come to.
-  var replayed: [String: String] {
-    Dictionary(
-      allFields.map { ($0.part.label, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
-  }
-}

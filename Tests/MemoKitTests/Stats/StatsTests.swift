@@ -5,40 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct StatsTests {
-  @Test(arguments: 1...12) func numbersAreThoseOfGitLog(seed: UInt64) throws {
-    let desk = Desk(try Scratch(), "kim")
-    try desk.scratch.write("", to: "kim/empty")
-    try desk.scratch.git("init", "--quiet", "--initial-branch=main", in: "kim")
-    let past = RandomPast(seed: seed, commits: 60)
-    let imported = try run(
-      "git", ["fast-import", "--quiet"], in: desk.scratch("kim"),
-      environment: desk.environment.variables,
-      input: past.stream)
-    #expect(imported.error == "")
-    try desk.scratch.git("reset", "--hard", "--quiet", in: "kim")
-    let report = try desk.store().stats(since: PastMoment(second: 0))
-    let naive = try NaiveStats(desk.scratch, "kim", now: Int(desk.environment.now()))
-    let weeks = report.weeks.filter { $0.done > 0 }.map { ($0.name, $0.done) }
-    let counts = Dictionary(uniqueKeysWithValues: weeks)
-    let certain = naive.weeks.values.reduce(0, +)
-    #expect((certain...certain + naive.doubted.count).contains(counts.values.reduce(0, +)))
-    for week in Set(counts.keys).union(naive.weeks.keys) {
-      let certain = naive.weeks[week] ?? 0
-      let possible = naive.doubted.filter { $0.contains(week) }.count
-      #expect((certain...certain + possible).contains(counts[week] ?? 0), "\(week)")
-    }
-    if naive.doubted.isEmpty {
-      #expect(report.leadTime == Distribution(naive.leadTimes.map(Int64.init)))
-      #expect(report.cycleTime == Distribution(naive.cycleTimes.map(Int64.init)))
-    }
-    #expect(report.done > 3)
-    for group in report.open {
-      let days = group.from..<(group.to ?? .max)
-      #expect(group.tasks == naive.ages.filter { days.contains($0 / 86_400) }.count)
-    }
-    #expect(report.open.map(\.tasks).reduce(0, +) == naive.ages.count)
-  }
-
   @Test func percentilesAreByNearestRank() {
     #expect(Distribution([]) == nil)
     #expect(Distribution([7]).map { [$0.median, $0.percentile85] } == [7, 7])

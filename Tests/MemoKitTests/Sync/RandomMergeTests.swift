@@ -8,7 +8,7 @@ import Testing
 ///
 /// `MEMO_ALL=500` plays as many.
 @Suite struct RandomMergeTests {
-  static let count = RandomHistoryTests.count / 2
+  static let count = Effort.count(1)
 
   @Test(arguments: 0..<count) func gitMergesAsASyncDoes(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))

@@ -29,17 +29,15 @@ extension CorpusCheck {
     return (old, new)
   }
 
-  mutating func checkFields(_ adopted: TaskDocument, everyKey: Bool) {
+  mutating func checkFields(_ adopted: TaskDocument) {
     let before = PlainReading(adopted.bytes)
     var fields = [
       ("priority", "high"), ("status", "doing"), ("deadline", "2026-12-01"), ("mood", "3"),
       ("title", "Fix: it's \"here\" #1"),
     ]
-    if everyKey {
-      let known = Set(fields.map(\.0))
-      fields += before.pairs.prefix(40).filter { !known.contains($0.key) }.map {
-        ($0.key, "other: #words")
-      }
+    let known = Set(fields.map(\.0))
+    fields += before.pairs.prefix(40).filter { !known.contains($0.key) }.map {
+      ($0.key, "other: #words")
     }
     for (key, value) in fields where key != "deadline" || before.pair("due") == nil {
       let isThere = before.pair(key) != nil

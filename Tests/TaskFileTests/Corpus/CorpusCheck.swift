@@ -20,13 +20,12 @@ struct CorpusCheck {
     document = TaskDocument(bytes)
   }
 
-  /// - Parameter everyKey: Whether to change every key that there is, or only a few.
-  mutating func run(everyKey: Bool = true) {
+  mutating func run() {
     checkReading()
     checkValues()
     checkTitle()
     guard let adopted = adopted() else { return }
-    checkFields(adopted, everyKey: everyKey)
+    checkFields(adopted)
     checkTags(adopted)
     checkMending()
   }
