@@ -9,7 +9,7 @@ import Testing
 /// What is seen in each state of the board that the manual's table names, and what can be done.
 ///
 /// Its first row, and what is left by a kill, are about a whole process: `BoardTerminalTests`. An
-/// empty board and the past: `Screens/states.txt`; no permission: `ClosedRepositoryTests`.
+/// empty board and the past: `Screens/states.txt`.
 @Suite(.onItsOwnThread) struct StateTests {
   private let desk: Desk
 
@@ -346,6 +346,17 @@ import Testing
     try heard(&stage, feed)
     stage.hit("d")
     #expect(stage.state.lanes[2].keys.count == 1)
+  }
+
+  /// Root may write everywhere.
+  @Test("no permission", .enabled(if: geteuid() != 0, "root has every permission"))
+  func itBelongsToOthers() throws {
+    let feed = try feed()
+    chmod(desk.scratch(desk.folder), 0o555)
+    defer { chmod(desk.scratch(desk.folder), 0o755) }
+    var stage = try Stage(desk)
+    try heard(&stage, feed)
+    try expectReadOnly(&stage, "Permission denied")
   }
 
   private func expectReadOnly(_ stage: inout Stage, _ reason: String) throws {

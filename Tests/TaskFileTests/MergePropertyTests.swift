@@ -1,10 +1,9 @@
-import Foundation
 @testable import TaskFile
+import TestSupport
 import Testing
 
 @Suite struct MergePropertyTests {
-  private let cases =
-    ProcessInfo.processInfo.environment["MEMO_MERGE_CASES"].flatMap { Int($0) } ?? 1200
+  private let cases = Effort.count(400)
 
   @Test func everyMergeKeepsItsPromises() {
     var source = RandomDocuments(seed: 15)

@@ -1,8 +1,9 @@
 @testable import TaskFile
+import TestSupport
 import Testing
 
 @Suite struct PropertyTests {
-  private let cases = 2000
+  private let cases = Effort.count(500)
 
   @Test func noInputTraps() {
     var source = RandomDocuments(seed: 1)

@@ -1,9 +1,10 @@
 @testable import TaskFile
+import TestSupport
 import Testing
 import Yams
 
 @Suite struct TagPropertyTests {
-  private let cases = 1000
+  private let cases = Effort.count(200)
 
   @Test func oneItemComesOrGoesAndAllElseStays() throws {
     var source = RandomDocuments(seed: 41)

@@ -1,9 +1,10 @@
 @testable import TaskFile
+import TestSupport
 import Testing
 import Yams
 
 @Suite struct WritingPropertyTests {
-  private let cases = 2000
+  private let cases = Effort.count(500)
 
   @Test func aChangedFieldChangesItsLinesOnly() throws {
     var source = RandomDocuments(seed: 3)

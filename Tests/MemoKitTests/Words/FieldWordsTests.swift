@@ -195,7 +195,7 @@ import Testing
     ]
     var random = SeededRandom(seed: 3)
     var understood = 0
-    for _ in 0..<3000 {
+    for _ in 0..<Effort.count(600) {
       var keys: Set<Substring> = []
       let line = (0..<6).map { _ in words.randomElement(using: &random) ?? "" }.filter { word in
         // No key is given twice.
@@ -223,6 +223,6 @@ import Testing
         #expect(start != nil, "\(line): \(word)")
       }
     }
-    #expect(understood > 500)
+    #expect(understood > 60)
   }
 }

@@ -67,7 +67,7 @@ import Testing
       "한", "牛", "🙂", "👩‍💻", " ", "1", "-", "ΐ", "ᾳ", "å", "\u{212B}", "q\u{323}\u{307}",
     ]
     var random = SeededRandom(seed: 3)
-    for _ in 0..<4000 {
+    for _ in 0..<Effort.count(800) {
       let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         letters[Int.random(in: letters.indices, using: &random)]
       }
