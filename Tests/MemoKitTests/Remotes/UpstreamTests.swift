@@ -9,8 +9,6 @@ import Testing
   /// Settings of a branch `mine` whose upstream is `main` on `hub`, and where its changes go.
   @Test(arguments: [
     ("", "hub main"),
-    ("push.default=simple", "hub main"),
-    ("push.default=upstream", "hub main"),
     ("push.default=current", "hub mine"),
     ("remote.pushDefault=fork", "fork mine"),
     ("branch.mine.pushRemote=fork", "fork mine"),
@@ -179,7 +177,7 @@ import Testing
   }
 
   /// Of several remotes none is taken for the one that is meant.
-  @Test(arguments: [true, false], [true, false])
+  @Test(arguments: [(true, false), (false, true)])
   func severalRemotesAreNamed(_ isFetched: Bool, _ isEmpty: Bool) throws {
     let scratch = try Scratch()
     let desk = Desk(scratch, "desk")
