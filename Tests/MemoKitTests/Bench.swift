@@ -47,21 +47,17 @@ struct Bench {
     return try store().recordHandEdits()
   }
 
-  /// The journal since the start, oldest first, and what git complains about.
-  func told() throws -> (journal: [String], complaints: String) {
-    let text = try shell(
-      """
-      git log --reverse --format=%s \(start)..HEAD
-      echo =
-      git status --porcelain
-      git fsck --strict --no-dangling 2>&1
-      """)
-    let lines = text.split(separator: "\n").map(String.init)
-    let parts = lines.split(separator: "=", omittingEmptySubsequences: false)
-    return (Array(parts[0]), parts[1].joined(separator: "\n"))
+  /// The journal since the start, oldest first.
+  func journal() throws -> [String] {
+    try desk.scratch.git("log", "--reverse", "--format=%s", "\(start)..HEAD", in: desk.folder)
+      .split(separator: "\n").map(String.init)
   }
 
-  func journal() throws -> [String] { try told().journal }
+  /// What git complains about: changes, staged or not, and objects that are broken.
+  func complaints() throws -> String {
+    let text = try shell("git status --porcelain; git fsck --strict --no-dangling 2>&1")
+    return text.split(separator: "\n").joined(separator: "\n")
+  }
 
   /// Every file that is not as it was at the start, each on one line.
   func changedFiles(since old: [String: String] = Bench.tasks) throws -> [String] {

@@ -15,7 +15,7 @@ import Testing
   @Test func commitsAreWrittenInUTF8() throws {
     _ = try bench.store().add(NewTask(title: "Käse"))
     #expect(try bench.shell("git log -1 --encoding=UTF-8 --format=%e:%s") == ":add: Käse\n")
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func commitsAreReadInIt() throws {

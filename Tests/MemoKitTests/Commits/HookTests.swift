@@ -33,7 +33,7 @@ import Testing
     #expect(
       try bench.desk.scratch.read("seen")
         == "\(bench.desk.scratch("kim"))\nA\tdone/a.md\nD\ttodo/a.md\n0\n")
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
     #expect(!bench.desk.exists(".git/memo/commit-index"))
   }
 
@@ -82,19 +82,19 @@ import Testing
       error?.hints
         == ["the hook is \(bench.desk.scratch("kim/.git/hooks/\(name)"))"])
     #expect(try bench.changedFiles() == [])
-    #expect(try bench.told().journal == [])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.journal() == [])
+    #expect(try bench.complaints() == "")
     #expect(throws: MemoError.self) { try bench.store().move(["todo/a.md"], to: .done) }
     #expect(throws: MemoError.self) { try bench.store().remove(["todo/a.md"]) }
     #expect(try bench.changedFiles() == [])
     // What was edited by hand stays as it is, and is recorded when the hook lets it.
     try bench.shell("sed -i 's/Apples/Pears/' todo/a.md; echo New > todo/new.md")
     #expect(throws: MemoError.self) { try bench.record() }
-    #expect(try bench.told().complaints == " M todo/a.md\n?? todo/new.md")
+    #expect(try bench.complaints() == " M todo/a.md\n?? todo/new.md")
     #expect(try bench.desk.read("todo/new.md") == "New\n")
     try bench.desk.remove(".git/hooks/\(name)")
     try bench.record()
-    #expect(try bench.told().journal == ["add: New", "edit: Pears (title Apples → Pears)"])
+    #expect(try bench.journal() == ["add: New", "edit: Pears (title Apples → Pears)"])
   }
 
   /// What the hook fixed is one task, where it was.
@@ -116,7 +116,7 @@ import Testing
     #expect(try bench.desk.read("todo/a.md").hasSuffix("\ntrailing\n"))
     _ = try bench.store().move(["todo/a.md"], to: .done)
     #expect(!bench.desk.exists("todo/a.md") && bench.desk.exists("done/a.md"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func theMessageIsTheirs() throws {
@@ -152,12 +152,12 @@ import Testing
     #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
     #expect(
       try bench.shell("git show HEAD:todo/buy-mlik.md") == bench.desk.read("todo/buy-mlik.md"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
     // In the commit that has the file so, and in those after it.
     try bench.shell("echo 'A mlik' > todo/a1.md; echo B > todo/b1.md")
     try bench.record()
     #expect(try bench.shell("git show HEAD~1:todo/a1.md").hasSuffix("A milk\n"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// As the fixers of the pre-commit framework do.
@@ -181,13 +181,13 @@ import Testing
     #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
     try bench.record()
     #expect(try bench.journal() == ["add: Buy milk"])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
     try bench.shell("echo mlik >> todo/a.md")
     #expect(throws: MemoError.self) { try bench.record() }
     #expect(try bench.shell("ls -A todo | grep memo || :") == "")
     try bench.record()
     #expect(try bench.desk.read("todo/a.md").hasSuffix("\nmilk\n"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func whatIsSavedWhileAHookRunsSurvives() throws {
@@ -211,7 +211,7 @@ import Testing
         == "doing/b.md\ndone/new.md\ntodo/a.md\ntodo/b.md\n\n")
     let kinds = try bench.journal().map { $0.prefix { $0 != ":" } }
     #expect(kinds == ["add", "move", "edit", "move"])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// Whoever can't mend a file has a way past the hook, and memo goes on.
@@ -228,7 +228,7 @@ import Testing
       "git add :/todo/new.md && git commit -q --no-verify -m Mine :/todo/new.md")
     try add("Dates")
     #expect(try bench.journal().last == "add: Dates")
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// git has no way past prepare-commit-msg and the signature.

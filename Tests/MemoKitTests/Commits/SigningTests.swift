@@ -54,7 +54,7 @@ private func isInstalled(_ program: String) -> Bool {
     try work()
     #expect(try bench.journal().count == 3)
     #expect(try unsigned() == "")
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
     try bench.shell("git config user.signingKey nobody@example.org")
     let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(error?.message == "can't sign the commit")

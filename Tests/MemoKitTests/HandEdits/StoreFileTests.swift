@@ -77,7 +77,7 @@ import Testing
     #expect(try bench.desk.read(".memo/config.yml") == "version: 1\n")
     _ = try bench.store().redo(2)
     #expect(try bench.desk.read("todo/map.png") == "two")
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
     // What git did is undone by its commit's name.
     try bench.shell("printf three > todo/map.png; git commit -qam 'by hand'")
     _ = try bench.store().undo(operation: "HEAD")

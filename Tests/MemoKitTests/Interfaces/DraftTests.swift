@@ -85,7 +85,7 @@ import Testing
       try box.remove(draft(.newTask, "another"))
     }
     #expect(try !bench.shell("ls -A .git/memo").contains("drafts"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func whatIsNoDraftIsNone() throws {

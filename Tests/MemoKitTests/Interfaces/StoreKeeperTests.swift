@@ -34,7 +34,7 @@ import Testing
     #expect(face.hasEnded)
     let changes = try #require(face.last).changes
     #expect(changes.map(\.path) == ["doing/b.md"] && changes.map(\.kind) == [.moved])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// Who only reads has what the changes before it made, and nothing is looked at anew for it.

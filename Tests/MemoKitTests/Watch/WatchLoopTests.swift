@@ -78,7 +78,7 @@ import Testing
     stage.at(99.5) { try bench.shell("mv todo/a.md done/") }
     try stage.play(until: 100)
     #expect(try bench.journal() == ["delete: Bread", "move: Apples (todo → done)"])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func theRemoteGoesAwayAndComesBack() throws {
@@ -121,7 +121,7 @@ import Testing
         "312: todo/a.md can't be understood; it is committed unchanged",
         "500: ended, 0 wait",
       ])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// A file that is moved and broken in one go is not deleted meanwhile.

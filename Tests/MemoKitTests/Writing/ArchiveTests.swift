@@ -155,7 +155,7 @@ import Testing
     #expect(snapshot.tasks.map(\.path) == ["doing/bread.md", "doing/cheese.md", "todo/apples.md"])
     #expect(
       try bench.journal().suffix(2) == ["move: Apples (done → todo)", "move: Bread (done → doing)"])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func whatCanNotBeUnderstoodIsShelvedByItsName() throws {
@@ -251,7 +251,7 @@ import Testing
         }
       }
     }
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
     #expect(try bench.journal().contains { $0.hasPrefix("archive: ") })
   }
 }

@@ -45,7 +45,7 @@ import Testing
     for (path, end) in ends {
       #expect(try bench.desk.read(path) == start(path) + end)
     }
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func aChangeOfAFileThatWasEditedByHandIsFinished() throws {
@@ -62,7 +62,7 @@ import Testing
     #expect(
       try bench.journal()
         == ["edit: Apples (body)", "edit: Bread (body)", "move: Apples (todo → done)"])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func whatCameInIsTakenBackUnderAnEditor() throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(try bench.desk.read("todo/a.md") == edited)
     #expect(try bench.desk.read("todo/d.md").hasSuffix("Dates\nMore\n"))
     #expect(!bench.desk.exists("done/a.md"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// Of a memo that did not keep it.
@@ -112,7 +112,7 @@ import Testing
     #expect(try bench.desk.read("done/a.md").hasSuffix("One a day.\nNew\n"))
     #expect(try bench.desk.read("todo/d.md").hasSuffix("Dates\nMore\n"))
     #expect(!bench.desk.exists("todo/a.md"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// What was killed while a hook was asked is asked of it again.
@@ -126,7 +126,7 @@ import Testing
     #expect(
       bench.desk.tasks()
         == ["doing/c.md"] + (isMade ? ["done/a.md", "done/b.md"] : ["todo/a.md", "todo/b.md"]))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   /// The moves of two tasks, the one of them half done, both places of the other still there.
@@ -159,7 +159,7 @@ import Testing
     try bench.record()
     #expect(try store.read().tasks.map(\.path) == ["doing/c.md", "done/a.md", "done/b.md"])
     #expect(try store.status().notices == [])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func whatStandsInTheWayIsNoFileOfMemos() throws {
@@ -169,7 +169,7 @@ import Testing
     try bench.record()
     #expect(try bench.shell("ls todo done") == "done:\na.md\n\ntodo:\na.md\nb.md\n")
     #expect(try bench.journal() == [])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func readersSeeWhatIsTakenBackAsItWas() throws {
@@ -181,7 +181,7 @@ import Testing
     try bench.record()
     #expect(try bench.store().read().tasks.map(\.path) == paths)
     #expect(try bench.journal() == ["edit: Apples (body)"])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func whatCanNotBeFinishedStaysNoted() throws {
@@ -193,7 +193,7 @@ import Testing
     try bench.shell("rm done && mv ../aside done")
     try bench.record()
     #expect(try bench.journal() == ["move: 2 tasks (todo → done)"])
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func whatIsHiddenAndNowhereElseComesBack() throws {
@@ -205,7 +205,7 @@ import Testing
     try bench.record()
     #expect(try bench.shell("ls -A todo") == "a-saved.md\na.md\nb.md\n")
     #expect(try bench.desk.read("todo/a-saved.md").hasSuffix("Saved in between\n"))
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   @Test func aNoteThatWasCutOffIsNone() throws {

@@ -37,7 +37,7 @@ import Testing
     let kept = ["\(place).md"] + Self.recorded.map { "\(place)/\($0)" }
     #expect(Set(tree) == Set(kept), sourceLocation: location)
     #expect(
-      try bench.told().complaints == "?? \(place)/.hidden\n?? \(place)/film",
+      try bench.complaints() == "?? \(place)/.hidden\n?? \(place)/film",
       sourceLocation: location)
     #expect(try bench.record().recorded == [], sourceLocation: location)
   }
@@ -215,7 +215,7 @@ import Testing
       try bench.store().read().tasks.filter { $0.path.contains("/a/") }.allSatisfy {
         $0.status == .todo && $0.problems.isEmpty
       })
-    #expect(try bench.told().complaints == "")
+    #expect(try bench.complaints() == "")
   }
 
   struct Mover: Sendable, CustomTestStringConvertible {
