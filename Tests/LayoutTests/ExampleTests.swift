@@ -52,13 +52,13 @@ import Testing
       "version: 1\nfilters: {morning: overdue or due:today, errands: +shopping}\n",
       to: ".memo/config.yml")
     let scripts = page.blocks.filter { $0.language == "sh" }
-    for line in scripts.flatMap({ $0.text.split(separator: "\n") }) {
-      guard line.hasPrefix("memo "), !line.hasPrefix("memo web"), !line.hasPrefix("memo tui"),
-        !line.contains(" clone ") && !line.contains("--watch")
-      else { continue }
-      let shell = try run(
-        "/bin/sh", ["-c", "printf '%s\\0' \(line.dropFirst(5))"], in: "/", environment: [:])
-      let words = shell.output.split(separator: "\0").map(String.init)
+    let lines = scripts.flatMap { $0.text.split(separator: "\n") }.filter { line in
+      line.hasPrefix("memo ") && !line.hasPrefix("memo web") && !line.hasPrefix("memo tui")
+        && !line.contains(" clone ") && !line.contains("--watch")
+    }
+    let calls = try shellWords(lines.map { String($0.dropFirst(5)) })
+    try #require(calls.count == lines.count)
+    for (line, words) in zip(lines, calls) {
       let outcome = desk.memo(words + (["done", "set"].contains(words.first) ? ["--yes"] : []))
       // A task may be done by then; the words are understood all the same.
       let isNothing = outcome.error.contains("no task matches")

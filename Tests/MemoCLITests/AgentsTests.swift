@@ -39,14 +39,13 @@ import Testing
     desk.memo("add", "Fix the login page", "+docs", "-m", "- [ ] one\n- [ ] two")
     let id = String(desk.memo("list", "--quiet").output.dropLast())
     let lines = desk.memo("agents").output.split(separator: "\n")
-      .filter { $0.hasPrefix("    memo ") }.map { $0.dropFirst(9) }
-    #expect(lines.count > 10)
-    for line in lines where line != "sync" {
-      let shell = try run(
-        "/bin/sh", ["-c", "printf '%s\\0' \(line.replacing("ID", with: id))"], in: "/",
-        environment: [:])
-      let outcome = desk.memo(shell.output.split(separator: "\0").map(String.init))
-      #expect(outcome.status == .done, "\(line): \(outcome.error)")
+      .filter { $0.hasPrefix("    memo ") && $0 != "    memo sync" }
+      .map { String($0.dropFirst(9)).replacing("ID", with: id) }
+    let calls = try shellWords(lines)
+    #expect(calls.count > 10 && calls.count == lines.count)
+    for words in calls {
+      let outcome = desk.memo(words)
+      #expect(outcome.status == .done, "\(words): \(outcome.error)")
     }
   }
 }

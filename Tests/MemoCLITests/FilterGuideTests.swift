@@ -21,10 +21,9 @@ import Testing
     let settings = lines.drop { $0 != "filters:" }.prefix { !$0.hasPrefix("memo") }
     #expect(settings.count == 3)
     try desk.write("version: 1\n\(settings.joined(separator: "\n"))\n", to: ".memo/config.yml")
-    for command in commands {
-      let shell = try run(
-        "/bin/sh", ["-c", "printf '%s\\0' \(command.dropFirst(5))"], in: "/", environment: [:])
-      let words = shell.output.split(separator: "\0").map(String.init)
+    let calls = try shellWords(commands.map { String($0.dropFirst(5)) })
+    try #require(calls.count == commands.count)
+    for (command, words) in zip(commands, calls) {
       let outcome = desk.memo(words + (["done", "set"].contains(words[0]) ? ["--yes"] : []))
       // A task may be done by then; the words are understood all the same.
       let isNothing = outcome.error.contains("no task matches")

@@ -41,15 +41,17 @@ import Testing
     }
   }
 
-  /// What a shell would give to memo, of each call in a line; nothing is run but what stands around.
-  private func calls(of line: String, in desk: Desk) throws -> [[String]] {
+  /// What a shell would give to memo, of each call in the lines; nothing is run but what stands
+  /// around.
+  private func calls(of lines: [String], in desk: Desk) throws -> [[String]] {
     let script = """
       memo() { [ $# = 0 ] || printf '%s\\0' "$@" >> ../calls; printf '\\1\\0' >> ../calls; }
       BASE=base.md LOCAL=ours.md REMOTE=theirs.md MERGED=todo/tea.md
-      : > ../calls; \(line)
+      : > ../calls
+      for line do (eval "$line"); done
       """
     _ = try run(
-      "/bin/sh", ["-c", script], in: desk.scratch(desk.folder),
+      "/bin/sh", ["-c", script, "sh"] + lines, in: desk.scratch(desk.folder),
       environment: desk.environment.variables)
     let words = try desk.scratch.read("calls").split(
       separator: "\0", omittingEmptySubsequences: false)
@@ -67,19 +69,15 @@ import Testing
     context.standardInput = { Array("Some text\n".utf8) }
     // These go on until somebody ends them, or into a network.
     let endless: Set = ["--watch", "clone", "init", "open", "git"]
-    var count = 0
-    for command in CommandTable.usages {
+    let examples = try CommandTable.usages.flatMap { command in
       let lines = try help([command.name, "--help"], width: 400)
-      let examples = lines.drop { !$0.hasPrefix("EXAMPLES:") }.dropFirst().prefix { !$0.isEmpty }
-      for example in examples {
-        for words in try calls(of: String(example), in: desk) {
-          count += 1
-          guard endless.isDisjoint(with: words) else { continue }
-          let outcome = desk.memo(words, in: context)
-          #expect(outcome.status != .usage, "\(example): \(outcome.error)")
-        }
-      }
+      return lines.drop { !$0.hasPrefix("EXAMPLES:") }.dropFirst().prefix { !$0.isEmpty }
     }
-    #expect(count > 90)
+    let calls = try calls(of: examples.map(String.init), in: desk)
+    #expect(calls.count > 90)
+    for words in calls where endless.isDisjoint(with: words) {
+      let outcome = desk.memo(words, in: context)
+      #expect(outcome.status != .usage, "\(words): \(outcome.error)")
+    }
   }
 }

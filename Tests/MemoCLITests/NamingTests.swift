@@ -163,8 +163,7 @@ import Testing
     add(example.titles[0], example.titles[1])
     let before = desk.tasks()
     for words in [
-      ["rm"], ["rm", "-y"], ["done"], ["start"], ["set", "p:high"], ["note", "x"], ["tick", "1"],
-      ["edit"], ["rename", "x"], ["postpone", "3d"], ["archive"], ["set", "tea", "after:"],
+      ["rm"], ["rm", "-y"], ["set", "p:high"], ["note", "x"], ["edit"], ["set", "tea", "after:"],
     ] where example.means == nil {
       var line = [words[0], example.name] + words.dropFirst()
       if words.last == "after:" { line = ["set", "tea", "after:\(example.name)"] }

@@ -52,21 +52,6 @@ import Yams
     #expect(try person.complaints() == "")
   }
 
-  @Test func memoAsksTheHookAndGoesOn() throws {
-    let person = try withHook()
-    let start = Date()
-    try person.expect("memo add Buy milk && memo done buy-milk && echo Mum > todo/mum.md")
-    try person.expect("memo add Sweep && memo check")
-    try person.expect("\(Self.broken) > todo/broken.md")
-    let refused = try person.type("memo add Mow")
-    #expect(refused.code == 1)
-    #expect(
-      refused.error.contains(
-        "error: the pre-commit hook refused 'add: broken', 'add: Mow'\n  todo/broken"))
-    #expect(!person.scratch.exists("store/todo/mow.md"))
-    #expect(Date().timeIntervalSince(start) < 8)
-  }
-
   /// Each repair is a commit of its own, and passes while others are still to come.
   @Test func anOldMistakeDoesNotStopItsRepair() throws {
     let person = try withHook()

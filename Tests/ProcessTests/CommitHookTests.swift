@@ -9,26 +9,6 @@ import Testing
     try person.scratch.write("#!/bin/sh\n\(script)\n", to: path)
   }
 
-  @Test func aRefusalIsShownAndNothingChanges() throws {
-    let person = try Person.withStore()
-    try hook("pre-commit", "echo 'Spelling: mlik'; exit 7", of: person)
-    let ran = try person.type("memo add Buy mlik")
-    #expect(
-      ran
-        == Ran(
-          output: "",
-          error: """
-            error: the pre-commit hook refused 'add: Buy mlik'
-              Spelling: mlik
-            hint: the hook is \(person.scratch("store/.git/hooks/pre-commit"))
-
-            """, code: 1))
-    let asJSON = try person.type("memo add Buy mlik --json")
-    #expect(asJSON.code == 1 && asJSON.error.contains("Spelling: mlik"))
-    #expect(try person.complaints() == "")
-    #expect(try person.expect("memo list") == "")
-  }
-
   /// A script for a hook that lets commits pass whose subject or index doesn't have a word: a
   /// command and the hand edits before it are committed together, or not at all.
   @Test(arguments: [

@@ -49,6 +49,15 @@ public func run(
   return Ran(output: try text("out"), error: try text("err"), code: process.terminationStatus)
 }
 
+/// The words that a shell makes of each line, by one shell for all.
+public func shellWords(_ lines: [String]) throws -> [[String]] {
+  let script = #"for line do (eval "printf '%s\\0' $line"); printf '\1\0'; done"#
+  let ran = try run("/bin/sh", ["-c", script, "sh"] + lines, in: "/", environment: [:])
+  let words = ran.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
+  return words.split(separator: "\u{1}", omittingEmptySubsequences: false).dropLast()
+    .map { line in line.filter { !$0.isEmpty }.map(String.init) }
+}
+
 /// The threads of a test block signals, and a shell that inherits that waits for ever.
 func withNoSignalBlocked(_ body: () throws -> Void) rethrows {
   var (none, old) = (sigset_t(), sigset_t())

@@ -134,15 +134,6 @@ import Testing
     #expect(!bench.desk.exists("todo/figs.md"))
   }
 
-  @Test func theFilesAreThereAndPreCommitIsAskedOnce() throws {
-    try hook(
-      "pre-commit", "git diff --cached --name-only >> ../seen; git diff --name-only >> ../seen")
-    try bench.shell("echo New > todo/new.md; echo Newer > todo/newer.md")
-    try bench.record()
-    #expect(try bench.desk.scratch.read("seen") == "todo/new.md\ntodo/newer.md\n")
-    #expect(try bench.journal() == ["add: New", "add: Newer"])
-  }
-
   /// As the fixers of lint-staged and lefthook do.
   @Test func whatAHookStagesIsCommitted() throws {
     try hook(

@@ -90,12 +90,11 @@ private func isInstalled(_ program: String) -> Bool {
     try makeSSHKey()
     let none = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(none?.details.contains { $0.contains("user.signingkey") } == true)
-    for (title, key) in [("One", "~/key"), ("Two", "~/key.pub"), ("Three", "$HOME/key")] {
-      try bench.shell(
-        "git config user.signingKey \(key == "$HOME/key" ? "\"$HOME/key\"" : "'\(key)'")")
+    for (title, key) in [("One", "'~/key.pub'"), ("Two", "\"$HOME/key\"")] {
+      try bench.shell("git config user.signingKey \(key)")
       try work(title)
     }
-    #expect(try bench.journal().count == 9)
+    #expect(try bench.journal().count == 6)
     #expect(try unsigned() == "")
     try bench.shell("git config user.signingKey '~/nothing'")
     let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
