@@ -21,11 +21,13 @@ public final class Scratch: Sendable {
   /// Writes a file; one that begins with `#!` can be run.
   public func write(_ text: String, to name: String) throws {
     guard text.hasPrefix("#!") else { return try write(Array(text.utf8), to: name) }
+    try FileManager.default.createDirectory(
+      at: URL(filePath: self(name)).deletingLastPathComponent(), withIntermediateDirectories: true)
     // By a process of its own: what another test starts in this moment would hold a file of
     // this process open for writing, and nobody may run it then.
-    let script = #"mkdir -p "$(dirname "$0")"; cat >"$0"; chmod +x "$0""#
+    let script = #"printf %s "$1" >"$0"; chmod +x "$0""#
     let ran = try run(
-      "/bin/sh", ["-ec", script, self(name)], in: path, environment: environment, input: text)
+      "/bin/sh", ["-ec", script, self(name), text], in: path, environment: environment)
     guard ran.code == 0 else { throw GitFailure(message: ran.error) }
   }
 

@@ -79,7 +79,6 @@ import Testing
 /// A clone of somebody who means harm.
 private final class Trap {
   let scratch: Scratch
-  private var pagers: [String] = []
 
   private static let hooks = [
     "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit",
