@@ -175,10 +175,7 @@ extension Desk {
   ) throws -> Ran {
     let parts = line.split(separator: " | ", maxSplits: 1).map(String.init)
     let input = parts.count > 1 ? try runShell(parts[0], in: place).output : ""
-    // The shell itself splits the words, so that quotes mean what they mean there.
-    let words = try runShell("printf '%s\\0' \(parts.last ?? "")", in: place).output.split(
-      separator: "\0", omittingEmptySubsequences: false
-    ).dropLast().map(String.init)
+    let words = try words(of: parts.last ?? "", in: place)
     var context = context
     context.directory = place
     context.terminal = terminal
@@ -199,6 +196,52 @@ extension Desk {
       output: outcome.bytes.map { String(decoding: $0, as: UTF8.self) } ?? outcome.output,
       error: told.withLock { $0 } + outcome.error,
       code: outcome.status.rawValue)
+  }
+
+  /// The words of a line: where it has more than quotes, the shell itself splits them.
+  private func words(of line: String, in place: String) throws -> [String] {
+    guard let words = Self.plainWords(of: line) else {
+      return try runShell("printf '%s\\0' \(line)", in: place).output.split(
+        separator: "\0", omittingEmptySubsequences: false
+      ).dropLast().map(String.init)
+    }
+    wait(seconds: 60)
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    return words
+  }
+
+  /// The words of a line in which nothing but quotes and spaces means anything to a shell.
+  private static func plainWords(of line: String) -> [String]? {
+    var words: [String] = []
+    var word: String.UnicodeScalarView?
+    var quote: Unicode.Scalar?
+    for scalar in line.unicodeScalars {
+      if let open = quote {
+        if scalar == open {
+          quote = nil
+        } else if open == "\"", "$`\\".unicodeScalars.contains(scalar) {
+          return nil
+        } else {
+          word?.append(scalar)
+        }
+        continue
+      }
+      switch scalar {
+      case "'", "\"":
+        quote = scalar
+        word = word ?? String.UnicodeScalarView()
+      case " ":
+        if let word { words.append(String(word)) }
+        word = nil
+      case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", ",", "=", "+", "@", "%",
+        "\u{C0}"..."\u{D7FF}":
+        word = word ?? String.UnicodeScalarView()
+        word?.append(scalar)
+      default: return nil
+      }
+    }
+    guard quote == nil else { return nil }
+    return words + (word.map { [String($0)] } ?? [])
   }
 
   private func become(_ program: Program, _ context: Context) throws -> Ran {
