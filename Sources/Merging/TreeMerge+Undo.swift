@@ -15,7 +15,10 @@ extension TreeMerge {
     by person: Signature, after pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
     let isAdoption = try git.mayBeAdoption(item.new)
-    let (new, old) = (try git.with(item.normalization, on: item.new), item.old)
+    let (new, old) = (
+      try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
+      try git.inPresentFolder(item.old, from: item.formerFolder)
+    )
     let comparison = try Comparison(git, from: new, to: old, history)
     let changes = comparison.changes.filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
@@ -126,6 +129,31 @@ extension StoreGit {
       let original = try repository.commit(commit)
       return try repository.writeCommit(
         tree: try repository.writeTree(basedOn: commit, changes), parents: [commit],
+        message: original.message, author: original.author, committer: original.committer)
+    }
+  }
+
+  /// A commit with the content of another one, moved to the store's present folder.
+  ///
+  /// It is part of no history, and serves only as a side of a merge.
+  ///
+  /// - Parameter folder: The store's folder in that commit; nil if it is the present one.
+  fileprivate func inPresentFolder(
+    _ commit: ObjectID, from folder: String?
+  ) throws(MemoError) -> ObjectID {
+    guard let folder, folder != prefix else { return commit }
+    return try run("read what was done in another folder") { repository throws(GitError) in
+      let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
+      let files = try repository.files(in: commit, under: folders)
+      let changes = files.flatMap { file in
+        [
+          FileChange.remove(path: file.path),
+          .put(path: prefix + file.path.dropFirst(folder.count), id: file.id, mode: file.mode),
+        ]
+      }
+      let original = try repository.commit(commit)
+      return try repository.writeCommit(
+        tree: try repository.writeTree(basedOn: commit, changes), parents: [],
         message: original.message, author: original.author, committer: original.committer)
     }
   }

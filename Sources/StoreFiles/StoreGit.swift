@@ -48,6 +48,13 @@ package struct StoreGit {
     self.prefix = prefix
   }
 
+  /// The same repository, with a former folder of the store.
+  package func at(_ prefix: String) -> StoreGit {
+    var moved = StoreGit(repository, files, prefix: prefix)
+    moved.aliases = aliases
+    return moved
+  }
+
   /// Parses a task with the store's aliases.
   package func document(_ bytes: [UInt8]) -> TaskDocument { TaskDocument(bytes, aliases) }
 

@@ -147,7 +147,7 @@ extension StoreGit {
     }
     if let bytes { return try StoreSettings(bytes).checkWritable() }
     guard try isStore(base) else { return }
-    if let folder = try newFolder(in: theirs, since: base) {
+    if let folder = try folderOfStore(in: theirs, since: base) {
       throw .moved(to: folder, in: link, from: prefix)
     }
     throw MemoError(
@@ -159,15 +159,6 @@ extension StoreGit {
           + "back",
         "'memo git log -1 --diff-filter=D \(link.shortName) -- \(Store.marker)' prints who it was",
       ])
-  }
-
-  /// The folder of a store that came into being between two commits, empty or with a trailing `/`.
-  private func newFolder(in commit: ObjectID, since base: ObjectID) throws(MemoError) -> String? {
-    let changes = try run(
-      "compare two commits", repository.changedFiles(from: base, to: commit, under: []))
-    return changes.lazy.filter { $0.before == nil && $0.path.hasSuffix(Store.marker) }
-      .map { String($0.path.dropLast(Store.marker.count)) }
-      .first { $0.isEmpty || $0.hasSuffix("/") }
   }
 
   fileprivate func taskCount(in commit: ObjectID) throws(MemoError) -> Int {

@@ -159,6 +159,8 @@ package final class History {
     return found
   }
 
+  func git(at commit: IndexedCommit) -> StoreGit { commit.prefix.map { git.at($0) } ?? git }
+
   /// Whether a commit is at the cut of a shallow history, so that its change is unknown.
   package func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
 
@@ -299,6 +301,7 @@ package final class History {
   }
 
   private func files(of commit: IndexedCommit) throws(MemoError) -> CommitFiles {
+    let git = git(at: commit)
     let entries = try git.run(
       "read the files of \(commit.id.short)",
       git.repository.files(in: commit.id, under: git.taskFolders))
@@ -383,7 +386,7 @@ package final class History {
     _ path: String, of commit: ObjectID, in tip: ObjectID
   ) throws(MemoError) -> Bool {
     guard let indexed = try self.commit(commit),
-      let state = try git.state(at: path, in: commit),
+      let state = try git(at: indexed).state(at: path, in: commit),
       let task = try change(making: state.name, in: indexed)?.task
     else { return false }
     guard let recorded = try present().first(where: { $0.task == task }) else { return false }

@@ -26,6 +26,9 @@ package struct IndexedCommit: Hashable {
   package let authored: Timestamp
   /// The positions of the parents, in order; nil for a parent that is not in the index.
   let parents: [Int?]
+  /// The store's folder in the repository, empty or with a trailing `/`; nil for the present
+  /// folder.
+  let prefix: String?
 
   package static func == (a: IndexedCommit, b: IndexedCommit) -> Bool { a.id == b.id }
 

@@ -11,6 +11,7 @@ package final class DeltaFinder {
   /// Facts about blobs, cached, since most blobs occur in two comparisons.
   private var facts: [ObjectID: FileState.Facts] = [:]
   private var roots: [ObjectID: ObjectID] = [:]
+  private var folders: StoreFolders
   private let isTask: (String) -> Bool
 
   package convenience init(_ git: StoreGit) throws(MemoError) {
@@ -33,7 +34,19 @@ package final class DeltaFinder {
     self.isTask = isTask
     comparison = try git.run(
       "open the history", TreeComparison(git.repository, under: folders))
+    self.folders = StoreFolders(git)
   }
+
+  /// Finds the store's folder in a commit's parents.
+  ///
+  /// Call this for children before their parents.
+  package func follow(_ commit: Commit) throws(MemoError) {
+    roots[commit.id] = commit.tree
+    try folders.follow(commit) { parent throws(MemoError) in try root(of: parent) }
+  }
+
+  /// The store's folder in a commit, empty or with a trailing `/`; nil for the present folder.
+  func prefix(in commit: ObjectID) -> String? { folders.prefix(in: commit) }
 
   /// A task before and after a change; at least one is not nil.
   package typealias Pair = (before: FileState?, after: FileState?)
@@ -98,13 +111,12 @@ package final class DeltaFinder {
 
   /// The store's tree in a commit; nil if the commit has no store.
   func tree(of commit: ObjectID) throws(MemoError) -> ObjectID? {
-    var root = roots[commit]
-    if root == nil { root = try git.commit(commit).tree }
-    return try root.flatMap { root throws(MemoError) in
-      try git.run(
-        "read the store's folder",
-        git.repository.folder(at: String(git.prefix.dropLast()), in: root))
-    }
+    try folders.store(in: commit, try root(of: commit))
+  }
+
+  private func root(of commit: ObjectID) throws(MemoError) -> ObjectID {
+    if let root = roots[commit] { return root }
+    return try git.commit(commit).tree
   }
 
   private func files(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [FileChange] {

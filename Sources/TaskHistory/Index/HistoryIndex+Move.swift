@@ -38,9 +38,14 @@ extension HistoryIndex {
         news = try git.commits(of: tips, since: hidden).reversed()
       }
     }
-    let deltas = try store { () throws(MemoError) in
+    let deltas = try store { () throws(MemoError) -> [(deltas: [TaskDelta], prefix: String?)] in
       let finder = if let finder { finder } else { try DeltaFinder(git) }
-      return try news.map { commit throws(MemoError) in try finder.deltas(of: commit).sorted() }
+      for commit in news.reversed() { try finder.follow(commit) }
+      var found: [(deltas: [TaskDelta], prefix: String?)] = []
+      for commit in news {
+        found.append((try finder.deltas(of: commit).sorted(), finder.prefix(in: commit.id)))
+      }
+      return found
     }
     let former = self.tips
     try begin()
@@ -54,7 +59,7 @@ extension HistoryIndex {
       var additions = try IndexAdditions(
         self, git, last: try asking { () throws(SQLiteError) in try lastPosition() })
       for (commit, made) in zip(news, deltas) {
-        try additions.add(commit, made)
+        try additions.add(commit, made.deltas, prefix: made.prefix)
       }
       try asking { () throws(SQLiteError) in
         try set(tips: tips)
@@ -204,7 +209,9 @@ private struct IndexAdditions {
     var mark: UndoMark??
   }
 
-  mutating func add(_ commit: Commit, _ deltas: [TaskDelta]) throws(IndexFailure) {
+  mutating func add(
+    _ commit: Commit, _ deltas: [TaskDelta], prefix: String?
+  ) throws(IndexFailure) {
     let parents = try commit.parents.map { parent throws(IndexFailure) in
       if let known = added[parent] { return known as IndexedCommit? }
       return try asking { () throws(SQLiteError) in try index.commit(parent) }
@@ -216,7 +223,7 @@ private struct IndexAdditions {
       position: last, id: commit.id,
       generation: (parents.compactMap { $0?.generation }.max() ?? -1) + 1,
       time: commit.committer.seconds, authored: Timestamp(commit.author),
-      parents: parents.map { $0?.position })
+      parents: parents.map { $0?.position }, prefix: prefix)
     added[commit.id] = indexed
     try asking { () throws(SQLiteError) in try index.add(indexed) }
     var scene = Scene(commit: commit, indexed: indexed)
@@ -463,7 +470,8 @@ private struct IndexAdditions {
     if let same { return same.agreed }
     do throws(MemoError) {
       if scene.words == nil {
-        scene.words = .some(try git.otherWords(in: scene.commit.id))
+        scene.words = .some(
+          try git.at(scene.indexed.prefix ?? git.prefix).otherWords(in: scene.commit.id))
       }
       if let folder, let words = scene.words, let words,
         words.agreed(try git.version(of: after).document, with: folder)

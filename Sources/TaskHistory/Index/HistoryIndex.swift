@@ -17,7 +17,7 @@ final class HistoryIndex {
   private var knownGraph: CommitGraph?
 
   /// The version of the tables and of the rules that fill them.
-  private static let version = 3
+  private static let version = 2
 
   /// - Parameters:
   ///   - path: Nil for an index in memory.
@@ -65,7 +65,7 @@ final class HistoryIndex {
     CREATE TABLE state (rules TEXT, tips BLOB);
     CREATE TABLE commits (
       position INTEGER PRIMARY KEY, id BLOB UNIQUE, generation INTEGER, time INTEGER,
-      authored INTEGER, zone INTEGER, parent INTEGER, others TEXT);
+      authored INTEGER, zone INTEGER, parent INTEGER, others TEXT, prefix TEXT);
     CREATE INDEX merges ON commits (position) WHERE others IS NOT NULL;
     CREATE TABLE changes (
       position INTEGER, number INTEGER, parent INTEGER, kind INTEGER, task TEXT,
@@ -138,7 +138,7 @@ final class HistoryIndex {
   // MARK: - Commits
 
   private static let commitColumns =
-    "position, id, generation, time, authored, zone, parent, others"
+    "position, id, generation, time, authored, zone, parent, others, prefix"
 
   private static func commit(_ row: Row) -> IndexedCommit {
     let others = row.text(7)?.split(separator: " ").map { Int($0) } ?? []
@@ -149,13 +149,13 @@ final class HistoryIndex {
       generation: Int(row.integer(2) ?? 0), time: row.integer(3) ?? 0,
       authored: Timestamp(
         secondsSince1970: row.integer(4) ?? 0, offsetMinutes: Int(row.integer(5) ?? 0)),
-      parents: parent + others.map { $0.flatMap { $0 < 0 ? nil : $0 } })
+      parents: parent + others.map { $0.flatMap { $0 < 0 ? nil : $0 } }, prefix: row.text(8))
   }
 
   func add(_ commit: IndexedCommit) throws(SQLiteError) {
     let parents = commit.parents.map { Int64($0 ?? -1) }
     try database.run(
-      "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
         .integer(Int64(commit.position)), .bytes(commit.id.bytes),
         .integer(Int64(commit.generation)), .integer(commit.time),
@@ -163,6 +163,7 @@ final class HistoryIndex {
         parents.first.map { .integer($0) } ?? .null,
         parents.count > 1
           ? .text(parents.dropFirst().map(String.init).joined(separator: " ")) : .null,
+        commit.prefix.map { .text($0) } ?? .null,
       ])
     knownGraph?.append(commit)
   }

@@ -64,6 +64,34 @@ extension Operation {
   }
 }
 
+extension Repository {
+  /// The commits of an operation that another commit's message names, the newest first.
+  ///
+  /// Empty if they are not in the history.
+  func commits(
+    of name: OperationName, behind commit: ObjectID
+  ) throws(GitError) -> [Commit] {
+    switch name {
+    case .commit(let id): return try contains(id) ? [try self.commit(id)] : []
+    case .operation(let id):
+      var found: [Commit] = []
+      // The operation is usually near, and sorting a whole history takes long.
+      var next: Commit? = try self.commit(commit)
+      while let commit = next {
+        let isMeant = OperationMark(Trailers(commit.message))?.id == id
+        if isMeant { found.append(commit) } else if !found.isEmpty { return found }
+        next = try commit.parents.first.map { id throws(GitError) in try self.commit(id) }
+      }
+      guard found.isEmpty else { return found }
+      try walk(from: [commit]) { commit in
+        if OperationMark(Trailers(commit.message))?.id == id { found.append(commit) }
+        return found.isEmpty
+      }
+      return found
+    }
+  }
+}
+
 extension StoreGit {
   /// The operation with a name.
   ///
@@ -90,14 +118,11 @@ extension StoreGit {
   func operation(
     _ name: OperationName, behind commit: ObjectID
   ) throws(MemoError) -> OperationCommits? {
-    if case .commit(let id) = name {
-      guard try run("read the history", repository.contains(id)) else { return nil }
-      return try OperationCommits(try self.commit(id), self)
+    let found = try run("read the history", repository.commits(of: name, behind: commit))
+    return try found.first.flatMap { commit throws(MemoError) in
+      try OperationCommits(commit, self)
     }
-    var finder = OperationFinder(self, head: commit)
-    return try finder.operation(name)
   }
-
   package func hasMade(_ operation: TaskID, behind commit: ObjectID) throws(MemoError) -> Bool {
     try self.operation(.operation(operation), behind: commit) != nil
   }

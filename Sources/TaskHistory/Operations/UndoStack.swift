@@ -13,6 +13,10 @@ package struct UndoStack {
     package var normalization: [FileChange] = []
     /// The trailer of the commit that will undo this change.
     package var mark: UndoMark
+    /// The store's folder before the change, empty or with a trailing `/`; nil for the present one.
+    package var formerFolder: String?
+    /// The store's folder after the change.
+    package var folder: String?
   }
 
   package private(set) var items: [Item] = []
@@ -130,6 +134,7 @@ extension UndoStack {
 struct OperationFinder {
   private let git: StoreGit
   private let head: ObjectID
+  private var folders: StoreFolders
   private var newest: [OperationName: Commit] = [:]
   /// The next commit on the first-parent line.
   private var next: ObjectID?
@@ -137,6 +142,7 @@ struct OperationFinder {
 
   init(_ git: StoreGit, head: ObjectID) {
     (self.git, self.head, next) = (git, head, head)
+    folders = StoreFolders(git)
   }
 
   /// - Returns: Nil if it is not in the history.
@@ -144,14 +150,14 @@ struct OperationFinder {
     // The operation is usually near, and sorting a whole history takes long.
     while newest[name] == nil, let place = next {
       let commit = try git.commit(place)
-      read(commit)
+      try read(commit)
       next = git.isCutOff(place) ? nil : commit.parents.first
     }
     if newest[name] == nil, !isWhole {
       isWhole = true
       let (git, head) = (git, head)
-      try git.walk(from: head, hiding: []) { commit in
-        read(commit)
+      try git.walk(from: head, hiding: []) { commit throws(MemoError) in
+        try read(commit)
         return true
       }
     }
@@ -159,37 +165,44 @@ struct OperationFinder {
     return try OperationCommits(commit, git)
   }
 
-  private mutating func read(_ commit: Commit) {
+  private mutating func read(_ commit: Commit) throws(MemoError) {
+    try git.follow(commit, &folders)
     let mark = OperationMark(Trailers(commit.message))
     let name = mark.map { OperationName.operation($0.id) } ?? .commit(commit.id)
     if newest[name] == nil { newest[name] = commit }
   }
 
   /// The items that undo an operation; empty if it didn't change files of the store.
-  func undoable(
+  mutating func undoable(
     _ done: OperationCommits, _ name: OperationName
   ) throws(MemoError) -> [UndoStack.Item] {
+    let folders = folders.change(by: done.commits[0])
     // Files that memo recorded unchanged before it adopted them stay.
     guard !done.commits[0].isAsFound,
-      try git.changesTasks(from: done.old, to: done.new)
+      try git.changesTasks(from: done.old, to: done.new, folders)
     else { return [] }
-    return [UndoStack.Item(done, name)]
+    return [UndoStack.Item(done, name, folders)]
   }
 
   /// The items that undo an undo; empty if it changed only other stores of the repository.
-  func redoable(
+  mutating func redoable(
     _ undone: OperationCommits, _ name: OperationName
   ) throws(MemoError) -> [UndoStack.Item] {
-    guard try git.changesTasks(from: undone.old, to: undone.new, orNothing: true) else { return [] }
-    return [try git.item(reverting: undone, .redo, [name])]
+    let folders = folders.change(by: undone.commits[0])
+    guard try git.changesTasks(from: undone.old, to: undone.new, folders, orNothing: true)
+    else { return [] }
+    return [try git.item(reverting: undone, .redo, [name], folders)]
   }
 }
 
 extension UndoStack.Item {
-  fileprivate init(_ done: OperationCommits, _ name: OperationName) {
+  fileprivate init(
+    _ done: OperationCommits, _ name: OperationName, _ folders: StoreFolders.Change?
+  ) {
     self.init(
       operation: Operation(name, done.commits, at: done.commits[0].committer), old: done.old,
-      new: done.new, mark: UndoMark(.undo, [name]))
+      new: done.new, mark: UndoMark(.undo, [name]), formerFolder: folders?.before,
+      folder: folders?.after)
   }
 }
 
@@ -210,8 +223,10 @@ extension UndoStack.Item {
     // Undos by other people count, too.
     var latest: UndoMark.Kind?
     var normalizations: [Commit] = []
+    var folders = StoreFolders(git)
     let own = Set(found.commits.map(\.id))
-    try git.walk(from: head, hiding: [found.old]) { commit in
+    try git.walk(from: head, hiding: [found.old]) { commit throws(MemoError) in
+      try git.follow(commit, &folders)
       guard !own.contains(commit.id) else { return true }
       let trailers = Trailers(commit.message)
       if let mark = UndoMark(trailers), mark.names.contains(meant) { latest = latest ?? mark.kind }
@@ -222,12 +237,13 @@ extension UndoStack.Item {
       throw MemoError(
         .refused, "\(text) was undone already", hints: ["'memo log' shows what happened"])
     }
+    let change = folders.change(by: found.commits[0])
     switch mark?.kind {
-    case .undo?: self = try git.item(reverting: found, .redo, mark?.names ?? [])
-    case .redo?: self = try git.item(reverting: found, .undo, mark?.names ?? [])
+    case .undo?: self = try git.item(reverting: found, .redo, mark?.names ?? [], change)
+    case .redo?: self = try git.item(reverting: found, .undo, mark?.names ?? [], change)
     case nil:
-      guard try git.changesTasks(from: found.old, to: found.new) else { return nil }
-      self.init(found, name)
+      guard try git.changesTasks(from: found.old, to: found.new, change) else { return nil }
+      self.init(found, name, change)
       normalization = try git.edits(of: normalizations, toFilesOf: found)
     }
   }
@@ -274,7 +290,8 @@ extension StoreGit {
 
   /// The item that undoes an undo or a redo, with the original operation's subject.
   fileprivate func item(
-    reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName]
+    reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName],
+    _ folders: StoreFolders.Change?
   ) throws(MemoError) -> UndoStack.Item {
     var commits: [Commit] = []
     // Earlier versions of memo named each commit of several hand edits.
@@ -286,24 +303,45 @@ extension StoreGit {
     if commits.isEmpty { commits = undone.commits }
     return UndoStack.Item(
       operation: Operation(names[0], commits, at: undone.commits[0].committer), old: undone.old,
-      new: undone.new, mark: UndoMark(kind, names))
+      new: undone.new, mark: UndoMark(kind, names), formerFolder: folders?.before,
+      folder: folders?.after)
+  }
+
+  fileprivate func follow(
+    _ commit: Commit, _ folders: inout StoreFolders
+  ) throws(MemoError) {
+    guard !isCutOff(commit.id) else { return }
+    try folders.follow(commit) { parent throws(MemoError) in
+      try run("read a commit", repository.root(of: parent))
+    }
   }
 
   /// Whether tasks or other files of the store differ between two commits.
   ///
-  /// False if the first commit lacks the store in its present folder.
-  ///
-  /// - Parameter orNothing: Whether two commits with the same files count as different.
+  /// False if the first commit lacks the store.
+  /// - Parameters:
+  ///   - folders: The store's folders in these commits; nil for the present folder.
+  ///   - orNothing: Whether two commits with the same files count as different.
   fileprivate func changesTasks(
-    from old: ObjectID, to new: ObjectID, orNothing: Bool = false
+    from old: ObjectID, to new: ObjectID, _ folders: StoreFolders.Change?, orNothing: Bool = false
   ) throws(MemoError) -> Bool {
+    let (before, after) = (folders?.before ?? prefix, folders?.after ?? prefix)
     if orNothing, try commit(old).tree == commit(new).tree { return true }
     return try run("compare two commits") { repository throws(GitError) in
-      guard try repository.entry(at: repositoryPath(Store.marker), in: old) != nil else {
-        return false
+      guard try repository.entry(at: before + Store.marker, in: old) != nil else { return false }
+      guard before != after else {
+        let folders = NonTaskFiles.watchedFolders.map { before + $0 }
+        return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
       }
-      let folders = NonTaskFiles.watchedFolders.map(repositoryPath)
-      return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
+      func files(of commit: ObjectID, in folder: String) throws(GitError) -> Set<TreeEntry> {
+        let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
+        return Set(
+          try repository.files(in: commit, under: folders).map { file in
+            let path = String(file.path.dropFirst(folder.count))
+            return TreeEntry(path: path, id: file.id, mode: file.mode)
+          })
+      }
+      return try files(of: old, in: before) != files(of: new, in: after)
     }
   }
 }
@@ -320,12 +358,15 @@ extension StoreGit {
     _ head: ObjectID, besides known: Set<ObjectID> = []
   ) throws(MemoError) -> Commit? {
     var next: ObjectID? = head
+    var folders = StoreFolders(self)
     while let id = next, !known.contains(id), !isCutOff(id) {
       let commit = try commit(id)
+      try follow(commit, &folders)
       guard commit.parents.count == 1 else { return nil }
       let kind = OperationMark(Trailers(commit.message)).map { $0.kind ?? .edit }
       if let kind, kind != .normalize { return commit }
-      if kind == nil, try changesTasks(from: commit.parents[0], to: id) { return commit }
+      let change = folders.change(by: commit)
+      if kind == nil, try changesTasks(from: commit.parents[0], to: id, change) { return commit }
       next = commit.parents[0]
     }
     return nil

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreFiles
 @testable import TaskHistory
 
-/// A store whose folder was moved in its repository.
+/// A store whose folder was moved in its repository is the same store.
 @Suite struct FolderMoveTests {
   private let scratch: Scratch
   private var environment: Environment { Desk(scratch, "all/work").environment }
@@ -28,19 +28,64 @@ import Testing
     return desk
   }
 
-  @Test(arguments: moves) func itsHistoryBeginsThere(_ old: String, _ move: String) throws {
+  @Test(arguments: moves) func itsHistoryGoesOn(_ old: String, _ move: String) throws {
     let former = try begin(in: old)
-    let desk = try former.moved(by: "\(move); git mv -k todo work")
-    #expect(desk.tasks() == ["done/milk.md", "todo/bread.md"])
-    var entries: [String] = []
-    try desk.store().log { entry in
-      entries.append("\(entry.kind) \(entry.title)")
+    let before = former.memo("log", "--json").output
+    let blame = former.memo("blame", "milk").output
+    former.memo("rm", "bread", "--yes")
+    let desk = try former.moved(by: move)
+    #expect(desk.memo("log", "milk").output.split(separator: "\n").count == 3)
+    #expect(desk.memo("blame", "milk").output == blame)
+    #expect(desk.memo("list", "-a", "--at", "HEAD~2").output.contains("Bread"))
+    #expect(desk.memo("diff", "HEAD~2").output == "delete: Bread\n")
+    #expect(desk.memo("log", "--deleted").output.contains("Bread"))
+    #expect(desk.memo("log", "--json").output.hasSuffix(String(before.suffix(200))))
+    var newest: [String] = []
+    try desk.store().log(LogQuery(limit: 9)) { entry in
+      newest.append("\(entry.kind) \(entry.title)")
       return true
     }
-    #expect(entries.sorted() == ["add Bread", "add Milk"])
-    #expect(desk.memo("undo").error.contains("there is nothing to undo"))
-    #expect(desk.memo("set", "milk", "+shop").status == .done)
-    #expect(desk.memo("undo").status == .done)
+    #expect(newest == ["delete Bread", "move Milk", "add Bread", "add Milk"])
+    #expect(desk.memo("restore", "bread").output.contains("todo/bread.md"))
+    #expect(desk.exists("todo/bread.md"))
+  }
+
+  @Test(arguments: moves) func whatWasDoneInTheOtherFolderIsUndone(
+    _ old: String, _ move: String
+  ) throws {
+    let former = try begin(in: old)
+    former.memo("rm", "bread", "--yes")
+    former.memo("set", "milk", "+shop")
+    former.memo("undo", "--yes")
+    let desk = try former.moved(by: move)
+    let moved = desk.tasks()
+    #expect(moved == ["done/milk.md"])
+    #expect(desk.memo("undo", "--list").output.split(separator: "\n").count == 4)
+    #expect(desk.memo("undo", "2", "--yes").status == .done)
+    #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
+    #expect(desk.memo("redo", "2", "--yes").status == .done)
+    #expect(desk.tasks() == moved)
+    #expect(desk.memo("undo", "4", "--yes").status == .done)
+    #expect(desk.tasks() == [])
+    #expect(try scratch.git("status", "--porcelain", in: "all") == "")
+  }
+
+  /// What the commit that moved the store did to tasks besides, it did.
+  @Test(arguments: moves) func whatWasDoneTogetherWithTheMoveIsUndone(
+    _ old: String, _ move: String
+  ) throws {
+    let former = try begin(in: old)
+    let text = try former.read("done/milk.md")
+    let edit = "sed -i.old 's/Milk/Cream/' work/done/milk.md; rm work/done/*.old"
+    let desk = try former.moved(by: "\(move); git mv -k todo work; \(edit); git add -A")
+    #expect(desk.memo("undo").error.contains(" 'Move', was made with git"))
+    let undone = desk.memo("undo", "--yes", try scratch.git("rev-parse", "HEAD", in: "all"))
+    #expect(undone.output.contains("title Cream → Milk"))
+    #expect(try desk.read("done/milk.md") == text)
+    #expect(desk.memo("redo", "--yes").status == .done)
+    #expect(try desk.read("done/milk.md").contains("Cream"))
+    #expect(desk.memo("undo", "2", "--yes").status == .done)
+    #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
     #expect(try scratch.git("status", "--porcelain", in: "all") == "")
   }
 
@@ -80,6 +125,7 @@ import Testing
     let desk = Desk(team.scratch, team[1].path(folder), name: "Ben", seed: 7)
     #expect(desk.memo("sync").status == .done)
     #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
+    #expect(desk.memo("log", "milk").output.split(separator: "\n").count == 2)
   }
 }
 

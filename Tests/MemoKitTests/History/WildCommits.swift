@@ -26,6 +26,8 @@ struct WildCommits {
     /// In seconds since 1970.
     var time: Int64
     var author: String
+    /// Where in the repository the store is, with a `/` behind, or "".
+    var folder = ""
   }
 
   private(set) var made: [Made] = []
@@ -39,7 +41,8 @@ struct WildCommits {
   /// deletion and an addition. An id given late, edits, moves and reverts are anywhere.
   private var isOneLine = false
   /// Whether files also are copied, id and all, and change places, on branches as well, conflicts
-  /// are settled by hand, and, on one line, more files lose their ids, whoever else has them.
+  /// are settled by hand, the store's folder is moved, and, on one line, more files lose their ids,
+  /// whoever else has them.
   private let isWide: Bool
 
   init(seed: UInt64, commits: Int, isWide: Bool = false) {
@@ -48,6 +51,9 @@ struct WildCommits {
     for _ in 0..<commits { commit() }
     join()
     isOneLine = true
+    for _ in 0..<commits / 4 { commit() }
+    guard isWide, number(2) == 0 else { return }
+    for number in made.indices { made[number].folder = "was/" }
     for _ in 0..<commits / 4 { commit() }
   }
 
@@ -236,6 +242,7 @@ struct WildCommits {
   func write(to repository: Repository, noise: Int = 0) throws -> [ObjectID] {
     // What makes the folder a store is in the first.
     let start = try repository.head().commit
+    let settings = try start.map { try repository.files(in: $0, under: [".memo"]) } ?? []
     var ids: [ObjectID] = []
     for commit in made {
       var parents: [ObjectID] = []
@@ -254,7 +261,7 @@ struct WildCommits {
         }
         parents.append(parent)
       }
-      let edits = try edits(of: commit, repository)
+      let edits = try edits(of: commit, repository, settings)
       let who = Signature(
         name: commit.author, email: "\(commit.author)@example.org", seconds: commit.time,
         offsetMinutes: 0)
@@ -269,16 +276,26 @@ struct WildCommits {
 
 extension WildCommits {
   /// What a commit does to the files of its first parent.
-  fileprivate func edits(of commit: Made, _ repository: Repository) throws -> [FileChange] {
-    let old = commit.parents.first.map { made[$0].files } ?? [:]
+  ///
+  /// - Parameter settings: What else is in the folder of a store.
+  fileprivate func edits(
+    of commit: Made, _ repository: Repository, _ settings: [TreeEntry]
+  ) throws -> [FileChange] {
+    let parent = commit.parents.first.map { made[$0] }
+    let (old, folder) = (parent?.files ?? [:], parent?.folder ?? "")
+    let isMoved = folder != commit.folder
     var edits: [FileChange] = []
-    for path in old.keys.sorted() where commit.files[path] == nil {
-      edits.append(.remove(path: path))
+    for entry in settings where isMoved {
+      edits.append(.remove(path: folder + entry.path))
+      edits.append(.put(path: commit.folder + entry.path, id: entry.id, mode: entry.mode))
+    }
+    for path in old.keys.sorted() where isMoved || commit.files[path] == nil {
+      edits.append(.remove(path: folder + path))
     }
     for (path, file) in commit.files.sorted(by: { $0.key < $1.key })
-    where old[path]?.text != file.text {
+    where isMoved || old[path]?.text != file.text {
       let blob = try repository.writeBlob(Array(file.text.utf8))
-      edits.append(.put(path: path, id: blob, mode: .regular))
+      edits.append(.put(path: commit.folder + path, id: blob, mode: .regular))
     }
     return edits
   }

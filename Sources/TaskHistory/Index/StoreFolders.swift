@@ -1,0 +1,125 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+
+/// The store's folder in each commit, since a commit may have moved it.
+///
+/// It is followed from commits to their parents, beginning with the present folder.
+struct StoreFolders {
+  private let git: StoreGit
+  /// By commit, empty or with a trailing `/`; missing for the present folder.
+  private var prefixes: [ObjectID: String] = [:]
+  private var known: Set<ObjectID> = []
+
+  init(_ git: StoreGit) { self.git = git }
+
+  /// The store's folder before and after a commit, empty or with a trailing `/`.
+  struct Change {
+    var before: String
+    var after: String
+  }
+
+  /// Nil if the folder is the present one before and after the commit.
+  func change(by commit: Commit) -> Change? {
+    let before = commit.parents.first.flatMap { prefixes[$0] }
+    let after = prefixes[commit.id]
+    guard before != nil || after != nil else { return nil }
+    return Change(before: before ?? git.prefix, after: after ?? git.prefix)
+  }
+
+  /// Nil for the present folder.
+  func prefix(in commit: ObjectID) -> String? { prefixes[commit] }
+
+  /// The store's tree in a commit; nil if the commit has no store.
+  ///
+  /// - Parameter root: The commit's root tree.
+  func store(in commit: ObjectID, _ root: ObjectID) throws(MemoError) -> ObjectID? {
+    let path = (prefixes[commit] ?? git.prefix).dropLast()
+    return try git.run(
+      "read the store's folder", git.repository.folder(at: String(path), in: root))
+  }
+
+  /// Finds the store's folder in a commit's parents.
+  ///
+  /// Call this for children before their parents.
+  mutating func follow(
+    _ commit: Commit, root: (ObjectID) throws(MemoError) -> ObjectID
+  ) throws(MemoError) {
+    let prefix = prefixes[commit.id] ?? git.prefix
+    for parent in commit.parents where known.insert(parent).inserted {
+      var found = prefix
+      if try !isStore(prefix, try root(parent)), try isStore(prefix, commit.tree) {
+        found = try former(prefix, commit, parent) ?? prefix
+      }
+      if found != git.prefix { prefixes[parent] = found }
+    }
+  }
+
+  private func isStore(_ prefix: String, _ root: ObjectID) throws(MemoError) -> Bool {
+    try git.run("look for the store's folder") { repository throws(GitError) in
+      for name in Status.allCases.map(\.rawValue) + [Paths.parent(of: Store.marker)]
+      where try repository.folder(at: prefix + name, in: root) != nil {
+        return true
+      }
+      return false
+    }
+  }
+
+  /// The folder from which a commit moved the store.
+  ///
+  /// It is the folder from which most files came, if more came than stayed.
+  private func former(
+    _ prefix: String, _ commit: Commit, _ parent: ObjectID
+  ) throws(MemoError) -> String? {
+    let changes = try git.run(
+      "compare two commits",
+      git.repository.changedFiles(from: parent, to: commit.id, under: []))
+    var names: [ObjectID: [String]] = [:]
+    for change in changes {
+      guard change.before == nil, let after = change.after, change.path.hasPrefix(prefix) else {
+        continue
+      }
+      names[after.id, default: []].append(String(change.path.dropFirst(prefix.count)))
+    }
+    var counts: [String: Int] = [:]
+    for change in changes where change.after == nil {
+      for name in change.before.flatMap({ names[$0.id] }) ?? [] where change.path.hasSuffix(name) {
+        let folder = String(change.path.dropLast(name.count))
+        if folder.isEmpty || folder.hasSuffix("/") { counts[folder, default: 0] += 1 }
+      }
+    }
+    for (folder, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+    where try count > files(in: folder, commit) {
+      return folder
+    }
+    return nil
+  }
+
+  private func files(in folder: String, _ commit: Commit) throws(MemoError) -> Int {
+    guard try isStore(folder, commit.tree) else { return 0 }
+    return try git.run("look for the store's folder") { repository throws(GitError) in
+      try repository.files(in: commit.id, under: Status.allCases.map { folder + $0.rawValue }).count
+    }
+  }
+}
+
+extension StoreGit {
+  /// The folder to which later commits moved the whole store, empty or with a trailing `/`.
+  package func folderOfStore(
+    in commit: ObjectID, since base: ObjectID
+  ) throws(MemoError) -> String? {
+    let changes = try run(
+      "compare two commits", repository.changedFiles(from: base, to: commit, under: []))
+    for change in changes where change.before == nil && change.path.hasSuffix(Store.marker) {
+      let folder = String(change.path.dropLast(Store.marker.count))
+      guard folder.isEmpty || folder.hasSuffix("/") else { continue }
+      var folders = StoreFolders(at(folder))
+      try walk(from: commit, hiding: [base]) { commit throws(MemoError) in
+        try folders.follow(commit) { parent throws(MemoError) in try self.commit(parent).tree }
+        return true
+      }
+      if folders.prefix(in: base) == prefix { return folder }
+    }
+    return nil
+  }
+}
