@@ -179,11 +179,9 @@ final class WebServer: Sendable {
   /// Creates the site and prints its link once the server listens.
   private func open(_ port: Int, _ device: WebAuthor??, _ opens: Bool) {
     let names = reach.names(port: port)
-    let (path, keys, formerNames) = remember(port, names)
+    let (path, keys) = remember(port, names)
     let prefix = "/b/\(path)/"
-    var gate = Gate(
-      names, prefix: prefix, keys: keys, formerNames: formerNames,
-      digest: { KeyDigest.text(of: $0) })
+    var gate = Gate(names, prefix: prefix, keys: keys, digest: { KeyDigest.text(of: $0) })
     let now = context.environment.now()
     var invitations = Invitations(names.first, path: path, at: now)
     invitations.say("The link authorizes one browser, within a minute. Ctrl-C ends memo web.")
@@ -210,7 +208,7 @@ final class WebServer: Sendable {
   /// Stores the port and path, so that open pages find them after a restart.
   private func remember(
     _ port: Int, _ names: ServerNames
-  ) -> (path: String, keys: [String: WebVisitor], formerNames: Set<String>) {
+  ) -> (path: String, keys: [String: WebVisitor]) {
     register.withLock { register in
       let path = register.path ?? Secret.letters(12)
       register.path = path
@@ -225,7 +223,7 @@ final class WebServer: Sendable {
           "note: devices are not remembered after memo web ends: \(error.message)\n")
       }
       let keys = register.guests.map { ($0.digest, $0.visitor) }
-      return (path, Dictionary(keys) { first, _ in first }, Set(register.formerNames))
+      return (path, Dictionary(keys) { first, _ in first })
     }
   }
 

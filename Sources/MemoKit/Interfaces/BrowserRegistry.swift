@@ -23,8 +23,6 @@ package struct BrowserRegistry: Sendable {
   /// The hash of the calendar's key; nil without a calendar.
   package var calendar: String?
   package private(set) var guests: [AuthorizedBrowser] = []
-  /// The names of revoked and expired browsers, the last one at the end.
-  package private(set) var formerNames: [String] = []
 
   package struct AuthorizedBrowser: Hashable, Sendable {
     package var visitor: WebVisitor
@@ -44,7 +42,6 @@ package struct BrowserRegistry: Sendable {
 
   /// The absence after which a browser loses access, in seconds.
   package static let longestAbsence: Int64 = 30 * 86400
-  private static let mostFormerNames = 500
 
   /// Reads the stored data.
   ///
@@ -67,7 +64,6 @@ package struct BrowserRegistry: Sendable {
         else { continue }
         guests.append(
           AuthorizedBrowser(visitor: visitor, digest: fields[1], since: since, seen: seen))
-      case ("former", 2): formerNames.append(fields[1])
       default: continue
       }
     }
@@ -118,8 +114,6 @@ package struct BrowserRegistry: Sendable {
   private mutating func forget(_ isOut: (AuthorizedBrowser) -> Bool) -> [String] {
     let out = guests.filter(isOut)
     guests.removeAll(where: isOut)
-    let names = out.map(\.visitor.name).filter { !formerNames.contains($0) }
-    formerNames = (formerNames + names).suffix(Self.mostFormerNames)
     return out.map(\.digest)
   }
 
@@ -132,7 +126,7 @@ package struct BrowserRegistry: Sendable {
       places.compactMap { name, value in value.map { [name, $0].asLine } }.joined()
       + guests.map { guest in
         (["guest", guest.digest, "\(guest.since)", "\(guest.seen)"] + guest.visitor.fields).asLine
-      }.joined() + formerNames.map { ["former", $0].asLine }.joined()
+      }.joined()
     try MemoError.rethrowing(
       WorkTree.write(text.utf8, to: "\(folder)/\(file)", isPrivate: true))
   }

@@ -16,8 +16,6 @@ package struct Gate: Sendable {
   private var links: [String: WebInvitation] = [:]
   private var codes: [String: WebInvitation] = [:]
   private var keys: [String: WebVisitor]
-  /// The names of revoked browsers, which are not used again.
-  private var formerNames: Set<String>
   private var tries = Self.mostTries
 
   package static let cookie = "memo"
@@ -29,17 +27,14 @@ package struct Gate: Sendable {
   /// The number of wrong codes that invalidates all codes.
   package static let mostTries = 5
 
-  /// - Parameters:
-  ///   - formerNames: The names of revoked browsers.
-  ///   - digest: A one-way hash for keys.
+  /// - Parameter digest: A one-way hash for keys.
   package init(
     _ names: ServerNames, prefix: String, keys: [String: WebVisitor] = [:],
-    formerNames: Set<String> = [], digest: @escaping @Sendable (String) -> String
+    digest: @escaping @Sendable (String) -> String
   ) {
     self.names = names
     self.prefix = prefix
     self.keys = keys
-    self.formerNames = formerNames
     self.digest = digest
   }
 
@@ -95,10 +90,7 @@ package struct Gate: Sendable {
 
   /// - Parameter digests: The keys' digests.
   package mutating func forget(_ digests: [String]) {
-    for digest in digests {
-      guard let visitor = keys.removeValue(forKey: digest) else { continue }
-      formerNames.insert(visitor.name)
-    }
+    for digest in digests { keys[digest] = nil }
   }
 
   /// Authorizes a browser by a link, once.
@@ -144,7 +136,7 @@ package struct Gate: Sendable {
   private mutating func admit(_ visitor: WebVisitor, _ key: String) -> WebVisitor {
     var visitor = visitor
     // Names are unique, since they select the browser to revoke.
-    let taken = formerNames.union(keys.values.map(\.name))
+    let taken = Set(keys.values.map(\.name))
     let name = visitor.name.isEmpty ? visitor.isDevice ? "device" : "browser" : visitor.name
     visitor.name = name
     var number = 2
