@@ -2,8 +2,6 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
-internal import NIOCore
-internal import NIOPosix
 internal import StoreFiles
 internal import Terminal
 
@@ -268,28 +266,11 @@ struct DevicesCommand: WebLine {
       _ = try register.revoke(revoked)
       _ = consume lock
     } else {
+      // The server reads it before its next response, and every two seconds for open pages.
       try WebInbox(store).put([.revoke(revoked)])
-      if let port = register.port { await Self.wake(port) }
     }
     let left = register.guests.filter { $0.visitor.name != revoked }
     return isJSON ? Memo.devices(left, in: context) : "\(revoked.sanitized) is out\n"
-  }
-
-  /// Sends a request without meaning, so that the server reads its inbox at once.
-  ///
-  /// Otherwise it reads the inbox before its next response.
-  private static func wake(_ port: Int) async {
-    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connectTimeout(.seconds(1))
-    guard let channel = try? await client.connect(host: "127.0.0.1", port: port).get() else {
-      return
-    }
-    let request = "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    let end = channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
-    channel.writeAndFlush(ByteBuffer(string: request), promise: nil)
-    // The server closes the connection after its response.
-    try? await channel.closeFuture.get()
-    end.cancel()
   }
 
   private static func list(_ guests: [BrowserRegistry.AuthorizedBrowser], _ context: Context)

@@ -199,7 +199,7 @@ extension SheetBrowserTests {
       Products.path(of: "memo-web"), ["devices", "--revoke", "browser"],
       in: board.desk.scratch(board.desk.folder), environment: board.desk.environment.variables)
     #expect(result.output == "browser is out\n")
-    try browser.wait("the page", seconds: 3) {
+    try browser.wait("the page", seconds: 5) {
       try browser.text("document.body.innerText").contains("This browser is not authorized")
     }
     #expect(try browser.text("document.querySelector('.card, dialog')") == "null")
