@@ -44,33 +44,24 @@ const offerNewer = (page) => {
   byId("bar").before(button)
 }
 
-let isLetGo = Promise.resolve()
-let letGo = null
-let letsGo = 0
+const pause = (time) => new Promise((done) => setTimeout(done, time))
+const once = (name) => new Promise((done) =>
+  addEventListener(name, done, { capture: true, once: true, signal: AbortSignal.timeout(1000) }))
 
-const letGoAfter = (time) => {
-  clearTimeout(letsGo)
-  letsGo = setTimeout(() => {
-    letGo?.()
-    letGo = null
-  }, time)
-}
+let isLetGo = Promise.resolve()
 
 /**
  * Delays updates during a press, so that the pressed element doesn't move; for at most a second.
  */
 const followPresses = () => {
   addEventListener("pointerdown", () => {
-    // A new press before the click extends the delay.
-    if (!letGo) isLetGo = new Promise((done) => (letGo = done))
-    letGoAfter(1000)
+    // The click follows: at once for a mouse; for a touch after the browser has checked what is
+    // below it.
+    const isUp = once("pointerup").then(({ pointerType }) => pause(pointerType === "mouse" ? 0 : tapTime))
+    const isOver = Promise.race([isUp, once("click"), once("pointercancel"), pause(1000)])
+    // The click's handlers run first.
+    isLetGo = isOver.then(() => pause(0))
   }, true)
-  // The click follows: at once for a mouse; for a touch after the browser has checked what is below
-  // it.
-  addEventListener("pointerup", ({ pointerType }) => letGoAfter(pointerType === "mouse" ? 0 : tapTime), true)
-  for (const name of ["pointercancel", "click"]) {
-    addEventListener(name, () => letGoAfter(0), true)
-  }
 }
 
 /** Whether the page has to be fetched, again if that is under way. */
@@ -146,7 +137,8 @@ const renew = async () => {
       showConnection(true)
       if (!answer.ok) return
       const page = parse(await answer.text())
-      await isLetGo
+      // A new press extends the delay.
+      for (let press; press !== isLetGo; ) await (press = isLetGo)
       // The user has changed something meanwhile; showing this page would move cards back briefly.
       // Skip at most two pages, so that updates still appear.
       if (isStale && (passedOver += 1) < 3) continue
