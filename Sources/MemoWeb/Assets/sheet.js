@@ -404,19 +404,17 @@ const put = (card, status) => {
   keepFocus(card, () => lane.prepend(card))
 }
 
-/** Counts cards as if requested changes were done. */
+/** Counts the tasks of each column as if requested changes were done. */
 const recount = () => {
-  for (const count of all(".lane h2 .count, .tabs .count")) {
-    const status = count.closest("[data-lane]")?.dataset.lane
-    const lane = query(`.lane[data-status="${count.closest(".tabs") ? status : count.closest(".lane").dataset.status}"]`)
-    if (!lane) continue
-    count.dataset.base ??= count.textContent
+  for (const lane of all("main > .lane")) {
     const name = lane.dataset.status
-    const came = lane.querySelectorAll(`.card[data-from]:not([data-from="${name}"]), .draft`).length
-    const gone = lane.querySelectorAll(".card.gone").length
-    const left = all(`.card[data-from="${name}"]`).filter((card) => !lane.contains(card)).length
-    const text = String(Number(count.dataset.base) + came - gone - left)
-    if (count.textContent !== text) count.textContent = text
+    const shown = lane.querySelectorAll(".card:not(.gone), .draft").length
+    for (const count of all(`[data-status="${name}"] h2 .count, .tabs [data-lane="${name}"] .count`)) {
+      // Tasks that the page doesn't show stay.
+      count.dataset.unshown ??= count.textContent - lane.querySelectorAll(".card").length
+      const text = String(Number(count.dataset.unshown) + shown)
+      if (count.textContent !== text) count.textContent = text
+    }
   }
 }
 
@@ -478,6 +476,7 @@ const showWaiting = () => {
 
 /** Shows requested changes and marks their cards; the manual order has no mark. */
 const showAsked = () => {
+  recount()
   const changes = requested()
   for (const change of changes) {
     for (const task of change.tasks) {
