@@ -16,12 +16,15 @@ export const refused = () => memory.names("left:")
 
 export const statuses = ["todo", "doing", "done"]
 
-/** The effects of queued changes on tasks; the column is null for changes that move nothing. */
-export const coming = () =>
-  waiting().flatMap((name) => {
-    const { path, text } = memory.get(name) ?? {}
+/** Sent changes of tasks without a response, in order. */
+const asked = new Set()
+
+/** The effects of queued and sent changes; the column is null for changes that move nothing. */
+export const requested = () =>
+  [...waiting().map(memory.get), ...asked].flatMap((change) => {
+    const { path, text } = change ?? {}
     const fields = new URLSearchParams(text)
-    return path === "do" || path === "new" ? [{ ...change(fields), fresh: path === "new" && fields }] : []
+    return path === "do" || path === "new" ? [{ ...effect(fields), fresh: path === "new" && fields }] : []
   })
 
 /** The number of sent changes without a response. */
@@ -41,8 +44,8 @@ const sendOwn = async (path, text, isWhole) => {
   }
 }
 
-/** The effects of a form, to show at once. */
-export const change = (fields) => {
+/** The effect of a form, to show at once. */
+const effect = (fields) => {
   const action = fields.get("do")
   return {
     tasks: fields.getAll("task"),
@@ -114,8 +117,6 @@ const titles = (tasks) => {
   return all.slice(0, 3).filter(Boolean).join(", ") + (all.length > 3 ? ", …" : "")
 }
 
-/** Sent changes without a response, in order. */
-const asked = new Set()
 let turn = Promise.resolve()
 
 /**

@@ -9,11 +9,7 @@ import {
   active, all, body, byId, choose, focus, get, glide, make, newOperation, on, parse, prefix, query,
   readdress, rise, trouble, word,
 } from "./page.js"
-import { change, coming, post } from "./row.js"
-
-/** The place beside the list in the notes view. */
-let notes = null
-export const takeNotes = (one) => (notes = one)
+import { post, requested } from "./row.js"
 
 let dialog = null
 /** The address of the open sheet. */
@@ -351,10 +347,9 @@ const leave = (form, address) => {
 
 /** Shows a requested change as done until its response. */
 const ask = (path, data, isWhole) => {
-  const asked = change(data)
-  underWay.add(asked)
+  const answer = post(path, data, isWhole)
   showWaiting()
-  return post(path, data, isWhole).finally(() => underWay.delete(asked))
+  return answer
 }
 
 /** Performs an action on tasks, or on none; returns whether it was not refused. */
@@ -383,9 +378,6 @@ const isAsked = async (answer) => {
   }
   return true
 }
-
-/** Sent changes without a response, shown like queued ones. */
-const underWay = new Set()
 
 /** Moves a card and keeps its focus; if the card is hidden, the next one gets it. */
 const keepFocus = (card, move) => {
@@ -458,9 +450,6 @@ const showTick = (task, tick, isWaiting = true) => {
 }
 
 export const isByHand = () => byId("main")?.dataset.order === "by-hand"
-
-/** Requested changes that are not done yet. */
-const requested = () => [...coming(), ...underWay]
 
 /** Whether a card is not at its requested place. */
 const isElsewhere = ({ tasks, status, isDeletion }) => tasks.some((task) => {
