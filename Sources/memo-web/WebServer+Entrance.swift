@@ -9,8 +9,10 @@ extension WebServer {
   func takeMessages() {
     inbox.withLock { inbox in
       for message in inbox.take() {
-        _ = withService { $0.gate.take(message) }
-        guard case .revoke(let name) = message else { continue }
+        guard case .revoke(let name) = message else {
+          _ = withService { $0.gate.take(message) }
+          continue
+        }
         // If the register can't be written, the device stays revoked while the server runs.
         register.withLock { _ = try? $0.revoke(name) }
         hub.tell()
@@ -20,38 +22,40 @@ extension WebServer {
 
   /// Revokes devices that were away too long.
   func removeExpired(at now: Int64) {
-    let digests = register.withLock { $0.removeExpired(at: now) }
-    guard !digests.isEmpty else { return }
-    _ = withService { $0.gate.forget(digests) }
-    hub.tell()
+    if register.withLock({ $0.removeExpired(at: now) }) { hub.tell() }
+  }
+
+  /// - Parameter digest: The digest of the visitor's key.
+  /// - Returns: Nil for an unauthorized browser.
+  func visitor(_ digest: String?) -> WebVisitor? {
+    digest.flatMap { digest in register.withLock { $0.visitor(digest) } }
   }
 
   /// Answers requests that need no key: ways to get one, and the calendar with its own key.
   func uninvited(
     _ request: WebRequest, _ service: Service, at now: Int64
   ) -> WebResponse? {
-    let key = Secret.letters(26)
     // Only GET uses the link up: link previews send HEAD.
     if request.method == "GET", request.path == service.gate.prefix,
       let token = request.fields["in"]
     {
-      let visitor = withService { $0.gate.admit(token, key: key, at: now) } ?? nil
+      let visitor = withService { $0.gate.admit(token, at: now) } ?? nil
       guard let visitor else {
         // An authorized browser may open a used link again.
-        return service.gate.visitor(of: request) == nil
+        return self.visitor(service.gate.digest(of: request)) == nil
           ? service.site.notLetIn(request, asksForCode: service.gate.names.others != nil)
           : .redirect(service.gate.prefix)
       }
-      return admitted(visitor, key, service, at: now)
+      return admitted(visitor, service, at: now)
     }
     switch (request.method, request.path) {
     case ("POST", "/enter"):
       let code = request.form["code"] ?? ""
-      let visitor = withService { $0.gate.admit(code: code, key: key, at: now) } ?? nil
+      let visitor = withService { $0.gate.admit(code: code, at: now) } ?? nil
       guard let visitor else {
         return service.site.notLetIn(request, asksForCode: true, isWrong: true)
       }
-      return admitted(visitor, key, service, at: now)
+      return admitted(visitor, service, at: now)
     case ("GET", "/enter.css"): return service.site.styleOfEntrance
     case ("GET", let path) where path.hasPrefix("/calendar/"),
       ("HEAD", let path) where path.hasPrefix("/calendar/"):
@@ -69,8 +73,9 @@ extension WebServer {
 
   /// Gives a browser its key in a cookie, and redirects to an address without the invitation.
   private func admitted(
-    _ visitor: WebVisitor, _ key: String, _ service: Service, at now: Int64
+    _ visitor: WebVisitor, _ service: Service, at now: Int64
   ) -> WebResponse {
+    let key = Secret.letters(26)
     // If the register can't be written, the key is valid while the server runs.
     register.withLock { try? $0.admit(visitor, KeyDigest.text(of: key), at: now) }
     var response = WebResponse.redirect(service.gate.prefix)
@@ -81,10 +86,7 @@ extension WebServer {
   /// Changes authorizations at once, even if the register can't be written.
   func access(_ change: AccessChange) -> AccessState {
     let key = Secret.letters(26)
-    if case .revoke(let name) = change {
-      _ = withService { $0.gate.take(.revoke(name)) }
-      hub.tell()
-    }
+    defer { if case .revoke = change { hub.tell() } }
     return register.withLock { register in
       var state = AccessState()
       do throws(MemoError) {

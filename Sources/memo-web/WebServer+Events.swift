@@ -31,7 +31,7 @@ extension WebServer {
         takeMessages()
         let now = context.environment.now()
         removeExpired(at: now)
-        guard withService({ $0.gate.knows(stream.digest) }) ?? false else {
+        guard visitor(stream.digest) != nil else {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
           return try await writer.finish(nil)
         }

@@ -50,9 +50,7 @@ extension WebServer {
     guard let service = withService({ $0 }) else { return finished(.plain("not yet", 503)) }
     if let refusal = service.gate.refusal(of: request) { return finished(refusal) }
     if let response = uninvited(request, service, at: now) { return finished(response) }
-    guard let visitor = service.gate.visitor(of: request),
-      let digest = service.gate.digest(of: request)
-    else {
+    guard let digest = service.gate.digest(of: request), let visitor = visitor(digest) else {
       let expectsCode = service.gate.names.others != nil
       return finished(service.site.notLetIn(request, asksForCode: expectsCode))
     }

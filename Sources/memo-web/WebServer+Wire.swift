@@ -13,18 +13,12 @@ extension WebServer {
   /// The size of a response's pieces; a client that takes one is reading.
   private static let piece = 32 << 10
 
-  /// The key digest of an authorized browser; nil for others.
-  func guest(of request: WebRequest) -> String? {
-    withService { service in
-      service.gate.digest(of: request).flatMap { service.gate.knows($0) ? $0 : nil }
-    } ?? nil
-  }
-
   /// The largest body to read, in bytes; nil if the head alone decides the response.
   func mostBytes(of request: WebRequest) -> Int? {
-    let isRefused = withService { $0.gate.refusal(of: request) != nil } ?? true
-    guard request.method == "POST", !isRefused else { return nil }
-    if guest(of: request) != nil { return Self.mostBytes }
+    guard request.method == "POST", let gate = withService(\.gate),
+      gate.refusal(of: request) == nil
+    else { return nil }
+    if visitor(gate.digest(of: request)) != nil { return Self.mostBytes }
     return request.path == "/enter" ? Self.mostOfAStranger : nil
   }
 

@@ -179,9 +179,9 @@ final class WebServer: Sendable {
   /// Creates the site and prints its link once the server listens.
   private func open(_ port: Int, _ device: WebAuthor??, _ opens: Bool) {
     let names = reach.names(port: port)
-    let (path, keys) = remember(port, names)
+    let path = remember(port, names)
     let prefix = "/b/\(path)/"
-    var gate = Gate(names, prefix: prefix, keys: keys, digest: { KeyDigest.text(of: $0) })
+    var gate = Gate(names, prefix: prefix, digest: { KeyDigest.text(of: $0) })
     let now = context.environment.now()
     var invitations = Invitations(names.first, path: path, at: now)
     invitations.say("The link authorizes one browser, within a minute. Ctrl-C ends memo web.")
@@ -206,9 +206,9 @@ final class WebServer: Sendable {
   }
 
   /// Stores the port and path, so that open pages find them after a restart.
-  private func remember(
-    _ port: Int, _ names: ServerNames
-  ) -> (path: String, keys: [String: WebVisitor]) {
+  ///
+  /// - Returns: The path.
+  private func remember(_ port: Int, _ names: ServerNames) -> String {
     register.withLock { register in
       let path = register.path ?? Secret.letters(12)
       register.path = path
@@ -222,8 +222,7 @@ final class WebServer: Sendable {
         Device.error.write(
           "note: devices are not remembered after memo web ends: \(error.message)\n")
       }
-      let keys = register.guests.map { ($0.digest, $0.visitor) }
-      return (path, Dictionary(keys) { first, _ in first })
+      return path
     }
   }
 

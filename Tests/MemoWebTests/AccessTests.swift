@@ -78,14 +78,28 @@ import Testing
     #expect(try BrowserRegistry(store, at: now + month).guests.isEmpty)
     // Also for who has read it while he was there; who comes again meanwhile stays.
     try register.admit(WebVisitor(name: "Bo"), "bo's", at: now)
-    var out = register.removeExpired(at: now + month - 1)
+    var isChanged = register.removeExpired(at: now + month - 1)
     let isSeen = register.see("bo's", at: now + month - 1)
-    #expect(out == [] && isSeen)
-    out = register.removeExpired(at: now + month)
-    #expect(out == ["digest"])
+    #expect(!isChanged && isSeen)
+    isChanged = register.removeExpired(at: now + month)
+    #expect(isChanged && register.guests.map(\.digest) == ["bo's"])
     let wasThere = try register.revoke("Bo")
     #expect(wasThere)
     #expect(try BrowserRegistry(store, at: now).guests.isEmpty)
+  }
+
+  @Test func eachBrowserHasANameOfItsOwn() throws {
+    let stage = try WebStage.groceries()
+    var register = try BrowserRegistry(stage.desk.context.store(), at: 1_795_000_000)
+    for (digest, visitor) in [
+      ("a", WebVisitor()), ("b", WebVisitor()), ("c", WebVisitor(isDevice: true)),
+      ("d", WebVisitor(name: "Ada")), ("e", WebVisitor(name: "Ada")),
+    ] {
+      try register.admit(visitor, digest, at: 1_795_000_000)
+    }
+    #expect(
+      register.guests.map(\.visitor.name) == ["browser", "browser-2", "device", "Ada", "Ada-2"])
+    #expect(register.visitor("b")?.name == "browser-2" && register.visitor("x") == nil)
   }
 
   /// What one browser chooses changes nothing for anybody else.

@@ -74,9 +74,23 @@ package struct BrowserRegistry: Sendable {
     String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
   }
 
+  /// The authorized browser with the hash of a key; nil for none.
+  package func visitor(_ digest: String) -> WebVisitor? {
+    guests.first { $0.digest == digest }?.visitor
+  }
+
+  /// Authorizes a browser under a unique name, since the name selects the browser to revoke.
   package mutating func admit(
     _ visitor: WebVisitor, _ digest: String, at now: Int64
   ) throws(MemoError) {
+    var visitor = visitor
+    let name = visitor.name.isEmpty ? visitor.isDevice ? "device" : "browser" : visitor.name
+    visitor.name = name
+    var number = 2
+    while guests.contains(where: { $0.visitor.name == visitor.name }) {
+      visitor.name = "\(name)-\(number)"
+      number += 1
+    }
     guests.append(AuthorizedBrowser(visitor: visitor, digest: digest, since: now, seen: now))
     try write()
   }
@@ -96,25 +110,25 @@ package struct BrowserRegistry: Sendable {
 
   /// - Returns: Whether a browser had this name.
   package mutating func revoke(_ name: String) throws(MemoError) -> Bool {
-    guard !forget({ $0.visitor.name == name }).isEmpty else { return false }
+    guard forget({ $0.visitor.name == name }) else { return false }
     try write()
     return true
   }
 
   /// Revokes the browsers that were absent too long.
   ///
-  /// - Returns: The hashes of their keys.
-  package mutating func removeExpired(at now: Int64) -> [String] {
-    let digests = forget { $0.seen <= now - Self.longestAbsence }
+  /// - Returns: Whether there were any.
+  package mutating func removeExpired(at now: Int64) -> Bool {
+    guard forget({ $0.seen <= now - Self.longestAbsence }) else { return false }
     // They lose access even if this can't be stored.
-    if !digests.isEmpty { try? write() }
-    return digests
+    try? write()
+    return true
   }
 
-  private mutating func forget(_ isOut: (AuthorizedBrowser) -> Bool) -> [String] {
-    let out = guests.filter(isOut)
+  private mutating func forget(_ isOut: (AuthorizedBrowser) -> Bool) -> Bool {
+    let count = guests.count
     guests.removeAll(where: isOut)
-    return out.map(\.digest)
+    return guests.count < count
   }
 
   package func write() throws(MemoError) {

@@ -15,7 +15,6 @@ package struct Gate: Sendable {
   private let digest: @Sendable (String) -> String
   private var links: [String: WebInvitation] = [:]
   private var codes: [String: WebInvitation] = [:]
-  private var keys: [String: WebVisitor]
   private var tries = Self.mostTries
 
   package static let cookie = "memo"
@@ -29,12 +28,10 @@ package struct Gate: Sendable {
 
   /// - Parameter digest: A one-way hash for keys.
   package init(
-    _ names: ServerNames, prefix: String, keys: [String: WebVisitor] = [:],
-    digest: @escaping @Sendable (String) -> String
+    _ names: ServerNames, prefix: String, digest: @escaping @Sendable (String) -> String
   ) {
     self.names = names
     self.prefix = prefix
-    self.keys = keys
     self.digest = digest
   }
 
@@ -64,18 +61,10 @@ package struct Gate: Sendable {
     return nil
   }
 
-  /// The visitor of a request; nil without a valid key.
-  package func visitor(of request: WebRequest) -> WebVisitor? {
-    digest(of: request).flatMap { keys[$0] }
-  }
-
   /// The digest of the request's key; nil without one.
   package func digest(of request: WebRequest) -> String? {
     request.cookies[Self.cookie].map(digest)
   }
-
-  /// - Parameter digest: The key's digest.
-  package func knows(_ digest: String) -> Bool { keys[digest] != nil }
 
   /// Applies a message of another process on this machine.
   package mutating func take(_ message: WebMessage) {
@@ -84,36 +73,32 @@ package struct Gate: Sendable {
     case .code(let digest, let invitation):
       codes[digest] = invitation
       tries = Self.mostTries
-    case .revoke(let name): forget(keys.filter { $0.value.name == name }.map(\.key))
+    // The register has the authorized browsers.
+    case .revoke: break
     }
   }
 
-  /// - Parameter digests: The keys' digests.
-  package mutating func forget(_ digests: [String]) {
-    for digest in digests { keys[digest] = nil }
-  }
-
-  /// Authorizes a browser by a link, once.
+  /// Uses a link up.
   ///
   /// - Parameters:
   ///   - token: At least 128 random bits.
-  ///   - key: At least 128 random bits, for the browser's cookie.
   ///   - now: Seconds since 1970.
-  /// - Returns: Nil for an invalid, used or expired link.
-  package mutating func admit(_ token: String, key: String, at now: Int64) -> WebVisitor? {
+  /// - Returns: The browser to authorize; nil for an invalid, used or expired link.
+  package mutating func admit(_ token: String, at now: Int64) -> WebVisitor? {
     forget(at: now)
-    return links[digest(token)].map { admit($0, key) }
+    return links[digest(token)].map { admit($0) }
   }
 
-  /// Authorizes a browser by a typed code, once.
+  /// Uses a typed code up.
   ///
   /// - Parameter typed: The code; spaces and hyphens are ignored.
-  /// - Returns: Nil for a wrong code; after ``mostTries`` of them every code is wrong.
-  package mutating func admit(code typed: String, key: String, at now: Int64) -> WebVisitor? {
+  /// - Returns: The browser to authorize; nil for a wrong code. After ``mostTries`` of them every
+  ///   code is wrong.
+  package mutating func admit(code typed: String, at now: Int64) -> WebVisitor? {
     forget(at: now)
     guard !codes.isEmpty else { return nil }
     let digits = typed.filter { $0 != " " && $0 != "-" }
-    if let invitation = codes[digest(digits)] { return admit(invitation, key) }
+    if let invitation = codes[digest(digits)] { return admit(invitation) }
     tries -= 1
     if tries == 0 { codes = [:] }
     return nil
@@ -128,24 +113,9 @@ package struct Gate: Sendable {
     codes = codes.filter { !isOver($0.value) }
   }
 
-  private mutating func admit(_ invitation: WebInvitation, _ key: String) -> WebVisitor {
+  private mutating func admit(_ invitation: WebInvitation) -> WebVisitor {
     forget(at: .min, invitation)
-    return admit(invitation.visitor, key)
-  }
-
-  private mutating func admit(_ visitor: WebVisitor, _ key: String) -> WebVisitor {
-    var visitor = visitor
-    // Names are unique, since they select the browser to revoke.
-    let taken = Set(keys.values.map(\.name))
-    let name = visitor.name.isEmpty ? visitor.isDevice ? "device" : "browser" : visitor.name
-    visitor.name = name
-    var number = 2
-    while taken.contains(visitor.name) {
-      visitor.name = "\(name)-\(number)"
-      number += 1
-    }
-    keys[digest(key)] = visitor
-    return visitor
+    return invitation.visitor
   }
 
   /// The `Set-Cookie` header that gives a browser its key.
