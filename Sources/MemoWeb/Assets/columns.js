@@ -20,25 +20,15 @@ const grow = (link) => {
   refresh()
 }
 
-/** The element that scrolls a column: the column itself, or null for the page in a low window. */
-const scrollerOf = (element) => {
-  const lane = element.closest(".lane")
-  return lane && getComputedStyle(lane).overflowY === "auto" ? lane : null
-}
-
 export const start = () => {
   startMarks()
-  let watchers = []
+  // A browser without scroll margins loads more cards when the end is visible.
+  const near = new IntersectionObserver((ends) => {
+    for (const { isIntersecting, target } of ends) if (isIntersecting) grow(target.querySelector("a"))
+  }, { rootMargin: "400px", scrollMargin: "400px" })
   const watch = () => {
-    for (const one of watchers) one.disconnect()
-    watchers = all("#main .more").map((end) => {
-      const near = new IntersectionObserver((ends) => {
-        if (ends.some(({ isIntersecting }) => isIntersecting)) grow(end.querySelector("a"))
-        // In a low window, scrolling a long column may take the page past the end of another.
-      }, { root: scrollerOf(end), rootMargin: "9999999px 0px 400px" })
-      near.observe(end)
-      return near
-    })
+    near.disconnect()
+    for (const end of all("#main .more")) near.observe(end)
   }
   on("memo:fresh", watch)
   on("click", (event) => {
