@@ -438,7 +438,6 @@ extension Words {
     formIsNoText: "Nothing was changed: the text is not UTF-8.",
     notSavedYet: { "\($0) is not saved yet" },
     showIt: "Show",
-    tryAgain: "Try again",
     withdraw: "Withdraw",
     thisIsADraft: "This is an unsaved draft.",
     isNewer: "Updated: reload",

@@ -451,7 +451,6 @@ extension Words {
     formIsNoText: "아무것도 바뀌지 않았습니다. 보낸 글이 UTF-8이 아닙니다.",
     notSavedYet: { "아직 저장되지 않음: \($0)" },
     showIt: "보기",
-    tryAgain: "다시 시도",
     withdraw: "보내지 않기",
     thisIsADraft: "저장하지 않은 초안입니다.",
     isNewer: "새 버전: 다시 불러오기",

@@ -523,8 +523,6 @@ public struct Words: Sendable {
   public let formIsNoText: String
   public let notSavedYet: @Sendable (_ title: String) -> String
   public let showIt: String
-  /// The button for a refused change.
-  public let tryAgain: String
   /// The button for a change that is not sent yet.
   public let withdraw: String
   public let thisIsADraft: String

@@ -1,9 +1,9 @@
-// Lists unsent changes, rejected changes and abandoned drafts, to send again or discard.
+// Lists unsent changes, rejected changes and abandoned drafts, to read or discard.
 
 import { changeOfDraft, formOf, leftDrafts } from "./forms.js"
-import { note, refresh, refusal, say, settleAtMain } from "./live.js"
-import { active, byId, canWrite, choose, get, make, memory, offer, on, prefix, send, trouble, word } from "./page.js"
-import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
+import { settleAtMain } from "./live.js"
+import { active, byId, canWrite, choose, get, make, memory, offer, on, prefix, word } from "./page.js"
+import { refused, settle, statuses, waits } from "./row.js"
 import { giveBack, open } from "./sheet.js"
 
 // Fields that the user didn't type.
@@ -34,21 +34,6 @@ const nameOf = ({ path, text, title }) => {
   const action = statuses.includes(name) ? `→ ${word(name).toUpperCase()}` : plain.includes(name) && word(name)
   const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? first("tags", "name")
   return [title, action || typed].filter(Boolean).join(" ") || word("edit")
-}
-
-/** Sends a change again and shows the result. */
-const retry = async (name) => {
-  const change = memory.get(name)
-  const answer = await send(change.path, change.text).catch(() => null)
-  if (!answer) {
-    showConnection(false)
-    return note(trouble || word("later"))
-  }
-  const { status, page } = answer
-  if (status < 400) settle(name)
-  else if (status !== 423) leave(name, change, answer)
-  say(status < 400 ? page.querySelector(".said") : refusal(page))
-  refresh()
 }
 
 /** Opens a draft in its form, or shows a text to copy. */
@@ -89,7 +74,6 @@ const lineOf = (name) => {
     line.append(button)
   }
   if (wordsOf(change)) button("show", look)
-  if (name.startsWith("left:")) button("again", retry)
   button(name.startsWith("wait:") ? "withdraw" : "discard", throwAway)
   return line
 }

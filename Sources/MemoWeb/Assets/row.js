@@ -214,7 +214,7 @@ const flush = async () => {
 }
 
 /** Keeps a rejected change with the reason, as a draft of its form or in a list. */
-export const leave = (name, change, { page }) => {
+const leave = (name, change, { page }) => {
   const line = page.querySelector("[role=alert]") ?? page.querySelector("#sheet-title")
     ?? page.querySelector(".said p") ?? page.body
   const reason = line.textContent.trim()

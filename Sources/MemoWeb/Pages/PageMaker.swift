@@ -156,7 +156,7 @@ struct PageMaker: Sendable {
         ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("select", words.mark),
         ("as-it-was", words.asItWas("…")), ("saving", words.saving.headline),
         ("later", words.opensLater),
-        ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo.headline),
+        ("withdraw", words.withdraw), ("undo", words.undo.headline),
         ("redo", words.redo.headline), ("sync", words.syncNow.headline), ("up", words.up),
         ("down", words.down), ("away", words.offline(0).headline),
         ("untitled", words.newTask.headline),
