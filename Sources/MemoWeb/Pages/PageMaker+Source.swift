@@ -15,23 +15,18 @@ extension PageMaker {
     readOnly == nil && !isBroken(task) && task.isEditable && task.conflictNotes == 0
   }
 
-  /// The most lines to show, and those before the first marked one.
-  private static let mostLines = 400
-  private static let linesBefore = 20
-
   /// The numbered lines, with the invalid ones marked.
   ///
-  /// - Parameter around: The number of lines before and after the first marked one; nil for all.
-  func lines(of task: StoredTask, around: Int? = nil) -> HTML {
+  /// - Parameter around: The most lines before and after the first marked one.
+  func lines(of task: StoredTask, around: Int) -> HTML {
     let faults = Dictionary(
       task.problems.compactMap(\.place).map { ($0.line, $0) }, uniquingKeysWith: { one, _ in one })
     let text = String(decoding: task.document.bytes, as: UTF8.self)
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let fault = faults.keys.min() ?? 1
-    let before = around ?? (lines.count > Self.mostLines ? Self.linesBefore : fault)
-    let first = max(1, fault - before)
-    let last = min(lines.count, around.map { fault + $0 } ?? first + Self.mostLines)
+    let first = max(1, fault - around)
+    let last = min(lines.count, fault + around)
     guard first <= last else { return "" }
     let rows = (first...last).map { number -> HTML in
       let line = lines[number - 1].description.sanitized
@@ -42,7 +37,7 @@ extension PageMaker {
 
         """
     }
-    return "<ol class=\"source\" start=\"\(first)\" data-first=\"\(first)\">\n\(rows)</ol>\n"
+    return "<ol class=\"source\" start=\"\(first)\">\n\(rows)</ol>\n"
   }
 
   func source(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {

@@ -46,7 +46,7 @@ extension PageMaker {
       \(sheetTitle("\(title(of: task))", isKind: false))
       \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)
       \(problems(of: task, key, query))
-      \(isBroken(task) ? lines(of: task) : "<div class=\"text\">\(text(of: task, key, query))</div>")
+      \(isBroken(task) ? lines(of: task, around: 200) : "<div class=\"text\">\(text(of: task, key, query))</div>")
       \(actions(key, task, query))
       </article>
       """
