@@ -75,9 +75,7 @@ final class WebServer: Sendable {
     let last = register.withLock(\.port).map { [$0] } ?? []
     let ports =
       port.map { [Int($0)] } ?? (last + Array(Self.firstPort..<Self.firstPort + Self.portCount))
-    for port in ports {
-      guard let bound = await listen(port, device, opens) else { continue }
-      if let failure = bound { throw failure }
+    for port in ports where await listen(port, device, opens) {
       return
     }
     throw MemoError(
@@ -87,17 +85,15 @@ final class WebServer: Sendable {
       hints: ["'memo web --port N' takes another one"])
   }
 
-  /// - Returns: Nil if the port is unavailable; otherwise the error, or inner nil for a normal end.
-  private func listen(
-    _ port: Int, _ device: WebAuthor??, _ opens: Bool
-  ) async -> MemoError?? {
+  /// - Returns: False if the port is unavailable.
+  private func listen(_ port: Int, _ device: WebAuthor??, _ opens: Bool) async -> Bool {
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     defer { loops.shutdownGracefully { _ in } }
     let addresses = reach.addresses
     let main = server(addresses.0, port, loops) { [self] in open(port, device, opens) }
     // Some browsers try `::1` first for localhost.
     let other = server(addresses.1, port, loops) {}
-    return await withTaskGroup(of: StopReason.self, returning: MemoError??.self) { group in
+    return await withTaskGroup(of: StopReason.self, returning: Bool.self) { group in
       group.addTask {
         do {
           try await main.run()
@@ -127,13 +123,13 @@ final class WebServer: Sendable {
           group.cancelAll()
           // `other` has ended already if it could not listen on its address.
           try? await other.shutdownGracefully()
-          return .none
+          return false
         case .otherEnded: continue
-        case .ended: return .some(nil)
+        case .ended: return true
         case .signal: await end(main, other)
         }
       }
-      return .some(nil)
+      return true
     }
   }
 
