@@ -116,20 +116,15 @@ final class Hub: Sendable {
     }
   }
 
-  /// Changes the state, and wakes all event streams.
-  ///
-  /// - Parameter isNew: Whether pages have to load the change.
-  private func change(isNew: Bool = true, _ body: (inout State) -> Void) {
+  /// Changes the state, and tells all event streams.
+  private func change(_ body: (inout State) -> Void) {
     let (revision, listeners) = state.withLock { state in
       body(&state)
-      if isNew { state.serverState.revision += 1 }
+      state.serverState.revision += 1
       return (state.serverState.revision, Array(state.listeners.values))
     }
     for listener in listeners { listener.news.yield(revision) }
   }
-
-  /// Wakes all event streams, so that each checks its authorization.
-  func tell() { change(isNew: false) { _ in } }
 
   /// Whether event streams end because the server ends.
   var hasEnded: Bool { state.withLock(\.hasEnded) }

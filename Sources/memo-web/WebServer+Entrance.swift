@@ -15,14 +15,8 @@ extension WebServer {
         }
         // If the register can't be written, the device stays revoked while the server runs.
         register.withLock { _ = try? $0.revoke(name) }
-        hub.tell()
       }
     }
-  }
-
-  /// Revokes devices that were away too long.
-  func removeExpired(at now: Int64) {
-    if register.withLock({ $0.removeExpired(at: now) }) { hub.tell() }
   }
 
   /// - Parameter digest: The digest of the visitor's key.
@@ -86,7 +80,6 @@ extension WebServer {
   /// Changes authorizations at once, even if the register can't be written.
   func access(_ change: AccessChange) -> AccessState {
     let key = Secret.letters(26)
-    defer { if case .revoke = change { hub.tell() } }
     return register.withLock { register in
       var state = AccessState()
       do throws(MemoError) {

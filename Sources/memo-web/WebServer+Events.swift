@@ -30,7 +30,7 @@ extension WebServer {
         // A revoked device gets this event and nothing more.
         takeMessages()
         let now = context.environment.now()
-        removeExpired(at: now)
+        register.withLock { $0.removeExpired(at: now) }
         guard visitor(stream.digest) != nil else {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
           return try await writer.finish(nil)

@@ -46,7 +46,7 @@ extension WebServer {
       return .response(response)
     }
     takeMessages()
-    removeExpired(at: now)
+    register.withLock { $0.removeExpired(at: now) }
     guard let service = withService({ $0 }) else { return finished(.plain("not yet", 503)) }
     if let refusal = service.gate.refusal(of: request) { return finished(refusal) }
     if let response = uninvited(request, service, at: now) { return finished(response) }

@@ -96,7 +96,7 @@ struct HubTests {
     var ended: [Int] = []
     var all = streams.map { $0.makeAsyncIterator() }
     for index in all.indices { #expect(await all[index].next() == 0) }
-    hub.tell()
+    hub.synced()
     hub.end()
     for index in all.indices where await all[index].next() == nil { ended.append(index) }
     return ended

@@ -116,13 +116,9 @@ package struct BrowserRegistry: Sendable {
   }
 
   /// Revokes the browsers that were absent too long.
-  ///
-  /// - Returns: Whether there were any.
-  package mutating func removeExpired(at now: Int64) -> Bool {
-    guard forget({ $0.seen <= now - Self.longestAbsence }) else { return false }
+  package mutating func removeExpired(at now: Int64) {
     // They lose access even if this can't be stored.
-    try? write()
-    return true
+    if forget({ $0.seen <= now - Self.longestAbsence }) { try? write() }
   }
 
   private mutating func forget(_ isOut: (AuthorizedBrowser) -> Bool) -> Bool {
