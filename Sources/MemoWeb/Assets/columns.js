@@ -2,7 +2,7 @@
 // hidden cards cheap to draw, so loaded cards stay.
 
 import { refresh } from "./live.js"
-import { all, byId, canWrite, choose, isFollowed, on, query, readdress, setField, word } from "./page.js"
+import { all, byId, canWrite, isFollowed, on, query, readdress, setField, word } from "./page.js"
 
 /** Identifies a board by its filter, view, order and moment. */
 const boardOf = (address) => {
@@ -65,10 +65,6 @@ export const meant = (task) => {
   const tasks = marked()
   return tasks.includes(task) ? tasks : [task]
 }
-
-/** Asks before deleting several tasks. */
-export const isSure = async (count) =>
-  (await choose(word("ask-several").replace("2", count), ["delete", "cancel"])) === "delete"
 
 let former = boardOf(location)
 

@@ -3,7 +3,7 @@
 import { forget, forgetDraft, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.js"
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
-import { active, addressOf, all, byId, choose, get, on, prefix, query, readdress, setField, word } from "./page.js"
+import { active, addressOf, all, byId, get, on, prefix, query, readdress, setField } from "./page.js"
 import { post } from "./row.js"
 import { act, close, draftOf, isOpen, isRead, isSameTask, keepSheet, open, prepare, settleFocus, show, submit } from "./sheet.js"
 
@@ -136,14 +136,6 @@ export const settle = async () => {
   const edited = form()
   if (edited && isChanged(edited)) await (edited.matches(".note") ? save(edited) : submit(edited))
   return !(form() && isChanged(form())) && !place()?.querySelector(".clash")
-}
-
-/** Asks before deleting in the notes view; elsewhere the delete happens and can be undone. */
-export const isSure = async (task) => {
-  if (!byId("detail")) return true
-  const title = byId(`t-${task}`)?.querySelector("a").textContent
-  const text = word("ask", title ?? query("#detail h2")?.textContent ?? "")
-  return (await choose(text, ["delete", "cancel"])) === "delete"
 }
 
 let order = []

@@ -1,6 +1,6 @@
 // Sheets over the board: tasks, the log, forms, and their drafts.
 
-import { isSure, leaveMarks } from "./columns.js"
+import { leaveMarks } from "./columns.js"
 import {
   followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, startThemes, tell,
 } from "./forms.js"
@@ -217,8 +217,14 @@ export const giveUp = async (form) => {
   if (await isGivenUp(form)) read(task)
 }
 
-/** Asks before deleting several tasks, or one in the notes view. */
-const isMeant = (tasks) => tasks.length > 1 ? isSure(tasks.length) : notes.isSure(tasks[0])
+/** Asks before deleting several tasks, or one in the notes view; elsewhere a delete can be undone. */
+const isMeant = async (tasks) => {
+  const { length } = tasks
+  if (length < 2 && !byId("detail")) return true
+  const title = query(`[id="t-${tasks[0]}"] a, #detail h2`)?.textContent ?? ""
+  const text = length > 1 ? word("ask-several").replace("2", length) : word("ask", title)
+  return (await choose(text, ["delete", "cancel"])) === "delete"
+}
 
 export const isSheets = (form) =>
   form.matches(".edit, .theme") || form.getAttribute("action").startsWith(`${prefix}task/`)
