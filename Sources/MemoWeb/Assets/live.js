@@ -292,9 +292,8 @@ export const live = () => {
   addEventListener("focus", () => source || follow())
   addEventListener("online", () => refresh())
   addEventListener("offline", showSync)
-  on("memo:back", () => refresh())
-  // A proxy may delay the events.
-  on("memo:sent", ({ detail }) => detail && refresh())
+  // The server is back, maybe with changes of this page; a proxy may delay the events.
+  on("memo:sent", () => refresh())
   if (!document.hidden) listen()
   localize(document)
 }

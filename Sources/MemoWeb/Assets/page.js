@@ -6,7 +6,7 @@ export const query = document.querySelector.bind(document)
 export const all = (name) => [...document.querySelectorAll(name)]
 export const active = () => document.activeElement
 /** Dispatches an event on the document. */
-export const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }))
+export const emit = (name) => document.dispatchEvent(new Event(name))
 /** Whether the browser handles a click by itself, as in a new tab, or a script already did. */
 export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey }) =>
   defaultPrevented || button || metaKey || ctrlKey || shiftKey

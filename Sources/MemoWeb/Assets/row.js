@@ -78,9 +78,7 @@ export const showConnection = (isNow = isThere) => {
   showSign()
   showSync()
   emit("memo:row")
-  if (!isBack) return
-  flush()
-  emit("memo:back")
+  if (isBack) flush()
 }
 
 /** Shows the sync state as unreachable if the server or the network is. */
@@ -181,7 +179,6 @@ const tryLater = () => {
 const flush = async () => {
   if (isFlushing) return
   isFlushing = true
-  let hasSent = false
   clearTimeout(later)
   const work = async () => {
     for (let name; (name = waiting()[0]); ) {
@@ -195,7 +192,6 @@ const flush = async () => {
       // Keep a rejected change until the user has seen it, unless it was withdrawn meanwhile.
       if (answer?.status >= 400 && memory.get(name)) leave(name.replace("wait", "left"), change, answer)
       memory.set(name, null)
-      hasSent = true
       showConnection(true)
     }
   }
@@ -204,7 +200,7 @@ const flush = async () => {
     if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
     showConnection()
-    emit("memo:sent", hasSent)
+    emit("memo:sent")
   } catch {
     showConnection(isBusy)
     tryLater()
