@@ -11,6 +11,10 @@ import {
 } from "./page.js"
 import { post, requested } from "./row.js"
 
+/** The place beside the list in the notes view. */
+let notes = null
+export const takeNotes = (one) => (notes = one)
+
 let dialog = null
 /** The address of the open sheet. */
 let address = null
