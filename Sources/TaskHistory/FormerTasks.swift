@@ -4,12 +4,14 @@ public import TaskFile
 
 /// A task without a present file.
 struct FormerTask {
-  /// Nil for a file without an id, or with another task's id.
-  var id: TaskID?
+  var ref: TaskRef
   var state: FileState
   var last: CommitChange
   /// Whether the task is still in the last commit, and only its file is absent.
   var isInHead = false
+
+  /// Nil for a file without an id.
+  var id: TaskID? { if case .id(let id) = ref { id } else { nil } }
 
   /// The parsed file; nil if the path is not valid for a task.
   func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
@@ -88,8 +90,7 @@ extension Store {
       let former: FileState? =
         if let after = last.after { after } else { try history.lastState(before: last) }
       guard let state = former else { continue }
-      let id: TaskID? = if case .id(let id) = ref { id } else { nil }
-      formers.append(FormerTask(id: id, state: state, last: last, isInHead: isInHead))
+      formers.append(FormerTask(ref: ref, state: state, last: last, isInHead: isInHead))
     }
     formers.sort { a, b in
       a.last.commit == b.last.commit
@@ -159,21 +160,23 @@ extension Store {
     var left = query.limit ?? .max
     guard left > 0 else { return }
     let range = LogRange(query)
-    try deletedTasks(besides: try read()) { task, commit in
-      guard range.contains(commit), query.tasks?.contains(task.target) ?? true else {
-        return true
-      }
+    try deletedTasks(query.tasks, besides: try read()) { task, commit in
+      guard range.contains(commit) else { return true }
       left -= 1
       return body(task) && left > 0
     }
   }
 
+  /// - Parameter wanted: Nil for all tasks.
   package func deletedTasks(
-    besides snapshot: Snapshot, _ body: (DeletedTask, Commit) -> Bool
+    _ wanted: Set<TaskRef>? = nil, besides snapshot: Snapshot,
+    _ body: (DeletedTask, Commit) -> Bool
   ) throws(MemoError) {
     guard let history = try history(git()) else { return }
     let git = history.git
-    let formers = try formerTasks(snapshot, history).filter { !$0.isInHead }.sorted { a, b in
+    let formers = try formerTasks(snapshot, history).filter {
+      !$0.isInHead && wanted?.contains($0.ref) ?? true
+    }.sorted { a, b in
       a.last.commit == b.last.commit
         ? a.state.path.precedes(path: b.state.path) : b.last.commit.precedes(a.last.commit)
     }
@@ -189,10 +192,6 @@ extension Store {
       guard body(deleted, commit) else { return }
     }
   }
-}
-
-extension DeletedTask {
-  fileprivate var target: LogQuery.Target { id.map { .id($0) } ?? .file(path) }
 }
 
 extension DeletedTask {

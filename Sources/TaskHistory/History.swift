@@ -120,8 +120,18 @@ package final class History {
   /// Visits commits in the order of the log: children before parents.
   ///
   /// Of unrelated commits, the one with the later commit date comes first.
-  package func walk(_ body: (IndexedCommit) throws(MemoError) -> Bool) throws(MemoError) {
-    if try isLine() {
+  /// - Parameter wanted: The commits to visit; nil for all.
+  package func walk(
+    _ wanted: Set<IndexedCommit>? = nil, _ body: (IndexedCommit) throws(MemoError) -> Bool
+  ) throws(MemoError) {
+    let isLine = try ask { (index) throws(SQLiteError) in try index.isLine() }
+    if let wanted, isLine || wanted.count < 2 {
+      for commit in wanted.sorted(by: { $0.position > $1.position }) where try !body(commit) {
+        return
+      }
+      return
+    }
+    if isLine {
       var position = tip.position + 1
       while true {
         let commits = try ask { (index) throws(SQLiteError) in
@@ -137,26 +147,14 @@ package final class History {
     }
     let byPosition = Dictionary(
       commits.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
+    var left = wanted?.count ?? .max
     try graph.walk(from: tip.position) { position throws(MemoError) in
-      guard let commit = byPosition[position] else { return true }
-      return try body(commit)
+      guard let commit = byPosition[position], wanted?.contains(commit) ?? true else {
+        return true
+      }
+      left -= 1
+      return try body(commit) && left > 0
     }
-  }
-
-  private func isLine() throws(MemoError) -> Bool {
-    try ask { (index) throws(SQLiteError) in try index.isLine() }
-  }
-
-  /// Sorts commits in the order of ``walk(_:)``.
-  package func newestFirst(_ commits: Set<IndexedCommit>) throws(MemoError) -> [IndexedCommit] {
-    guard commits.count > 1 else { return Array(commits) }
-    if try isLine() { return commits.sorted { $0.position > $1.position } }
-    var found: [IndexedCommit] = []
-    try walk { commit throws(MemoError) in
-      if commits.contains(commit) { found.append(commit) }
-      return found.count < commits.count
-    }
-    return found
   }
 
   func git(at commit: IndexedCommit) -> StoreGit { commit.prefix.map { git.at($0) } ?? git }

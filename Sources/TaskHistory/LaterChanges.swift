@@ -46,8 +46,8 @@ package struct LaterChanges {
         changes[change.commit, default: []].append(change)
       }
     }
-    for indexed in try history.newestFirst(Set(changes.keys)) {
-      guard let commit = later[indexed.id] else { continue }
+    try history.walk(Set(changes.keys)) { indexed throws(MemoError) in
+      guard let commit = later[indexed.id] else { return true }
       let descendsFromChange = try git.isAncestor(change, of: commit.id)
       for done in changes[indexed] ?? [] {
         guard case .id(let id) = done.task else { continue }
@@ -58,6 +58,7 @@ package struct LaterChanges {
         step.after = try git.someVersion(of: done.after)
         steps[id, default: []].append(step)
       }
+      return true
     }
   }
 

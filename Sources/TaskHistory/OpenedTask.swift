@@ -40,11 +40,7 @@ extension Store {
     of task: StoredTask, since opened: PlacedDocument
   ) throws(MemoError) -> [LogEntry]? {
     let git = try git()
-    var entries: [LogEntry] = []
-    try log(LogQuery(tasks: [task.logTarget], limit: Self.mostEntries)) { entry in
-      entries.append(entry)
-      return true
-    }
+    let entries = try entries(LogQuery(tasks: refs(of: [task]), limit: Self.mostEntries))
     for (index, entry) in entries.enumerated() where entry.path.isSamePath(as: opened.path) {
       guard let commit = ObjectID(hex: entry.commit),
         let state = try git.state(at: entry.path, in: commit),

@@ -38,13 +38,9 @@ extension Store {
   /// back, its former author counts.
   /// - Throws: ``MemoError`` if the history can't be read.
   public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
-    var entries: [LogEntry] = []
-    var query = LogQuery(tasks: [task.logTarget])
+    var query = LogQuery(tasks: try refs(of: [task]))
     query.includesCut = true
-    try log(query) { entry in
-      entries.append(entry)
-      return true
-    }
+    let entries = try entries(query)
     let git = try git()
     let repository = git.repository
     let cuts = repository.isShallow ? Set(repository.shallowBoundary.map(\.hex)) : []
@@ -102,7 +98,7 @@ private struct PartAuthors {
 
   mutating func take(unrecorded version: TaskVersion, since recorded: TaskVersion) {
     let step = Step(path: version.path)
-    for field in LogEntryBuilder.difference(recorded, version).fields {
+    for field in LogEntry.difference(recorded, version).fields {
       if field.part == .text { takeFields(of: field, step) }
       take(field.part, field.from, field.to, step)
     }
@@ -147,7 +143,7 @@ private struct PartAuthors {
     let kept = Set(LineChanges.places(of: old, in: new).compactMap { $0 })
     for (place, line) in new.enumerated() where !kept.contains(place) { lines[line] = step.change }
     guard let after = version(field.to) else { return }
-    let fields = understood.map { LogEntryBuilder.difference($0, after).fields } ?? after.allFields
+    let fields = understood.map { LogEntry.difference($0, after).fields } ?? after.allFields
     // The author of a repair is not the author of the lines that it keeps.
     var mending = step
     mending.isOthers = true

@@ -113,7 +113,7 @@ extension [OpenConflict] {
       map { ($0.task.id?.text ?? $0.task.path, $0.task.path) }, uniquingKeysWith: { one, _ in one })
     var sides: [Int: OpenConflict.Side] = [:]
     // The log starts with the newest entry; the first match made the current value.
-    try store.log(LogQuery(tasks: Set(map(\.task.logTarget)))) { entry in
+    try store.log(LogQuery(tasks: store.refs(of: map(\.task)))) { entry in
       let path = entry.id.flatMap { paths[$0] } ?? entry.path
       for index in open where conflicts[index].task.isAt(path) {
         guard let side = conflicts[index].side(in: entry) else { continue }

@@ -30,12 +30,7 @@ extension Store {
       try self.entries(of: task, since: opened)
     }
     if byHand == nil, entries == nil {
-      var last: [LogEntry] = []
-      try log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
-        last = [entry]
-        return false
-      }
-      entries = last
+      entries = try self.entries(LogQuery(tasks: refs(of: [task]), limit: 1))
     }
     return TaskNews(recorded: entries?.first, byHand: byHand, change: change)
   }

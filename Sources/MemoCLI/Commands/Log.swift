@@ -56,22 +56,16 @@ struct Log: Command {
 
   func run(in context: Context) throws -> LogOutput {
     let store = try context.store()
-    let query = try query(LogSelection(words, store, context), context)
-    var entries: [LogEntry] = []
-    try store.log(query) { entry in
-      entries.append(entry)
-      return true
-    }
-    return LogOutput(entries: entries)
+    return LogOutput(entries: try store.entries(LogSelection(self, store, context).query))
   }
 
   private func deletedTasks(in context: Context) throws -> DeletedOutput {
     let store = try context.store()
-    let query = try query(LogSelection(words, store, context), context)
+    let selection = try LogSelection(self, store, context)
     var output = DeletedOutput(
       tasks: [], living: try store.read().tasks.compactMap(\.id),
       isCutOff: try store.isHistoryCutOff())
-    try store.deletedTasks(query) { task in
+    try store.deletedTasks(selection.query) { task in
       output.tasks.append(task)
       return true
     }
@@ -86,8 +80,7 @@ struct Log: Command {
     if deleted { return try deletedTasks(in: context).outcome(page, form) }
     if case .document = form { return try run(in: context).outcome(page, form) }
     let isJSON = if case .lines = form { true } else { false }
-    let selection = try LogSelection(words, store, context)
-    let query = try query(selection, context)
+    let selection = try LogSelection(self, store, context)
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)
     let pager = context.terminal.output && !noPager && !isJSON ? try store.pager() : nil
     var collected = ""
@@ -99,12 +92,20 @@ struct Log: Command {
       }
     defer { long.end() }
     var isEmpty = true
-    try store.log(query) { entry in
+    var waiting: [LogEntry] = []
+    // How many entries are aligned together: few at first, so that they appear soon.
+    var most = 40
+    try store.log(selection.query) { entry in
       isEmpty = false
-      return isJSON ? long.write(entry.json.line) : text.add(entry).map(long.write) ?? true
+      if isJSON { return long.write(entry.json.line) }
+      waiting.append(entry)
+      guard waiting.count == most else { return true }
+      let lines = text.lines(waiting)
+      (waiting, most) = ([], 500)
+      return long.write(lines)
     }
     if isJSON { return Outcome(output: collected) }
-    _ = long.write(text.rest())
+    _ = long.write(text.lines(waiting))
     return Outcome(
       output: collected, error: try notes(selection, store, page, isEmpty: isEmpty))
   }
@@ -129,13 +130,6 @@ struct Log: Command {
     }
     if isCutOff { notes.append(page.cutOffNote) }
     return notes.map { $0 + "\n" }.joined()
-  }
-
-  private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {
-    LogQuery(
-      tasks: selection.targets, since: try since.map { try ArgumentText.since($0, context) },
-      until: try until.map { try ArgumentText.past($0, context) }, author: author,
-      client: client, limit: number)
   }
 
   /// The color mode of the command line, of the environment, or of git's `color.ui`, in this order.

@@ -85,14 +85,8 @@ struct LastChanges {
     do throws(MemoError) {
       let tasks = tasks.prefix(Self.mostTasks)
       for task in tasks {
-        var query = LogQuery(tasks: [task.logTarget])
-        query.limit = Self.most
-        var found: [LogEntry] = []
-        try store.log(query) { entry in
-          found.append(entry)
-          return true
-        }
-        entries[task.path] = found
+        entries[task.path] = try store.entries(
+          LogQuery(tasks: store.refs(of: [task]), limit: Self.most))
       }
       if tasks.contains(where: { entries[$0.path]?.count ?? 0 < Self.most }) {
         isCutOff = try store.isHistoryCutOff()

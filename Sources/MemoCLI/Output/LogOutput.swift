@@ -7,7 +7,7 @@ struct LogOutput: Report {
 
   func text(_ page: Page) -> String {
     var text = LogText(page, showsLines: false)
-    return entries.compactMap { text.add($0) }.joined() + text.rest()
+    return text.lines(entries)
   }
 
   func lines(_ page: Page) -> [JSON] { entries.map(\.json) }

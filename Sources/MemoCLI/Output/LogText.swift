@@ -7,48 +7,37 @@ struct LogText {
   let page: Page
   /// Whether to print changed lines of the text, and not only their number.
   var showsLines: Bool
+  /// At least that of the entries before.
   private var authorWidth = 0
-  private var waiting: [LogEntry] = []
-  /// How many entries are aligned together: few at first, so that they appear soon.
-  private var most = 40
 
   init(_ page: Page, showsLines: Bool) {
     self.page = page
     self.showsLines = showsLines
   }
 
-  /// - Returns: The text that can be printed now; nil if more entries are needed.
-  mutating func add(_ entry: LogEntry) -> String? {
-    waiting.append(entry)
-    guard waiting.count == most else { return nil }
-    most = 500
-    return rest()
-  }
-
-  mutating func rest() -> String {
-    defer { waiting = [] }
-    let widths = waiting.map { $0.author.sanitized.terminalWidth }
+  /// The lines of the next entries.
+  mutating func lines(_ entries: [LogEntry]) -> String {
+    let widths = entries.map { $0.author.sanitized.terminalWidth }
     authorWidth = min(max(authorWidth, widths.max() ?? 0), Self.widestAuthor)
-    return waiting.map(lines).joined()
+    var text = ""
+    for entry in entries {
+      text += page.style.paint(entry.commit.shortCommit, .yellow)
+      text += "  " + page.moment(entry.time).padded(to: Self.momentWidth)
+      text += "  " + entry.author.sanitized.padded(to: authorWidth)
+      text += "  \(page.style.paint("\(entry.word):", entry.kind.paints)) "
+      text += entry.title.sanitized + entry.detailsInParentheses(page) + "\n"
+      guard showsLines else { continue }
+      for line in entry.lines.lines.drop(while: { $0.text.isEmpty }) {
+        let sign = line.isAdded ? "+" : "-"
+        let shown = line.text.isEmpty ? sign : "\(sign) \(line.text.sanitizedLines)"
+        text += "    \(page.style.paint(shown, line.isAdded ? .green : .red))\n"
+      }
+    }
+    return text
   }
 
   private static let widestAuthor = 20
   private static let momentWidth = "yesterday 15:04".count
-
-  private func lines(_ entry: LogEntry) -> String {
-    var text = page.style.paint(entry.commit.shortCommit, .yellow)
-    text += "  " + page.moment(entry.time).padded(to: Self.momentWidth)
-    text += "  " + entry.author.sanitized.padded(to: authorWidth)
-    text += "  \(page.style.paint("\(entry.word):", entry.kind.paints)) "
-    text += entry.title.sanitized + entry.detailsInParentheses(page) + "\n"
-    guard showsLines else { return text }
-    for line in entry.lines.lines.drop(while: { $0.text.isEmpty }) {
-      let sign = line.isAdded ? "+" : "-"
-      let shown = line.text.isEmpty ? sign : "\(sign) \(line.text.sanitizedLines)"
-      text += "    \(page.style.paint(shown, line.isAdded ? .green : .red))\n"
-    }
-    return text
-  }
 }
 
 extension LogEntry.Kind {

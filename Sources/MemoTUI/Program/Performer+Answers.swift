@@ -60,7 +60,7 @@ extension Performer {
     var title = words.journalOf(Paths.name(of: store.root))
     if let key {
       let task = try store.read().task(named: key.name, from: nil as String?)
-      query.tasks = [task.logTarget]
+      query.tasks = try store.refs(of: [task])
       title = words.journalOf(task.title.sanitized)
     }
     var rows: [Choices.Row] = []

@@ -278,7 +278,7 @@ package struct Site: Sendable {
         else {
           return page.noSuchTask(target, BoardQuery(fields))
         }
-        log.tasks = [task.logTarget]
+        log.tasks = try store.refs(of: [task])
         title = task.title
       }
       var entries: [LogEntry] = []

@@ -148,13 +148,9 @@ extension Store {
   func recordedVersions(
     of task: StoredTask, _ git: StoreGit
   ) throws(MemoError) -> [TaskVersion] {
-    var entries: [LogEntry] = []
-    try log(LogQuery(tasks: [task.logTarget], limit: 100)) { entry in
-      if entry.kind != .delete { entries.append(entry) }
-      return true
-    }
     var versions: [TaskVersion] = []
-    for entry in entries {
+    for entry in try entries(LogQuery(tasks: refs(of: [task]), limit: 100))
+    where entry.kind != .delete {
       guard let commit = ObjectID(hex: entry.commit),
         let version = try git.version(at: entry.path, in: commit)
       else { continue }

@@ -1,7 +1,8 @@
 package import Git
-package import TaskFile
+public import TaskFile
 
-package enum TaskRef: Hashable {
+/// A task in the history.
+public enum TaskRef: Hashable, Sendable {
   case id(TaskID)
   /// A file that never had an id. The value is computed from the commit and path in which the file
   /// began, and is equal in all clones.

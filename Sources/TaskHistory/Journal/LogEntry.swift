@@ -1,6 +1,6 @@
 internal import Git
 public import Query
-public import StoreFiles
+internal import StoreFiles
 public import TaskFile
 
 /// The change of one task by one commit.
@@ -50,28 +50,9 @@ public struct LogEntry: Hashable, Sendable {
   public var isCopy = false
 }
 
-extension StoredTask {
-  /// The target of a query for the task's other entries.
-  public var logTarget: LogQuery.Target {
-    let id = sharesID ? nil : id
-    return isOnDisk ? .present(path, id) : id.map { .id($0) } ?? .file(path)
-  }
-}
-
 public struct LogQuery: Sendable {
-  public enum Target: Hashable, Sendable {
-    case id(TaskID)
-    /// A file without an id, or with another task's id; by its path relative to the store.
-    case file(String)
-    /// An existing task, by its path relative to the store.
-    ///
-    /// The id is for a task that no commit has at that path. If it is nil, files with the same id
-    /// have separate histories.
-    case present(String, TaskID?)
-  }
-
   /// Nil for all.
-  public var tasks: Set<Target>?
+  public var tasks: Set<TaskRef>?
   /// The earliest author date.
   public var since: PastMoment?
   /// The latest author date.
@@ -87,7 +68,7 @@ public struct LogQuery: Sendable {
   var includesCut = false
 
   public init(
-    tasks: Set<Target>? = nil, since: PastMoment? = nil, until: PastMoment? = nil,
+    tasks: Set<TaskRef>? = nil, since: PastMoment? = nil, until: PastMoment? = nil,
     author: String? = nil, client: String? = nil, limit: Int? = nil
   ) {
     self.client = client
@@ -99,94 +80,78 @@ public struct LogQuery: Sendable {
   }
 }
 
-/// Makes log entries by comparing files.
-final class LogEntryBuilder {
-  private let history: History
-  /// The last message, cached, since one commit may change thousands of tasks.
-  private var last: (commit: ObjectID, message: Message)?
+/// What the log entries of one commit have in common.
+struct LoggedCommit {
+  let commit: Commit
+  fileprivate let cause: LogEntry.Cause?
+  fileprivate let client: String?
+  /// By the task's id.
+  fileprivate let decisions: [String: [String]]
+  fileprivate let clockBehind: Int64?
 
-  init(_ history: History) { self.history = history }
-
-  private struct Message {
-    var cause: LogEntry.Cause?
-    var client: String?
-    /// By the task's id.
-    var decisions: [String: [String]]
-
-    init(_ commit: Commit) {
-      let trailers = Trailers(commit.message)
-      cause = LogEntry.Cause(trailers)
-      client = trailers.values(Commit.clientTrailer).last
-      decisions = commit.parents.count > 1 ? MergeDecision.lines(in: trailers) : [:]
+  init(_ commit: Commit, _ parents: [IndexedCommit]) {
+    self.commit = commit
+    let trailers = Trailers(commit.message)
+    cause = UndoMark(trailers).map { $0.kind == .undo ? .undo : .redo }
+    client = trailers.values(Commit.clientTrailer).last
+    decisions = commit.parents.count > 1 ? MergeDecision.lines(in: trailers) : [:]
+    if let latest = parents.map(\.time).max(), latest > commit.committer.seconds {
+      // A commit may have any number as its time.
+      let (seconds, isTooMuch) = latest.subtractingReportingOverflow(commit.committer.seconds)
+      clockBehind = isTooMuch ? Self.mostSeconds : min(seconds, Self.mostSeconds)
+    } else {
+      clockBehind = nil
     }
   }
 
-  private func message(of commit: Commit) -> Message {
-    if let last, last.commit == commit.id { return last.message }
-    let message = Message(commit)
-    last = (commit.id, message)
-    return message
-  }
+  /// The largest integer that all JSON readers accept (RFC 8259, section 6).
+  private static let mostSeconds = Int64(1) << 53 - 1
+}
 
-  /// - Parameter parentTimes: The commit dates of the parents.
-  func entry(
-    _ change: CommitChange, of commit: Commit, after parentTimes: [Int64]
-  ) throws(MemoError) -> LogEntry? {
+extension LogEntry {
+  /// Compares the files of a change; nil without files.
+  init?(_ change: CommitChange, in logged: LoggedCommit, _ history: History) throws(MemoError) {
     let delta = change.delta
     let befores = try delta.befores.indices.map { side throws(MemoError) in
       try history.version(before: change, side)
     }.compactMap { $0 }
     let after = try history.version(after: change)
     guard let shown = after ?? befores.first else { return nil }
-    let message = message(of: commit)
-    var entry = LogEntry(
-      commit: commit.id.hex, time: Timestamp(commit.author), author: commit.author.name,
-      client: message.client,
-      clockBehind: Self.clockBehind(commit, parentTimes),
-      kind: change.kind == .restore ? .restore : .add, cause: message.cause,
+    let author = logged.commit.author
+    self.init(
+      commit: logged.commit.id.hex, time: Timestamp(author), author: author.name,
+      client: logged.client, clockBehind: logged.clockBehind,
+      kind: change.kind == .restore ? .restore : .add, cause: logged.cause,
       id: shown.id?.text, title: shown.item.title,
       path: shown.path, changes: [], lines: LineChanges([]),
       isCopy: change.kind == .copy || change.kind == .deleteCopy)
     switch (befores.count, after) {
     case (0, let after?):
-      entry.changes = after.allFields
-      entry.lines = LineChanges(from: "", to: after.shownText)
+      changes = after.allFields
+      lines = LineChanges(from: "", to: after.shownText)
     case (_, nil):
-      entry.kind = .delete
-      entry.changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
-      entry.lines = LineChanges(from: shown.shownText, to: "")
+      kind = .delete
+      changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
+      lines = LineChanges(from: shown.shownText, to: "")
     case (1, let after?) where delta.befores.count == 1:
-      let before = befores[0]
-      entry.kind = before.status == after.status ? .edit : .move
-      (entry.changes, entry.lines) = Self.difference(before, after)
+      kind = befores[0].status == after.status ? .edit : .move
+      (changes, lines) = Self.difference(befores[0], after)
     case (_, let after?):
-      entry.kind = .merge
-      if let id = entry.id {
-        entry.decisions = MergeDecision.decisions(
-          message.decisions[id] ?? [], [after] + befores, lastChange)
+      kind = .merge
+      if let id {
+        decisions = MergeDecision.decisions(
+          logged.decisions[id] ?? [], [after] + befores
+        ) { commit in
+          // The message may contain the name of a commit that doesn't exist.
+          ObjectID(hex: commit).flatMap { try? LastChange(history.git.commit($0)) }
+        }
       }
       // The change since the first parent with the task, without the decisions.
-      let decided = Set(entry.decisions.map(\.part))
-      (entry.changes, entry.lines) = Self.difference(befores[0], after)
-      entry.changes.removeAll { decided.contains($0.part) }
+      let decided = Set(decisions.map(\.part))
+      (changes, lines) = Self.difference(befores[0], after)
+      changes.removeAll { decided.contains($0.part) }
     }
-    return entry
   }
-
-  private func lastChange(_ commit: String) -> LastChange? {
-    // The message may contain the name of a commit that doesn't exist.
-    ObjectID(hex: commit).flatMap { try? LastChange(history.git.commit($0)) }
-  }
-
-  private static func clockBehind(_ commit: Commit, _ parentTimes: [Int64]) -> Int64? {
-    guard let latest = parentTimes.max(), latest > commit.committer.seconds else { return nil }
-    // A commit may have any number as its time.
-    let (seconds, isTooMuch) = latest.subtractingReportingOverflow(commit.committer.seconds)
-    return isTooMuch ? mostSeconds : min(seconds, mostSeconds)
-  }
-
-  /// The largest integer that all JSON readers accept (RFC 8259, section 6).
-  private static let mostSeconds = Int64(1) << 53 - 1
 
   static func difference(
     _ before: TaskVersion, _ after: TaskVersion
@@ -232,15 +197,5 @@ extension TaskVersion {
   /// The body, or the whole file if it is broken.
   fileprivate var shownText: String {
     isUnderstood ? allFields.first { $0.part == .body }?.to ?? "" : text
-  }
-}
-
-extension LogEntry.Cause {
-  fileprivate init?(_ trailers: Trailers) {
-    guard let mark = UndoMark(trailers) else { return nil }
-    switch mark.kind {
-    case .undo: self = .undo
-    case .redo: self = .redo
-    }
   }
 }

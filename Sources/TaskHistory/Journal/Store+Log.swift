@@ -14,75 +14,71 @@ extension Store {
   ) throws(MemoError) {
     guard query.limit != 0, let history = try history(git()) else { return }
     var left = query.limit ?? .max
-    try history.forEachEntry(query) { entry in
-      left -= 1
-      return body(entry) && left > 0
+    var range = LogRange(query)
+    var wanted: [IndexedCommit: [CommitChange]] = [:]
+    for task in query.tasks ?? [] {
+      for change in try history.changes(of: task) {
+        wanted[change.commit, default: []].append(change)
+      }
+    }
+    try history.walk(query.tasks.map { _ in Set(wanted.keys) }) { indexed throws(MemoError) in
+      guard range.goesOn(at: indexed.time) else { return false }
+      guard query.includesCut || !history.isCutOff(indexed) else { return true }
+      let changes =
+        query.tasks == nil
+        ? try history.changes(in: indexed) : wanted[indexed]?.sorted { $0.delta < $1.delta } ?? []
+      guard !changes.isEmpty else { return true }
+      let commit = try history.git.commit(indexed.id)
+      guard range.contains(commit) else { return true }
+      var parents: [IndexedCommit] = []
+      for case let place? in indexed.parents {
+        if let parent = try history.commit(at: place) { parents.append(parent) }
+      }
+      let logged = LoggedCommit(commit, parents)
+      for change in changes {
+        guard let entry = try LogEntry(change, in: logged, history) else { continue }
+        left -= 1
+        guard body(entry), left > 0 else { return false }
+      }
+      return true
     }
   }
-}
 
-extension Store {
+  /// The log entries, the newest first.
+  ///
+  /// - Throws: ``MemoError`` if the history can't be read.
+  public func entries(_ query: LogQuery) throws(MemoError) -> [LogEntry] {
+    var entries: [LogEntry] = []
+    try log(query) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries
+  }
+
+  /// The tasks of some files, as the history knows them.
+  ///
+  /// A file without an id, or with another task's id, has none before it is committed.
+  /// - Throws: ``MemoError`` if the history can't be read.
+  public func refs(of tasks: [StoredTask]) throws(MemoError) -> Set<TaskRef> {
+    guard let history = try history(git()) else { return [] }
+    var refs: Set<TaskRef> = []
+    for task in tasks {
+      if let id = task.id, !task.sharesID {
+        refs.insert(.id(id))
+      } else if let recorded = try history.present(at: task.path) {
+        refs.insert(recorded.task)
+      } else if !task.isOnDisk, let last = try history.lastTask(withoutIDAt: task.path) {
+        refs.insert(last)
+      }
+    }
+    return refs
+  }
+
   public func isHistoryCutOff() throws(MemoError) -> Bool { try git().repository.isShallow }
 
   package static let cutOffWords =
     "older history is not in this clone; 'git fetch --unshallow' brings it"
-}
-
-extension History {
-  /// The task of a target; nil if the history has none.
-  package func task(meantBy target: LogQuery.Target) throws(MemoError) -> TaskRef? {
-    switch target {
-    case .id(let id), .present(_, let id?): return .id(id)
-    case .present(let path, nil): return try present(at: path)?.task
-    case .file(let path):
-      if let change = try present(at: path) { return change.task }
-      return try lastTask(withoutIDAt: path)
-    }
-  }
-
-  fileprivate func forEachEntry(
-    _ query: LogQuery, _ body: (LogEntry) -> Bool
-  ) throws(MemoError) {
-    let builder = LogEntryBuilder(self)
-    var range = LogRange(query)
-    func tell(
-      _ indexed: IndexedCommit, _ changes: () throws(MemoError) -> [CommitChange]
-    ) throws(MemoError) -> Bool {
-      guard range.goesOn(at: indexed.time) else { return false }
-      guard query.includesCut || !isCutOff(indexed) else { return true }
-      let changes = try changes()
-      guard !changes.isEmpty else { return true }
-      let commit = try git.commit(indexed.id)
-      guard range.contains(commit) else { return true }
-      var parentTimes: [Int64] = []
-      for case let parent? in indexed.parents {
-        if let time = try self.commit(at: parent)?.time { parentTimes.append(time) }
-      }
-      for change in changes {
-        if let entry = try builder.entry(change, of: commit, after: parentTimes) {
-          guard body(entry) else { return false }
-        }
-      }
-      return true
-    }
-    guard let targets = query.tasks else {
-      return try walk { commit throws(MemoError) in
-        try tell(commit) { () throws(MemoError) in try changes(in: commit) }
-      }
-    }
-    var wanted: [IndexedCommit: [CommitChange]] = [:]
-    var tasks: Set<TaskRef> = []
-    for target in targets {
-      if let task = try task(meantBy: target) { tasks.insert(task) }
-    }
-    for task in tasks {
-      for change in try changes(of: task) { wanted[change.commit, default: []].append(change) }
-    }
-    for commit in try newestFirst(Set(wanted.keys)) {
-      let changes = (wanted[commit] ?? []).sorted { $0.delta < $1.delta }
-      guard try tell(commit, { changes }) else { return }
-    }
-  }
 }
 
 /// Matches commits against a query, and finds the end of the search.

@@ -29,13 +29,9 @@ import Testing
     return desk
   }
 
-  private func log(_ desk: Desk, _ target: LogQuery.Target? = nil) throws -> [LogEntry] {
-    var entries: [LogEntry] = []
-    try desk.store().log(LogQuery(tasks: target.map { [$0] })) { entry in
-      entries.append(entry)
-      return true
-    }
-    return entries
+  private func log(_ desk: Desk, _ task: StoredTask? = nil) throws -> [LogEntry] {
+    let store = try desk.store()
+    return try store.entries(LogQuery(tasks: task.map { try store.refs(of: [$0]) }))
   }
 
   /// Histories in which a merge has one task under two names, several copies of one file change
@@ -68,7 +64,7 @@ import Testing
       let day = try #require(done.date)
       // The journal's line.
       let line = try #require(
-        try log(desk, .file(task.path)).first {
+        try log(desk, task).first {
           $0.commit == commit.id.hex
         }, "\(seed): \(task.path)")
       #expect(line.time == done)
@@ -189,7 +185,7 @@ private struct Answers: Equatable {
   init(_ desk: Desk) throws {
     let snapshot = try desk.store().read()
     all["log"] = try Self.log(desk)
-    for task in snapshot.tasks { all["log \(task.path)"] = try Self.log(desk, .file(task.path)) }
+    for task in snapshot.tasks { all["log \(task.path)"] = try Self.log(desk, task) }
     let stats = try desk.store().stats(since: PastMoment(second: 0))
     all["stats"] = ["\(stats)"]
     all["archive"] = try desk.store().archive(isTrial: true).report.changes.map(\.path)
@@ -205,14 +201,11 @@ private struct Answers: Equatable {
     }
   }
 
-  private static func log(_ desk: Desk, _ target: LogQuery.Target? = nil) throws -> [String] {
-    var lines: [String] = []
-    try desk.store().log(LogQuery(tasks: target.map { [$0] })) { entry in
-      lines.append(
-        "\(entry.kind) \(entry.id ?? "") \(entry.path) \(entry.time) \(entry.author)"
-          + " \(entry.isCopy) \(entry.changes) \(entry.decisions.map(\.words))")
-      return true
+  private static func log(_ desk: Desk, _ task: StoredTask? = nil) throws -> [String] {
+    let store = try desk.store()
+    return try store.entries(LogQuery(tasks: task.map { try store.refs(of: [$0]) })).map { entry in
+      "\(entry.kind) \(entry.id ?? "") \(entry.path) \(entry.time) \(entry.author)"
+        + " \(entry.isCopy) \(entry.changes) \(entry.decisions.map(\.words))"
     }
-    return lines
   }
 }

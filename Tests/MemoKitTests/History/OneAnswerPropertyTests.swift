@@ -148,7 +148,7 @@ private struct Answers {
   private mutating func check(_ task: StoredTask, _ store: Store, _ time: Timestamp?) throws {
     let name = "\(task.path) \(task.id?.text ?? "")"
     var entries: [LogEntry] = []
-    try store.log(LogQuery(tasks: [task.logTarget])) { entry in
+    try store.log(LogQuery(tasks: store.refs(of: [task]))) { entry in
       entries.append(entry)
       return true
     }

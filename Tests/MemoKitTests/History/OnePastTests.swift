@@ -34,13 +34,15 @@ import Testing
     return desk
   }
 
-  private func log(_ desk: Desk, _ target: LogQuery.Target? = nil) throws -> [String] {
-    var entries: [String] = []
-    try desk.store().log(LogQuery(tasks: target.map { [$0] })) { entry in
-      entries.append("\(entry.kind) \(entry.path)")
-      return true
-    }
-    return entries
+  private func log(_ desk: Desk, _ task: TaskRef? = nil) throws -> [String] {
+    try desk.store().entries(LogQuery(tasks: task.map { [$0] })).map { "\($0.kind) \($0.path)" }
+  }
+
+  private func log(_ desk: Desk, at path: String) throws -> [String] {
+    let store = try desk.store()
+    let task = try #require(try store.read().tasks.first { $0.path == path })
+    let ref = try #require(try store.refs(of: [task]).first)
+    return try log(desk, ref)
   }
 
   /// A file without an id that is moved, and later renamed, is one task to everybody.
@@ -53,7 +55,7 @@ import Testing
       day 02-20; git mv done/report.md done/annual.md; git commit -qm Rename
       """)
     #expect(
-      try log(desk, .file("done/annual.md")) == [
+      try log(desk, at: "done/annual.md") == [
         "edit done/annual.md", "move done/report.md", "add todo/report.md",
       ])
     let stats = try desk.store().stats(since: PastMoment(second: 0))
@@ -137,7 +139,7 @@ import Testing
       sed -i '/^id:/d' todo/z.md; git commit -qam Lost; noise \(noise)
       """)
     let shared = ["edit todo/z.md", "add todo/a.md", "add todo/z.md"]
-    #expect(try log(desk, .file("todo/z.md")) == shared)
+    #expect(try log(desk, at: "todo/z.md") == shared)
     _ = try desk.store().add(NewTask(title: "Bread"))
     #expect(try desk.scratch.read("kim/todo/z.md").contains("id: bbbbbbbbbb\n"))
     #expect(try !desk.scratch.read("kim/todo/a.md").contains("id: bbbbbbbbbb\n"))

@@ -158,7 +158,7 @@ private struct Told {
   }
 
   private mutating func log(_ task: StoredTask) throws {
-    try store.log(LogQuery(tasks: [task.logTarget])) { entry in
+    try store.log(LogQuery(tasks: store.refs(of: [task]))) { entry in
       if entry.commit != last { lines.append("log \(task.path): \(entry)") }
       return true
     }
