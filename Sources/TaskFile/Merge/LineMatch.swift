@@ -158,7 +158,7 @@ public struct LineChanges: Hashable, Sendable {
 
   public init(from old: String, to new: String) {
     let (old, new) = (Self.lines(old), Self.lines(new))
-    let places = Self.places(of: old, in: new)
+    let places = LineMatch.places(of: old.map { Array($0.utf8) }, in: new.map { Array($0.utf8) })
     var next = 0
     func add(upTo end: Int) {
       lines += new[next..<end].map { Line(isAdded: true, text: $0) }
@@ -173,11 +173,6 @@ public struct LineChanges: Hashable, Sendable {
       next = place + 1
     }
     add(upTo: new.count)
-  }
-
-  /// The index of each line of a text in another one; nil for a removed line.
-  package static func places(of old: [String], in new: [String]) -> [Int?] {
-    LineMatch.places(of: old.map { Array($0.utf8) }, in: new.map { Array($0.utf8) })
   }
 
   public init(_ lines: [Line]) { self.lines = lines }

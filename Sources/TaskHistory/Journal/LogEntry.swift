@@ -62,10 +62,6 @@ public struct LogQuery: Sendable {
   /// The program that made the change, in any version and case.
   public var client: String?
   public var limit: Int?
-  /// Whether to include the commits at the cut of a shallow history.
-  ///
-  /// All their tasks count as added.
-  var includesCut = false
 
   public init(
     tasks: Set<TaskRef>? = nil, since: PastMoment? = nil, until: PastMoment? = nil,
@@ -153,7 +149,7 @@ extension LogEntry {
     }
   }
 
-  static func difference(
+  private static func difference(
     _ before: TaskVersion, _ after: TaskVersion
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
     var lines = LineChanges([])

@@ -23,7 +23,7 @@ extension Store {
     }
     try history.walk(query.tasks.map { _ in Set(wanted.keys) }) { indexed throws(MemoError) in
       guard range.goesOn(at: indexed.time) else { return false }
-      guard query.includesCut || !history.isCutOff(indexed) else { return true }
+      guard !history.isCutOff(indexed) else { return true }
       let changes =
         query.tasks == nil
         ? try history.changes(in: indexed) : wanted[indexed]?.sorted { $0.delta < $1.delta } ?? []
