@@ -50,13 +50,13 @@ struct ConflictResolver {
         versions.one, versions.other, since: versions.base, merge.task)
       return try add(merge, our, Self.mode(our, their), decisions: decisions, &result)
     }
-    if our.before == nil, our.source == nil, !our.path.isSamePath(as: their.path) {
+    if our.before == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
     }
     var sides = (try side(our, &here), try side(their, &there))
     // In a sync, the other side is the fetched one.
     sides.1.isRemote = later == nil
-    if later == nil, our.before == nil, our.source == nil {
+    if later == nil, our.before == nil {
       sides = MergeSide.withOneTime(sides.0, sides.1)
     }
     let base = try base(of: our, their)
@@ -77,12 +77,7 @@ struct ConflictResolver {
   private func base(
     of our: SideChange, _ their: SideChange
   ) throws(MemoError) -> PlacedDocument? {
-    var base: PlacedDocument?
-    if let before = our.before {
-      base = try placed(before)
-    } else if let source = our.source {
-      base = PlacedDocument(path: source.place, document: try git.document(of: source.file))
-    }
+    var base = try our.before.map { entry throws(MemoError) in try placed(entry) }
     let ids = Set([our, their].filter { $0.after != nil }.map(\.change.id))
     guard later == nil, var document = base?.document, document.id == nil, ids.count == 1,
       let id = ids.first?.flatMap({ TaskID($0) })
@@ -215,24 +210,13 @@ extension ConflictResolver {
     _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {
     var side = try dates.side(change, git)
-    side.task = try change.after.map { entry throws(MemoError) in try placed(entry, change.source) }
+    side.task = try change.after.map { entry throws(MemoError) in try placed(entry) }
     return side
   }
 
-  /// - Parameter source: For a file that may still be in another program's folder. The result then
-  ///   has the path that its adoption would have given it.
-  func placed(
-    _ entry: TreeEntry, _ source: AdoptionSource? = nil
-  ) throws(MemoError) -> PlacedDocument {
-    let document = try git.document(of: entry)
-    let path = git.storePath(entry.path) ?? entry.path
-    guard let source, StoredTask.folderStatus(of: path) == nil else {
-      return PlacedDocument(path: path, document: document)
-    }
-    let place = source.place(of: entry)
-    let status = document.item(fileName: "").status
-    return PlacedDocument(
-      path: status.map { StoredTask.path(place, movedTo: $0) } ?? place, document: document)
+  func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
+    PlacedDocument(
+      path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
   }
 
   private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {

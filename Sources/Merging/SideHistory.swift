@@ -82,8 +82,6 @@ package struct SideChange {
   package var isTask: Bool
   package var before: TreeEntry?
   package var after: TreeEntry?
-  /// The file in the base, if the task was adopted from another program's folder.
-  var source: AdoptionSource?
   /// For other files, only the path matters.
   package var change: TaskChange
 
@@ -93,7 +91,7 @@ package struct SideChange {
   ///
   /// - Parameter copied: The ids that several new files of a side have.
   func key(_ copied: Set<String>) -> PathKey {
-    if let before = before ?? source?.file { return PathKey("at \(before.path)") }
+    if let before { return PathKey("at \(before.path)") }
     if isTask, let id = change.id {
       return PathKey(copied.contains(id) ? "id \(id) at \(path)" : "id \(id)")
     }

@@ -10,10 +10,6 @@ internal import TaskHistory
 /// that side's version and path. The result doesn't depend on which side is ours.
 package struct TreeMerge {
   package let incoming: [SideChange]
-  /// The number of adopted tasks that the other side changed in another program's folder.
-  ///
-  /// ``incoming`` contains them as files.
-  package private(set) var reachedTasks = 0
   /// The tasks that both sides changed, as in the result.
   package var merged: [MergedTask]
   /// The changes that turn our side's files into the result.
@@ -29,17 +25,16 @@ package struct TreeMerge {
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
   ) throws(MemoError) {
     try self.init(
-      git, base: base, ours: ours, theirs: theirs,
+      git, base: base, ours: ours,
       incoming: try git.changes(from: base, to: theirs),
       ConflictResolver(git, ours: ours, theirs: theirs), isVirtual: isVirtual)
   }
 
   /// - Parameters:
-  ///   - theirs: The other side's last commit; nil for an undo.
   ///   - former: For an undo, the commit before the change.
   ///   - incoming: The other side's changes since the base.
   init(
-    _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID? = nil,
+    _ git: StoreGit, base: ObjectID, ours: ObjectID,
     backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver,
     isVirtual: Bool = false
   ) throws(MemoError) {
@@ -50,13 +45,8 @@ package struct TreeMerge {
     var result = try MergedTree(git, base: base)
     let folders = TaskFolders(here, incoming, isUndo: resolver.later != nil)
     // Merge the files of a task's folder together even if a side moved the folder.
-    var (atBasePaths, incomingAtHome) = try folders.atBasePaths(here, incoming, result)
+    let (atBasePaths, incomingAtHome) = try folders.atBasePaths(here, incoming, result)
     for change in atBasePaths + incomingAtHome { result.free(change.before) }
-    if let theirs, here.mayHaveAdopted || incoming.mayHaveAdopted {
-      try AdoptionSources(git, since: base, on: [ours, theirs]).apply(
-        to: &atBasePaths, &incomingAtHome)
-      reachedTasks = incomingAtHome.count { $0.source != nil && $0.change.id == nil }
-    }
     var resolver = resolver
     resolver.findSeries(here, incoming)
     let pairs = SidePair.pairs(atBasePaths, incomingAtHome)

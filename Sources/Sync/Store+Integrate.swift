@@ -145,7 +145,7 @@ extension TreeMerge {
   /// `merge: origin/main (3 tasks)`, then the incoming changes, the merged tasks and the discarded
   /// values.
   func message(_ link: SyncLink) -> String {
-    let tasks = incoming.filter { $0.change.id != nil }.count + reachedTasks
+    let tasks = incoming.filter { $0.change.id != nil }.count
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
     var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
     for task in merged {
