@@ -18,20 +18,16 @@ enum ChangeDates {
     return LastChange(commit)
   }
 
-  /// The last changes of a task and of its parts, without the task itself.
+  /// A side's version of a task, with the last changes of the task and of its parts.
   mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
-    func name(_ entry: TreeEntry?) -> FileState.Name? {
-      entry.flatMap { entry in
-        git.storePath(entry.path).map { FileState.Name(path: $0, blob: entry.id) }
-      }
-    }
+    let task = try change.after.map { entry throws(MemoError) in try git.placed(entry) }
     switch self {
     case .fixed(let person, let order):
-      return MergeSide(task: nil, author: person.name, time: Timestamp(person), commit: order)
+      return MergeSide(task: task, author: person.name, time: Timestamp(person), commit: order)
     case .history(var changes):
-      let (last, parts) = try changes.task(before: name(change.before), after: name(change.after))
+      let (last, parts) = try changes.task(before: change.before, after: change.after)
       self = .history(changes)
-      return MergeSide(task: nil, last: last, parts: parts)
+      return MergeSide(task: task, last: last, parts: parts)
     }
   }
 }

@@ -53,7 +53,7 @@ struct ConflictResolver {
     if our.before == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
     }
-    var sides = (try side(our, &here), try side(their, &there))
+    var sides = (try here.side(our, git), try there.side(their, git))
     // In a sync, the other side is the fetched one.
     sides.1.isRemote = later == nil
     if later == nil, our.before == nil {
@@ -77,7 +77,7 @@ struct ConflictResolver {
   private func base(
     of our: SideChange, _ their: SideChange
   ) throws(MemoError) -> PlacedDocument? {
-    var base = try our.before.map { entry throws(MemoError) in try placed(entry) }
+    var base = try our.before.map { entry throws(MemoError) in try git.placed(entry) }
     let ids = Set([our, their].filter { $0.after != nil }.map(\.change.id))
     guard later == nil, var document = base?.document, document.id == nil, ids.count == 1,
       let id = ids.first?.flatMap({ TaskID($0) })
@@ -183,7 +183,7 @@ extension ConflictResolver {
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
     guard let one = our.after, let other = their.after else { return }
-    let documents = (try placed(one), try placed(other))
+    let documents = (try git.placed(one), try git.placed(other))
     let isOursFirst = Self.order(documents.0) < Self.order(documents.1)
     var (first, second) = documents
     if !isOursFirst { swap(&first, &second) }
@@ -206,19 +206,6 @@ extension ConflictResolver {
 }
 
 extension ConflictResolver {
-  func side(
-    _ change: SideChange, _ dates: inout ChangeDates
-  ) throws(MemoError) -> MergeSide {
-    var side = try dates.side(change, git)
-    side.task = try change.after.map { entry throws(MemoError) in try placed(entry) }
-    return side
-  }
-
-  func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
-    PlacedDocument(
-      path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
-  }
-
   private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {
     let id = try git.run("store \(task.path)", git.repository.writeBlob(task.document.bytes))
     return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)

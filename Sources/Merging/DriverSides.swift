@@ -98,13 +98,13 @@ extension DriverSides {
   private func last(
     _ place: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> Place {
-    func name(_ path: String?, _ blob: ObjectID?) -> FileState.Name? {
-      guard let blob, let path = path.flatMap(git.storePath) else { return nil }
-      return FileState.Name(path: path, blob: blob)
+    func entry(_ path: String?, _ blob: ObjectID?) -> TreeEntry? {
+      guard let blob, let path else { return nil }
+      return TreeEntry(path: path, id: blob, mode: .regular)
     }
     var changes = LastChanges(git, tip: tip, since: other)
     let (last, parts) = try changes.task(
-      before: name(basePath, blobs.base), after: name(place, blob))
+      before: entry(basePath, blobs.base), after: entry(place, blob))
     return Place(path: place, last: last, parts: parts)
   }
 

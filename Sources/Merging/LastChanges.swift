@@ -27,12 +27,17 @@ struct LastChanges {
   ///   - before: The task in the base; nil for a new one.
   ///   - after: The task on this side.
   mutating func task(
-    before: FileState.Name?, after: FileState.Name?
+    before: TreeEntry?, after: TreeEntry?
   ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
+    func name(_ entry: TreeEntry?) -> FileState.Name? {
+      entry.flatMap { entry in
+        git.storePath(entry.path).map { FileState.Name(path: $0, blob: entry.id) }
+      }
+    }
     guard let history = try history() else { return (LastChange(try git.commit(tip)), [:]) }
     var ref: TaskRef?
-    if let after { ref = try history.change(making: after)?.task }
-    if ref == nil, let before { ref = try history.task(ofRoot: before) }
+    if let after = name(after) { ref = try history.change(making: after)?.task }
+    if ref == nil, let before = name(before) { ref = try history.task(ofRoot: before) }
     let changes = try ref.map { ref throws(MemoError) in try history.changes(of: ref) } ?? []
     guard !changes.isEmpty else {
       return (
@@ -46,7 +51,7 @@ struct LastChanges {
       if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
     var parts = try history.lastChanges(by: changes) { () throws(MemoError) in
-      try after.map { name throws(MemoError) in try placed(entry(name)) }
+      try after.map { entry throws(MemoError) in try git.placed(entry) }
     }
     parts.merge(try choices(before: before, after: after, besides: parts)) { known, _ in known }
     if let last { return (last, parts) }
@@ -100,20 +105,20 @@ extension LastChanges {
   ///   - after: The task on this side.
   ///   - known: The parts whose last change is known.
   func choices(
-    before: FileState.Name?, after: FileState.Name?, besides known: [TaskPart: LastChange]
+    before: TreeEntry?, after: TreeEntry?, besides known: [TaskPart: LastChange]
   ) throws(MemoError) -> [TaskPart: LastChange] {
-    guard let before, let after else { return [:] }
-    let now = try placed(entry(after))
-    var missing = TaskPart.changed(from: try placed(entry(before)), to: now)
+    guard let before, let after, let path = git.storePath(after.path) else { return [:] }
+    let now = try git.placed(after)
+    var missing = TaskPart.changed(from: try git.placed(before), to: now)
     missing.subtract(known.keys)
     guard !missing.isEmpty, let id = now.document.id?.text else { return [:] }
     var chosen: [TaskPart: LastChange] = [:]
     for commit in try commits().reversed() where commit.parents.count > 1 {
-      guard let task = try task(id, in: commit.id, near: after.path) else { continue }
+      guard let task = try task(id, in: commit.id, near: path) else { continue }
       let parts = missing.subtracting(TaskPart.changed(from: now, to: task))
       var (taken, left) = (Set<TaskPart>(), Set<TaskPart>())
       for parent in commit.parents {
-        guard let former = try self.task(id, in: parent, near: after.path) else { continue }
+        guard let former = try self.task(id, in: parent, near: path) else { continue }
         let changed = TaskPart.changed(from: former, to: task)
         left.formUnion(parts.intersection(changed))
         taken.formUnion(parts.subtracting(changed))
@@ -134,20 +139,11 @@ extension LastChanges {
         try repository.entry(at: git.repositoryPath(place), in: commit)
       }
       guard let entry, entry.mode.isFile else { continue }
-      let task = try placed(entry)
+      let task = try git.placed(entry)
       if task.document.id?.text == id { return task }
     }
     guard let (entry, document) = try git.file(of: id, in: commit) else { return nil }
     return PlacedDocument(path: git.storePath(entry.path) ?? entry.path, document: document)
-  }
-
-  func entry(_ name: FileState.Name) -> TreeEntry {
-    TreeEntry(path: git.repositoryPath(name.path), id: name.blob, mode: .regular)
-  }
-
-  func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
-    PlacedDocument(
-      path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
   }
 }
 

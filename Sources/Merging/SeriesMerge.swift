@@ -22,7 +22,7 @@ extension ConflictResolver {
       common: try document(of: series.common(before: place)),
       one: try document(of: series.change(of: previous, .ours)?.after),
       other: try document(of: series.change(of: previous, .theirs)?.after))
-    return SeriesVersions(try side(our, &here), try side(their, &there), since: past)
+    return SeriesVersions(try here.side(our, git), try there.side(their, git), since: past)
   }
 
   /// Applies a side's changes of a task to the next task, which the other side added meanwhile.
@@ -34,7 +34,7 @@ extension ConflictResolver {
     guard added.isTask, added.before == nil, let after = added.after, later == nil else {
       return false
     }
-    let next = try placed(after)
+    let next = try git.placed(after)
     guard let place = next.document.seriesPlace, place.number > 1,
       StoredTask.folderStatus(of: next.path) != .done,
       let edit = series.lastChange(before: place, side == .ours ? .theirs : .ours),
@@ -44,8 +44,8 @@ extension ConflictResolver {
       let base = try? common.placed(like: next.document),
       let theirs = try? edited.placed(like: next.document), base != theirs
     else { return false }
-    var sides = (try self.side(added, &here), try self.side(edit, &there))
-    if side == .theirs { sides = (try self.side(added, &there), try self.side(edit, &here)) }
+    var sides = (try here.side(added, git), try there.side(edit, git))
+    if side == .theirs { sides = (try there.side(added, git), try here.side(edit, git)) }
     sides.1.task = PlacedDocument(path: next.path, document: theirs)
     let merge = TaskMerge(
       base: PlacedDocument(path: next.path, document: base), sides.0, sides.1)

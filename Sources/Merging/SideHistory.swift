@@ -169,6 +169,10 @@ extension StoreGit {
     try run("read \(entry.path)", document(repository.taskText(entry.id)))
   }
 
+  func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
+    PlacedDocument(path: storePath(entry.path) ?? entry.path, document: try document(of: entry))
+  }
+
   /// Whether the change is of a task, or of another file that memo commits.
   func isOfStore(_ change: SideChange) -> Bool {
     change.isTask || (storePath(change.path).map(NonTaskFiles.contains) ?? false)

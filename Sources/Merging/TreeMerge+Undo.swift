@@ -279,7 +279,7 @@ extension ConflictResolver {
   mutating func stay(
     _ task: TreeEntry, _ id: String, _ steps: [LaterChanges.Step], _ result: inout MergedTree
   ) throws(MemoError) {
-    let version = TaskVersion(try placed(task))
+    let version = TaskVersion(try git.placed(task))
     let other = KeptChange("task", version, steps)
     try result.claim(task, order: order(isOurs: true))
     merged.append(
