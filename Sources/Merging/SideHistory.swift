@@ -13,27 +13,14 @@ extension StoreGit {
   func joined(
     _ pairs: [DeltaFinder.Pair], from old: ObjectID, to new: ObjectID
   ) throws(MemoError) -> [DeltaFinder.Pair] {
-    let gone = pairs.compactMap { $0.after == nil && $0.before?.id == nil ? $0.before : nil }
-    let come = pairs.compactMap { $0.before == nil ? $0.after : nil }
-    guard !gone.isEmpty, !come.isEmpty, let history = try History.side(self, of: new, since: old)
+    guard pairs.contains(where: { $0.after == nil && $0.before?.id == nil }),
+      pairs.contains(where: { $0.before == nil }),
+      let history = try History.side(self, of: new, since: old)
     else { return pairs }
-    var former: [TaskID: FileState] = [:]
-    for state in gone { former[try history.task(ofRoot: state.name).id] = state }
-    var isJoined: Set<PathKey> = []
-    var joined: [DeltaFinder.Pair] = []
-    for pair in pairs {
-      guard pair.before == nil, let after = pair.after,
-        let ref = try history.change(making: after.name)?.task,
-        let before = former.removeValue(forKey: ref.id)
-      else {
-        joined.append(pair)
-        continue
-      }
-      isJoined.insert(PathKey(before.path))
-      joined.append((before, after))
-    }
-    return joined.filter { pair in
-      pair.after != nil || pair.before.map { !isJoined.contains(PathKey($0.path)) } ?? true
+    return try joined(pairs) { before throws(MemoError) in
+      before.id == nil ? try history.task(ofRoot: before.name).id : nil
+    } after: { after throws(MemoError) in
+      try history.change(making: after.name)?.task.id
     }
   }
 
@@ -43,30 +30,34 @@ extension StoreGit {
   func joined(
     _ pairs: [DeltaFinder.Pair], to old: ObjectID, _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> [DeltaFinder.Pair] {
-    let isAnyGone = pairs.contains { $0.after == nil }
-    let isAnyNameless = pairs.contains { $0.before == nil && $0.after?.id == nil }
-    guard isAnyGone, isAnyNameless, let history = try history(),
-      let commit = try history.commit(old)
+    guard pairs.contains(where: { $0.after == nil }),
+      pairs.contains(where: { $0.before == nil && $0.after?.id == nil }),
+      let history = try history(), let commit = try history.commit(old)
     else { return pairs }
-    var places = PathMap<TaskID>()
-    for case (nil, let after?) in pairs where after.id == nil {
-      // The id of a file is usually computed from the file.
-      places[after.path] = try history.change(making: after.name, in: commit)?.task.id
+    // The id of a file is usually computed from the file.
+    return try joined(pairs, before: \.id) { after throws(MemoError) in
+      after.id == nil ? try history.change(making: after.name, in: commit)?.task.id : nil
     }
-    return joined(pairs, at: places)
   }
 
-  /// - Parameter places: The tasks of files without an id, by path.
-  func joined(_ pairs: [DeltaFinder.Pair], at places: PathMap<TaskID>) -> [DeltaFinder.Pair] {
+  /// Pairs deleted files with added ones of the same task.
+  ///
+  /// - Parameters:
+  ///   - before: The task of a deleted file, if it may be that of an added one.
+  ///   - after: The task of an added file.
+  func joined(
+    _ pairs: [DeltaFinder.Pair], before task: (FileState) throws(MemoError) -> TaskID?,
+    after newTask: (FileState) throws(MemoError) -> TaskID?
+  ) throws(MemoError) -> [DeltaFinder.Pair] {
     var gone: [TaskID: FileState] = [:]
     for case (let before?, nil) in pairs {
-      if let id = before.id { gone[id] = before }
+      if let id = try task(before) { gone[id] = before }
     }
     guard !gone.isEmpty else { return pairs }
     var isJoined: Set<PathKey> = []
-    let joined = pairs.map { pair -> DeltaFinder.Pair in
-      guard pair.before == nil, let after = pair.after, after.id == nil,
-        let before = places[after.path].flatMap({ gone.removeValue(forKey: $0) })
+    let joined = try pairs.map { pair throws(MemoError) -> DeltaFinder.Pair in
+      guard pair.before == nil, let after = pair.after, let id = try newTask(after),
+        let before = gone.removeValue(forKey: id)
       else { return pair }
       isJoined.insert(PathKey(before.path))
       return (before, after)

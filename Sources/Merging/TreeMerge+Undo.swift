@@ -78,7 +78,9 @@ extension TreeMerge {
       else { continue }
       places[path] = id
     }
-    return try git.changes(from: tip, to: commit) { pairs in git.joined(pairs, at: places) }
+    return try git.changes(from: tip, to: commit) { pairs throws(MemoError) in
+      try git.joined(pairs, before: \.id) { $0.id == nil ? places[$0.path] : nil }
+    }
   }
 
   package func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
