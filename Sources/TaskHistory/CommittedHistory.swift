@@ -148,24 +148,6 @@ private final class UndoneAdoptions {
   }
 }
 
-package struct ForeignHistory {
-  private let history: History?
-
-  /// - Parameters:
-  ///   - folder: Relative to the store.
-  ///   - head: The commit; nil before the first commit.
-  package init(_ folder: String, _ git: StoreGit, of head: ObjectID?) throws(MemoError) {
-    history = try head.flatMap { head throws(MemoError) in
-      try History.ofOther(folder, git, until: head)
-    }
-  }
-
-  /// Like ``CommittedHistory/sharedID(at:)``.
-  package func sharedID(at path: String) throws(MemoError) -> TaskID? {
-    try history?.present(at: path)?.facts.birth
-  }
-}
-
 package struct CommittedSettings {
   let aliases: FieldAliases?
 

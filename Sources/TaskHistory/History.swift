@@ -38,7 +38,7 @@ package final class History {
   /// The history of the Markdown files in another program's folder.
   ///
   /// - Parameter folder: Relative to the store.
-  static func ofOther(
+  package static func ofOther(
     _ folder: String, _ git: StoreGit, until commit: ObjectID
   ) throws(MemoError) -> History? {
     try inMemory(git, [commit], DeltaFinder(git, ofOther: folder), rules: "")
@@ -108,13 +108,6 @@ package final class History {
   /// Ancestors first.
   func commits() throws(MemoError) -> [IndexedCommit] {
     try ask { (index) throws(SQLiteError) in try index.commits() }
-  }
-
-  /// Whether a commit equals another one or is its ancestor.
-  func isAncestor(_ one: IndexedCommit, of other: IndexedCommit) throws(MemoError) -> Bool {
-    try ask { (index) throws(SQLiteError) in
-      try index.isAncestor(one.position, of: other.position)
-    }
   }
 
   /// Visits commits in the order of the log: children before parents.

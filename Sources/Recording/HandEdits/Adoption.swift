@@ -91,7 +91,9 @@ extension WriteSession {
     }
     var normalization = Normalization(
       snapshot, CommittedHistory(store, git, of: head.commit), store.environment)
-    let past = try ForeignHistory(folder.path, git, of: head.commit)
+    let past = try head.commit.flatMap { commit throws(MemoError) in
+      try History.ofOther(folder.path, git, until: commit)
+    }
     var taken: [Adoption.Other] = []
     var closed = ClosedFolders(git)
     var staying: [StoreProblem] = []
@@ -130,7 +132,7 @@ extension WriteSession {
       let made = try normalization.adopt(
         VersionPair(
           after: version, isCopy: version.id.map { !normalization.claim($0) } ?? false,
-          sharedID: try past.sharedID(at: file.path)))
+          sharedID: try past?.present(at: file.path)?.facts.birth))
       guard let edit = TaskEdit(from: nil, to: made) else { continue }
       let source = (git.repositoryPath(file.path), bytes, file.mode)
       taken.append(
