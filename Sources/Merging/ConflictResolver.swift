@@ -125,7 +125,7 @@ struct ConflictResolver {
       let ready = ChangeReversal(
         TaskVersion(left), TaskVersion(here), TaskVersion(old), steps, by: then.last.author)
       (base, now.task, then.task) = (
-        PlacedDocument(ready.base), PlacedDocument(ready.ours), PlacedDocument(ready.theirs)
+        ready.base.placed, ready.ours.placed, ready.theirs.placed
       )
       plan = ready
     }
@@ -213,18 +213,10 @@ extension ConflictResolver {
 }
 
 extension TaskVersion {
-  init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
-
   /// Whether two versions are equal apart from conflict notes.
   fileprivate func isAsBefore(_ other: TaskVersion) -> Bool {
     // A note that can't be removed counts as a difference.
     isAt(other.path) && (try? document.resolving(.keepCurrent)) == other.document
-  }
-}
-
-extension PlacedDocument {
-  fileprivate init(_ version: TaskVersion) {
-    self.init(path: version.path, document: version.document)
   }
 }
 

@@ -90,13 +90,6 @@ package struct SideChange {
     return PathKey("new at \(path)")
   }
 
-  /// The repository paths of a task before and after; nil for added and deleted tasks and other
-  /// files.
-  package var taskPlaces: (before: String, after: String)? {
-    guard isTask, let before, let after else { return nil }
-    return (before.path, after.path)
-  }
-
   /// Whether both sides made the same change.
   func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
 }

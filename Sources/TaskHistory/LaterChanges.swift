@@ -75,14 +75,6 @@ package struct LaterChanges {
   }
 }
 
-/// A signature's address and time.
-private struct Moment: Equatable {
-  private var email: String
-  private var seconds: Int64
-
-  init(_ signature: Signature) { (email, seconds) = (signature.email, signature.seconds) }
-}
-
 /// The commits that people made since another one, without undone ones.
 private struct AuthoredCommits {
   private(set) var byID: [ObjectID: Commit] = [:]
@@ -98,8 +90,9 @@ private struct AuthoredCommits {
       if let kind = operation?.kind, [.merge, .normalize].contains(kind) { return true }
       var name = operation.map { OperationName.operation($0.id) } ?? .commit(commit.id)
       // An amended undo may contain other changes, so it counts as a change.
-      let mark =
-        Moment(commit.author) == Moment(commit.committer) ? UndoMark(trailers) : nil
+      let (author, committer) = (commit.author, commit.committer)
+      let isAmended = (author.email, author.seconds) != (committer.email, committer.seconds)
+      let mark = isAmended ? nil : UndoMark(trailers)
       if let mark { name = mark.names[0] }
       all[name, default: []].append((commit, mark?.kind))
       return true

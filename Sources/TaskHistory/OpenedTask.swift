@@ -11,7 +11,7 @@ extension Store {
   package func task(
     openedAs opened: PlacedDocument, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
-    let version = TaskVersion(path: opened.path, document: opened.document)
+    let version = TaskVersion(opened)
     let there = snapshot.tasks.first { $0.path.isSamePath(as: opened.path) }
     if let there, version.id == nil || there.id == nil || there.id == version.id { return there }
     if let id = version.id { return snapshot.tasks.first { $0.id == id } }

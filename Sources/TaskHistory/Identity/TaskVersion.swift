@@ -22,6 +22,8 @@ package struct TaskVersion: Hashable {
     self.status = status ?? StoredTask.folderStatus(of: path)
   }
 
+  package init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
+
   package init(_ task: StoredTask) {
     path = task.path
     document = task.document

@@ -90,9 +90,9 @@ extension MergeDecision {
       let (kept, gone) = one.task == nil ? (other, one) : (one, other)
       return [MergeDecision(nil, Side(change: kept.last), over: Side(change: gone.last))]
     }
-    let versions = [mine, their, result].map { TaskVersion(path: $0.path, document: $0.document) }
+    let versions = [mine, their, result].map { TaskVersion($0) }
     let texts = versions.map(\.fieldTexts)
-    let old = base.map { TaskVersion(path: $0.path, document: $0.document).fieldTexts }
+    let old = base.map { TaskVersion($0).fieldTexts }
     let known: Set<TaskChange.Part> =
       versions[2].isUnderstood ? Set(texts.flatMap(\.keys)) : [.status, .path, .text]
     return known.sorted { $0.label < $1.label }.compactMap { part in
