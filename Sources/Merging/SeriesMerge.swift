@@ -5,11 +5,6 @@ internal import TaskFile
 internal import TaskHistory
 
 extension ConflictResolver {
-  /// Finds tasks of a series in the changes of both sides, except in an undo.
-  mutating func findSeries(_ ours: [SideChange], _ theirs: [SideChange]) {
-    if later == nil { series = SeriesChanges(ours, theirs) }
-  }
-
   /// The versions of the next task of a series that both sides added; nil for any other task.
   mutating func seriesVersions(
     _ our: SideChange, _ their: SideChange

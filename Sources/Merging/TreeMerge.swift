@@ -48,7 +48,7 @@ package struct TreeMerge {
     let (atBasePaths, incomingAtHome) = try folders.atBasePaths(here, incoming, result)
     for change in atBasePaths + incomingAtHome { result.free(change.before) }
     var resolver = resolver
-    resolver.findSeries(here, incoming)
+    if resolver.later == nil { resolver.series = SeriesChanges(here, incoming) }
     let pairs = SidePair.pairs(atBasePaths, incomingAtHome)
     for var pair in pairs {
       if pair.ours == nil { pair.ours = pair.theirs.flatMap(resolver.unchanged) }
