@@ -71,6 +71,9 @@ public enum Device: Int32, Sendable {
     }
   }
 
+  /// Discards what was typed or pasted and not read yet.
+  public func dropInput() { tcflush(rawValue, TCIFLUSH) }
+
   /// Reads one line without its end; nil at the end of the stream or after a handled signal.
   public func readLine() -> String? {
     var bytes: [UInt8] = []

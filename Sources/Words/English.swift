@@ -327,7 +327,7 @@ extension Words {
     boardCanWatch: "or let the board sync: 'git config memo.autosync true'",
     cantBeKept: { "the draft can't be saved: \($0)" },
     textStays: "the text is unchanged",
-    anyKeyReturns: "any key returns to the board",
+    enterReturns: "Enter returns to the board",
 
     // The board for screen readers: no symbols, and each line is complete.
     column: { "\($0): \(counted($1, "task"))" },

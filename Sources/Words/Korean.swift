@@ -339,7 +339,7 @@ extension Words {
     boardCanWatch: "'git config memo.autosync true'로 보드가 맡습니다",
     cantBeKept: { "초안을 저장할 수 없습니다: \($0)" },
     textStays: "본문은 그대로입니다",
-    anyKeyReturns: "아무 키나 누르면 보드로 돌아갑니다",
+    enterReturns: "Enter 키를 누르면 보드로 돌아갑니다",
 
     // The board for screen readers: no symbols, and each line is complete.
     column: { "\($0): 작업 \($1)개" },

@@ -405,7 +405,7 @@ public struct Words: Sendable {
   public let boardCanWatch: String
   public let cantBeKept: @Sendable (_ reason: String) -> String
   public let textStays: String
-  public let anyKeyReturns: String
+  public let enterReturns: String
 
   // MARK: The board as lines, for screen readers: without signs and columns
 

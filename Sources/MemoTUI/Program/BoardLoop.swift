@@ -263,8 +263,11 @@ final class BoardLoop {
     }
     Device.output.write(outcome.output)
     Device.error.write(outcome.error)
-    Device.error.write("\(state.words.anyKeyReturns) ")
-    terminal.waitForAnyKey()
+    Device.error.write("\(state.words.enterReturns) ")
+    _ = Device.input.readLine()
+    // Lines behind it would act as keys.
+    Device.input.dropInput()
+    _ = Interruption.takeInterrupt()
   }
 
   /// Opens an editor; returns the edited text, or nil if the editor failed.

@@ -54,16 +54,6 @@ public final class ScreenTerminal {
   /// Whether the terminal is gone, or belongs to other processes without a shell to return it.
   public var isLost: Bool { !TerminalControl.isTaken }
 
-  /// Waits for any key while another program's output is shown.
-  ///
-  /// Input before that key, or together with it, is dropped.
-  public func waitForAnyKey() {
-    TerminalControl.takeKeys()
-    while case .bell = wait(seconds: nil) { if Interruption.isRequested { break } }
-    TerminalControl.dropInput()
-    TerminalControl.giveBack()
-  }
-
   /// Stops the process like Ctrl-Z; takes the terminal again when the process continues.
   public func suspend() {
     giveBack()

@@ -108,16 +108,6 @@ enum TerminalControl {
     pthread_sigmask(SIG_SETMASK, &old, nil)
   }
 
-  /// Reads single keys on the current screen, and drops earlier input.
-  static func takeKeys() {
-    stopInBackground()
-    guard holder == .us else { return }
-    set(&state.pointee.raw, TCSAFLUSH)
-    state.pointee.isTaken = true
-  }
-
-  static func dropInput() { tcflush(Device.input.rawValue, TCIFLUSH) }
-
   private static func takeAnew() {
     state.pointee.isTaken = holder == .us
     guard state.pointee.isTaken else { return }
