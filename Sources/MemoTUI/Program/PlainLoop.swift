@@ -1,64 +1,41 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import Synchronization
 internal import Terminal
 internal import Words
 
 /// Reads commands line by line, and reports changes by others.
 ///
-/// After a report, the half-typed line is printed again. While a command runs, it has the terminal
-/// and may ask questions or start an editor.
+/// The system edits the typed line, so the terminal keeps its settings. While a command runs, it has
+/// the terminal and may ask questions or start an editor.
 final class PlainLoop {
-  private enum News: Sendable {
-    case storeState(StoreState)
-    case lost(String)
-    /// - Parameter wasAsked: Whether the command ended with an unanswered question.
-    case ended(Outcome, wasAsked: Bool)
-  }
-
   private let context: Context
   private let words: Words
-  private let terminal: ScreenTerminal
-  private var parser = InputParser()
-  private var editor: LineEditor
-  private let news: Terminal.Mailbox<News>
+  private let bell: WakePipe
+  private let news: Mailbox<Event>
   private let keeper: StoreKeeper
-  /// Lets another memo sync the store while the process is stopped.
-  private let stops: StopListener?
   private let narrower: FilterInputParser
   private let request: BoardRequest
   private var storeState: StoreState?
-  /// Whether a typed command runs, so that changes may be its own.
-  private var isRunning = false
+  /// Whether a command's own changes are being read, which are not reported.
+  private var isCatchingUp = false
   private var isLeaving = false
-  /// Input that arrived during a command.
-  private var ahead: [InputEvent] = []
+  /// The typed line, as far as the system has handed it over.
+  private var input: [UInt8] = []
 
+  /// - Returns: Nil without a terminal.
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
-    guard let bell = WakePipe(),
-      let terminal = ScreenTerminal(
-        bell, modes: .lines(environment: context.environment.variables))
-    else { return nil }
+    guard Device.input.isTerminal, Device.output.isTerminal, let bell = WakePipe() else {
+      return nil
+    }
     self.context = context
-    editor = LineEditor(
-      prompt: "memo> ", goesUp: context.environment.variables["TERM"] != "dumb")
     words = Language(environment: context.environment.variables).words
     self.request = request
-    self.terminal = terminal
+    self.bell = bell
     narrower = FilterInputParser(context: context)
-    let mailbox = Terminal.Mailbox<News>(bell)
-    news = mailbox
-    let maker = StoreStateMaker(store.root, context.environment)
-    let keeper = try StoreKeeper(store) { event in
-      switch event {
-      case .update(let update): mailbox.put(.storeState(maker.storeState(update)))
-      case .lost(let error): mailbox.put(.lost(error.message))
-      case .waiting, .watch, .ended: break
-      }
-    }
-    self.keeper = keeper
-    stops = StopListener(stops: { keeper.pauseSync() }, goesOn: { keeper.resumeSync() })
+    news = Mailbox<Event>(bell)
+    keeper = try StoreKeeper(store, KeeperOptions(), context, to: news)
+    Interruption.ring(bell.sendingDescriptor)
   }
 
   private var page: Page {
@@ -70,87 +47,42 @@ final class PlainLoop {
   }
 
   func run() -> ExitStatus {
-    defer { terminal.giveBack() }
     while !isLeaving {
-      wait()
-      if Interruption.isRequested, !isRunning { break }
-      // A stopped command continues with the terminal that it has.
-      if terminal.hasContinued, isTyping {
-        terminal.take()
-        if terminal.isLost { break }
-        prompt()
+      switch bell.wait(seconds: nil, hearsKeys: isTyping) {
+      case .input(let bytes):
+        input += bytes
+        // Ctrl-D behind a half-typed line hands it over, too.
+        if bytes.last == UInt8(ascii: "\n") { type() }
+      case .hangUp:
+        say("\n")
+        isLeaving = true
+      case .bell, .timeout: break
       }
-      // Ctrl-C during a command or its question ends only the command.
-      if Interruption.isRequested, !(isRunning && Interruption.isInterrupt) { break }
-      for item in news.takeAll() { take(item) }
+      // Ctrl-C discards only the typed line.
+      if storeState != nil, Interruption.takeInterrupt() {
+        input = []
+        say("\n")
+        if isTyping { prompt() }
+      }
+      if Interruption.isRequested { break }
+      for event in news.takeAll() { take(event) }
     }
     keeper.endAndWait()
     return Interruption.isRequested ? .interrupted : .done
   }
 
-  /// Whether a prompt accepts keys.
-  private var isTyping: Bool { storeState != nil && !isRunning && !isLeaving }
+  /// Whether a prompt accepts a line.
+  private var isTyping: Bool { storeState != nil && !isCatchingUp && !isLeaving }
 
-  private func wait() {
-    switch terminal.wait(seconds: parser.timeout, hearsKeys: isTyping) {
-    case .input(let bytes): for input in parser.take(bytes) { take(input) }
-    case .timeout: for input in parser.flush() { take(input) }
-    case .bell: break
-    case .hangUp: isLeaving = true
-    }
-  }
-
-  private func take(_ input: InputEvent) {
-    // Keep input after the end of a line for the next prompt.
-    guard isTyping else {
-      ahead.append(input)
-      return
-    }
-    editor.columns = Device.output.width(environment: context.environment.variables)
-    let toLastRow = editor.toLastRow
-    let outcome: LineEditor.Outcome
-    switch input {
-    case .key(let key, let modifiers): outcome = editor.take(key, modifiers)
-    case .paste(let text):
-      outcome = editor.paste(text)
-      if case .write(let text) = outcome, !editor.pasted.isEmpty {
-        Device.output.write(Array(text.utf8))
-        return tell([words.pastedLinesFollow(editor.pasted.count)])
-      }
-    case .pasteStalled: return tell([words.pasteIsOpen])
-    case .mouse, .background: return
-    }
-    switch outcome {
-    case .write(let text): Device.output.write(Array(text.utf8))
-    case .line(let line):
-      say(toLastRow + "\n")
-      type(line)
-    case .cancel:
-      say(toLastRow + "^C\n")
-      prompt()
-    case .end:
-      say("\n")
-      isLeaving = true
-    case .suspend:
-      say(toLastRow + "^Z\n")
-      terminal.suspend()
-    }
-  }
-
-  private func take(_ item: News) {
-    switch item {
+  private func take(_ event: Event) {
+    switch event {
     case .storeState(let storeState): show(storeState)
-    case .lost(let reason): tell([words.storeCantBeRead(reason.sanitized)])
-    case .ended(let outcome, let wasAsked):
-      isRunning = false
-      // Start a new line after the terminal's `^C`; a question has ended its line already.
-      if Interruption.takeInterrupt(), !wasAsked { say("\n") }
-      terminal.take()
-      say(outcome.output)
-      if !outcome.error.isEmpty { say(outcome.error) }
+    case .broken(let reason, hints: _): tell([words.storeCantBeRead(reason.sanitized)])
+    case .caughtUp:
+      isCatchingUp = false
       prompt()
+    case .input, .resize, .narrowed, .ended, .found, .edited, .drafts, .waiting, .time: break
     }
-    while isTyping, !ahead.isEmpty { take(ahead.removeFirst()) }
   }
 
   private func show(_ storeState: StoreState) {
@@ -162,22 +94,21 @@ final class PlainLoop {
       say(words.whatToType + "\n")
       return prompt()
     }
-    guard !isRunning else { return }
+    guard !isCatchingUp else { return }
     let filter: Filter
     switch narrower.narrow(request.filter, storeState).result {
     case .success(let found): filter = found.filter
     case .failure: filter = .all
     }
-    let lines = PlainBoard(page: page, words: words).news(storeState, since: old, filter)
-    tell(lines)
+    tell(PlainBoard(page: page, words: words).news(storeState, since: old, filter))
   }
 
-  /// Prints unrequested lines, then the typed line again.
+  /// Prints unrequested lines below a line that may be half typed, which the system keeps.
   private func tell(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     let text = lines.map { $0 + "\n" }.joined()
     guard isTyping else { return say(text) }
-    say(editor.toLastRow + "\n" + text)
+    say("\n" + text)
     prompt()
   }
 
@@ -193,9 +124,12 @@ final class PlainLoop {
     }
   }
 
-  private func type(_ line: String) {
-    guard let typed = ShellWords.split(line) else {
-      say(words.quotationIsOpen(line.sanitized) + "\n")
+  /// Runs the typed line.
+  private func type() {
+    let line = String(decoding: input, as: UTF8.self)
+    input = []
+    guard let typed = ShellWords.split(line.trimmedEnd) else {
+      say(words.quotationIsOpen(line.trimmedEnd.sanitized) + "\n")
       return prompt()
     }
     let command = typed.first == "memo" ? Array(typed.dropFirst()) : typed
@@ -217,49 +151,71 @@ final class PlainLoop {
     }
   }
 
-  /// Runs a command after earlier ones; its questions use this terminal.
   private func run(_ command: [String]) {
-    isRunning = true
-    terminal.giveBack()
     var context = context
     context.terminal.height = nil
     context.openLongOutput = nil
     context.showBoard = nil
-    context.environment.variables["NO_COLOR"] = "1"
+    context.environment.variables.merge(["NO_COLOR": "1", "GIT_PAGER": "cat"]) { $1 }
     // Don't draw progress bars.
     context.progress = SyncProgress(
       onMessage: context.environment.onMessage, mayUseTerminal: true,
       isInterrupted: { Interruption.isRequested })
-    let unanswered = Mutex(false)
-    let ask = context.ask
-    context.ask = { question in
-      let answer = ask(question)
-      unanswered.withLock { $0 = answer == nil }
-      return answer
-    }
-    keeper.perform { [context] (_, _) throws(MemoError) in
-      var outcome = Memo.run(command, in: context)
-      if var program = outcome.handOver {
-        program.environment = context.environment.variables.merging(["GIT_PAGER": "cat"]) { $1 }
-        _ = try context.runOnTerminal(program)
-        outcome.handOver = nil
-      }
-      return outcome
-    } done: { [news] result in
-      let outcome: Outcome =
-        switch result {
-        case .success(let outcome): outcome
-        case .failure(let error): Outcome(error: "error: \(error.message)\n")
-        }
-      news.put(.ended(outcome, wasAsked: unanswered.withLock { $0 }))
-    }
+    let outcome = context.runCommand(command)
+    say(outcome.output)
+    say(outcome.error)
+    isCatchingUp = true
+    keeper.tellCaughtUp(news)
   }
 
   private func say(_ text: String) { Device.output.write(text) }
 
-  private func prompt() {
-    editor.columns = Device.output.width(environment: context.environment.variables)
-    editor.takePasted()
-    Device.output.write(Array(editor.shown.utf8))
+  private func prompt() { say("memo> ") }
+}
+
+extension Context {
+  /// Runs a command, and the program that it hands over to; Ctrl-C ends only these.
+  func runCommand(_ command: [String]) -> Outcome {
+    var outcome = Memo.run(command, in: self)
+    if var program = outcome.handOver {
+      program.environment = environment.variables
+      do throws(MemoError) {
+        _ = try runOnTerminal(program)
+      } catch {
+        outcome.error += "error: \(error.message)\n"
+      }
+    }
+    // The terminal has printed `^C`.
+    if Interruption.takeInterrupt() { Device.error.write("\n") }
+    return outcome
+  }
+}
+
+extension StoreKeeper {
+  /// Reports the store's changes to the mailbox of a board.
+  convenience init(
+    _ store: Store, _ options: KeeperOptions, _ context: Context,
+    to mailbox: Mailbox<Event>
+  ) throws(MemoError) {
+    let maker = StoreStateMaker(store.root, context.environment)
+    try self.init(store, options) { event in
+      switch event {
+      case .update(let update):
+        // Runs on the keeper's thread, so slow work doesn't delay keys.
+        mailbox.put(.storeState(maker.storeState(update)))
+      case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
+      case .waiting(let process): mailbox.put(.waiting(process: process))
+      case .watch, .ended: break
+      }
+    }
+  }
+
+  /// Reads the store, and reports when everything is known that another program changed.
+  func tellCaughtUp(_ mailbox: Mailbox<Event>) {
+    refresh()
+    read { _ in
+    } done: { _ in
+      mailbox.put(.caughtUp)
+    }
   }
 }

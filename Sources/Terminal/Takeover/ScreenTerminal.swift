@@ -1,10 +1,9 @@
 internal import Platform
 
-/// A terminal that gives single keys, for drawing on the alternate screen or for lines of text.
+/// A terminal that gives single keys, for drawing on the alternate screen.
 ///
-/// With lines, it draws nothing, but a half-typed line can be printed again after other output. The
-/// terminal is restored however the process ends or stops, except after `kill -9`. A process has at
-/// most one.
+/// The terminal is restored however the process ends or stops, except after `kill -9`. A process has
+/// at most one.
 public final class ScreenTerminal {
   public struct Size: Hashable, Sendable {
     public var rows: Int
@@ -16,17 +15,6 @@ public final class ScreenTerminal {
     }
   }
 
-  /// The reason why a wait ended.
-  public enum Arrival: Hashable, Sendable {
-    /// Bytes for an ``InputParser``.
-    case input([UInt8])
-    /// The bell rang, or a signal arrived.
-    case bell
-    case timeout
-    case hangUp
-  }
-
-  private let bell: WakePipe
   /// The shown screen; nil if unknown.
   private var shown: Screen?
   private var update: ScreenUpdate
@@ -35,8 +23,7 @@ public final class ScreenTerminal {
   /// Takes over the terminal of standard input and output.
   ///
   /// - Returns: Nil if they aren't a terminal.
-  public init?(_ bell: WakePipe, modes: TerminalModes, depth: ColorDepth = .none) {
-    self.bell = bell
+  public init?(_ bell: WakePipe, modes: TerminalModes, depth: ColorDepth) {
     update = ScreenUpdate(depth)
     hasSecondScreen = modes.hasSecondScreen
     guard TerminalControl.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
@@ -94,35 +81,6 @@ public final class ScreenTerminal {
     guard hasSecondScreen else { return }
     Device.output.write(Array("\u{1B}]11;?\u{1B}\\".utf8))
   }
-
-  /// Waits for keys or the bell.
-  ///
-  /// - Parameters:
-  ///   - seconds: The timeout; nil for none.
-  ///   - hearsKeys: Whether to read keys; otherwise the next reader gets them.
-  public func wait(seconds: Double?, hearsKeys: Bool = true) -> Arrival {
-    var polled = [
-      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: hearsKeys ? Device.input.rawValue : -1, events: Int16(POLLIN), revents: 0),
-    ]
-    let limit = seconds.map { Int32(max(0, min($0 * 1000, 1e9)).rounded(.up)) } ?? -1
-    let count = poll(&polled, nfds_t(polled.count), limit)
-    // A signal handler has rung the bell if needed.
-    if count < 0 { return .bell }
-    if polled[1].revents != 0 {
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = bytes.withUnsafeMutableBytes {
-        System.read(Device.input.rawValue, into: $0)
-      }
-      if count > 0 { return .input(Array(bytes[..<count])) }
-      return count < 0 && errno == EINTR ? .bell : .hangUp
-    }
-    if polled[0].revents != 0 {
-      bell.silence()
-      return .bell
-    }
-    return .timeout
-  }
 }
 
 /// The terminal modes during drawing (xterm's control sequences).
@@ -130,36 +88,21 @@ public struct TerminalModes: Hashable, Sendable {
   public var mouse: Bool
   /// Whether the terminal has an alternate screen; all but the Linux console do.
   public var hasSecondScreen: Bool
-  /// Whether only lines of text are written.
-  private(set) var isOfLines = false
-
-  private let isDumb: Bool
-
-  /// Modes for line input, with bracketed paste unless the terminal is dumb.
-  public static func lines(environment: [String: String]) -> TerminalModes {
-    var modes = TerminalModes(mouse: false, environment: environment)
-    modes.isOfLines = true
-    return modes
-  }
-
   public init(mouse: Bool, environment: [String: String]) {
     self.mouse = mouse
     hasSecondScreen = environment["TERM"] != "linux"
-    isDumb = environment["TERM"] == "dumb"
   }
 
   /// Alternate screen, no line wrap, bracketed paste, mouse buttons and drags.
   var beginning: [UInt8] {
-    guard !isOfLines else { return Array((isDumb ? "" : "\u{1B}[?2004h").utf8) }
-    return Array(
+    Array(
       ((hasSecondScreen ? "\u{1B}[?1049h" : "") + "\u{1B}[?7l\u{1B}[?2004h"
         + (mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?25l").utf8)
   }
 
   /// Resets all modes, whatever the terminal's state.
   var end: [UInt8] {
-    guard !isOfLines else { return Array((isDumb ? "" : "\u{1B}[?2004l").utf8) }
-    return Array(
+    Array(
       ("\u{1B}[?2026l\u{1B}[0m" + (mouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : "")
         + "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h"
         + (hasSecondScreen ? "\u{1B}[?1049l" : "\u{1B}[2J\u{1B}[H")).utf8)

@@ -47,8 +47,6 @@ enum TerminalControl {
     else { return false }
     state.pointee.raw = state.pointee.before
     cfmakeraw(&state.pointee.raw)
-    // Line feeds still return to the first column.
-    if modes.isOfLines { state.pointee.raw.c_oflag = state.pointee.before.c_oflag }
     state.pointee.greeting = kept(modes.beginning)
     state.pointee.farewell = kept(modes.end)
     state.pointee.bell = bell
@@ -150,7 +148,6 @@ enum TerminalControl {
     giveBack()
     announceStop()
     standStill()
-    announce(UInt8(ascii: "c"))
     state.pointee.hasContinued = true
   }
 
