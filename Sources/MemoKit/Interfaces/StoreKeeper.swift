@@ -86,13 +86,13 @@ public final class StoreKeeper: Sendable {
 
   /// Lets another process follow `memo.autosync` until ``resumeSync()``.
   ///
-  /// Returns when another process can start. Call this in a process that will be stopped, so that
-  /// changes are still pushed. Don't call it on the keeper's thread.
+  /// Returns when another process can start, or after five seconds. Call this in a process that will
+  /// be stopped, so that changes are still pushed. Don't call it on the keeper's thread.
   public func pauseSync() {
     let isPaused = DispatchSemaphore(value: 0)
     let isTaken = mailbox.post { $0.pause { isPaused.signal() } }
     // A keeper that ends releases the watch by itself.
-    if isTaken { isPaused.wait() }
+    if isTaken { _ = isPaused.wait(timeout: .now() + 5) }
   }
 
   /// Follows `memo.autosync` again, unless another process does.

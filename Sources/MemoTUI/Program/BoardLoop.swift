@@ -174,7 +174,11 @@ final class BoardLoop {
     case .followTheme(let old, let new): remember(theme: new) { $0 == old }
     case .copy(let text): terminal.copy(text)
     case .redraw: terminal.forget()
-    case .suspend: terminal.suspend()
+    case .suspend:
+      // Lets another memo sync the store meanwhile.
+      keeper.pauseSync()
+      terminal.suspend()
+      keeper.resumeSync()
     case .quit: isLeaving = true
     }
   }

@@ -3,7 +3,7 @@ internal import Platform
 /// Restores the terminal, also from a signal handler.
 ///
 /// So all its data is in memory at a fixed address. Handlers call only async-signal-safe functions
-/// (POSIX, signal concepts): `write`, `read`, `poll`, `dup2`, `tcsetattr`, `tcgetpgrp`, `signal`,
+/// (POSIX, signal concepts): `write`, `poll`, `dup2`, `tcsetattr`, `tcgetpgrp`, `signal`,
 /// `raise`, `pthread_kill` and `pthread_sigmask`.
 enum TerminalControl {
   private struct State {
@@ -23,9 +23,6 @@ enum TerminalControl {
     var continuations = 0
     /// Whether the process is stopped, or was just continued and may stop again.
     var isStopped = false
-    /// The descriptors for announcing a stop and reading the answer; -1 for none.
-    var listener: Int32 = -1
-    var answer: Int32 = -1
     /// `/dev/null`, for output that must not appear.
     var nowhere: Int32 = -1
   }
@@ -130,23 +127,12 @@ enum TerminalControl {
     errno = failure
   }
 
-  /// Registers a listener for stops.
-  ///
-  /// - Parameters:
-  ///   - listener: Gets the letter `s` before a stop and `c` after it.
-  ///   - answer: Has a byte when the listener has handled the `s`.
-  static func tell(_ listener: Int32, answer: Int32) {
-    state.pointee.answer = answer
-    state.pointee.listener = listener
-  }
-
   /// Stops the process until it is continued; only for the thread that draws.
   ///
   /// Returns at once if the system doesn't stop it, as in an orphaned process group, which no shell
   /// could continue (POSIX, `raise` and signal actions).
   static func stop() {
     giveBack()
-    announceStop()
     standStill()
     state.pointee.hasContinued = true
   }
@@ -178,30 +164,6 @@ enum TerminalControl {
     catchStops()
     state.pointee.isStopped = false
   }
-
-  /// Announces the stop and waits briefly for the listener.
-  ///
-  /// The wait is limited, since the interrupted thread may hold a lock that the listener needs.
-  private static func announceStop() {
-    guard state.pointee.listener >= 0 else { return }
-    var byte: UInt8 = 0
-    var polled = pollfd(fd: state.pointee.answer, events: Int16(POLLIN), revents: 0)
-    // Discard a late answer to an earlier stop.
-    while poll(&polled, 1, 0) > 0, read(state.pointee.answer, &byte, 1) > 0 {}
-    announce(UInt8(ascii: "s"))
-    var attempts = 0
-    while poll(&polled, 1, lockTimeout) < 0, errno == EINTR, attempts < 3 { attempts += 1 }
-    if polled.revents != 0 { _ = read(state.pointee.answer, &byte, 1) }
-  }
-
-  private static func announce(_ letter: UInt8) {
-    guard state.pointee.listener >= 0 else { return }
-    var letter = letter
-    _ = write(state.pointee.listener, &letter, 1)
-  }
-
-  /// The longest wait for the listener, in milliseconds.
-  private static let lockTimeout: Int32 = 2000
 
   private static func catchStops() { signal(SIGTSTP) { _ in TerminalControl.beStopped() } }
 
