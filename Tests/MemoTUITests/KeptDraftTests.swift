@@ -20,16 +20,11 @@ import Testing
   /// What a board would find that starts after this one was killed.
   private func left(_ stage: Stage) -> [Draft] {
     var files: [String: Draft] = [:]
-    let time = Timestamp(
-      secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0)
-    func name(_ sheet: Sheet) -> String {
-      let draft = sheet.draft(at: time)
-      return "\(draft.number) \(draft.subject)"
-    }
+    func name(_ draft: Draft) -> String { "\(draft.number) \(draft.subject)" }
     for effect in stage.outside {
       switch effect {
-      case .keepDraft(let sheet): files[name(sheet)] = sheet.draft(at: time)
-      case .dropDraft(let sheet): files[name(sheet)] = nil
+      case .keepDraft(let draft): files[name(draft)] = draft
+      case .dropDraft(let draft): files[name(draft)] = nil
       default: break
       }
     }

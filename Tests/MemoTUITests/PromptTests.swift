@@ -266,29 +266,26 @@ import Testing
   }
 
   /// - Returns: What is kept after a while.
-  private func kept(_ stage: inout Stage) -> Sheet? {
+  private func kept(_ stage: inout Stage) -> Draft? {
     stage.state.seconds += 2
     stage.send(.time)
-    guard case .keepDraft(let sheet)? = stage.outside.last else { return nil }
-    return sheet
+    guard case .keepDraft(let draft)? = stage.outside.last else { return nil }
+    return draft
   }
 
-  private func offered(_ sheet: Sheet, to stage: inout Stage) throws {
-    let time = Timestamp(
-      secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0)
-    let draft = sheet.draft(at: time)
+  private func offered(_ draft: Draft, to stage: inout Stage) throws {
     stage.send(.drafts([AbandonedDraft(draft: draft, file: "memo/drafts/1")]))
   }
 
   @Test func aNewTaskIsKept() throws {
     var stage = try Stage(desk)
     stage.hit("2aCake +home due:fri")
-    let sheet = try #require(kept(&stage))
+    let draft = try #require(kept(&stage))
     #expect(
-      sheet == .lines(NewTasks(lines: ["Cake +home due:fri"], status: .doing, draft: 0)))
+      draft == NewTasks(lines: ["Cake +home due:fri"], status: .doing).draft)
     // Another board offers it, as it was typed.
     var other = try Stage(desk)
-    try offered(sheet, to: &other)
+    try offered(draft, to: &other)
     #expect(other.screen.contains("Cake +home due:fri"), "\(other.screen)")
     other.hit("<Enter><Enter>")
     #expect(title(other) == "Cake")
@@ -299,15 +296,15 @@ import Testing
     stage.hit("<Enter>")
     #expect(stage.outside == [])
     stage.release()
-    #expect(stage.outside == [.dropDraft(sheet)])
+    #expect(stage.outside == [.dropDraft(draft)])
   }
 
   @Test func pastedLinesAreKept() throws {
     var stage = try Stage(desk)
     stage.send(.input(.paste("Cake\nTea")))
-    let sheet = try #require(kept(&stage))
+    let draft = try #require(kept(&stage))
     var other = try Stage(desk)
-    try offered(sheet, to: &other)
+    try offered(draft, to: &other)
     other.hit("<Enter>y")
     #expect(desk.tasks().count == 3)
   }
@@ -315,9 +312,9 @@ import Testing
   @Test func aTitleIsKept() throws {
     var stage = try Stage(desk)
     stage.hit("i and more")
-    let sheet = try #require(kept(&stage))
+    let draft = try #require(kept(&stage))
     var other = try Stage(desk)
-    try offered(sheet, to: &other)
+    try offered(draft, to: &other)
     other.hit("<Enter><Ctrl-S>")
     #expect(title(other) == "Buy oat milk and more")
   }

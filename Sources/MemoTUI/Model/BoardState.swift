@@ -63,8 +63,8 @@ struct BoardState {
   /// Lines typed at prompts.
   var typed: [Prompt.Kind: LineHistory] = [:]
   var mouse = MouseState()
-  /// The saved drafts, by their numbers.
-  var kept: [Int: Sheet] = [:]
+  /// The saved drafts, by their numbers; their own numbers are 0.
+  var kept: [Int: Draft] = [:]
   /// The time of the last saved draft, by ``seconds``.
   var keptTime = 0.0
   /// Tasks changed by others, and when their mark ends, by ``seconds``.

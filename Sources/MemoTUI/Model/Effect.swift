@@ -40,9 +40,9 @@ enum Effect: Hashable, Sendable {
   /// Opens a text that is not a whole task file in the editor.
   case editText(String)
   case editLines(NewTasks)
-  /// Saves a sheet as a draft in case the process is killed, or deletes the draft.
-  case keepDraft(Sheet)
-  case dropDraft(Sheet)
+  /// Saves a draft in case the process is killed, or deletes it.
+  case keepDraft(Draft)
+  case dropDraft(Draft)
   /// Takes over another board's draft, or deletes it.
   case takeDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)

@@ -2,25 +2,30 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
+internal import Words
 
 /// Lines for new tasks, in the syntax of `memo add`.
 struct NewTasks: Hashable, Sendable {
   var lines: [String]
   var status: Status
-  /// The draft's number, if any.
-  var draft: Int?
-
-  var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
-
   var job: Job { Job(.change(.add(lines: lines, status))) }
 
   var text: String { lines.joined(separator: "\n") }
+
+  /// The first line, and the number of further ones.
+  func title(_ words: Words) -> String {
+    let more = lines.count - 1
+    return (lines.first ?? "") + (more > 0 ? " (\(words.moreLines(more)))" : "")
+  }
 }
 
 /// The draft format: the status, a blank line, and the lines.
 extension NewTasks {
-  func draft(at time: Timestamp) -> Draft {
-    Draft(of: .newLines, text: Array("status: \(status.rawValue)\n\n\(text)".utf8), at: time)
+  /// Nil if the lines are blank.
+  var draft: Draft? {
+    guard lines.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
+    return Draft(
+      of: .newLines, text: Array("status: \(status.rawValue)\n\n\(text)".utf8), at: .unset)
   }
 
   init(_ draft: Draft) {
@@ -33,8 +38,7 @@ extension NewTasks {
   }
 
   /// - Parameter text: Blank lines are ignored.
-  init(pasted text: String, _ status: Status, draft: Int? = nil) {
-    self.draft = draft
+  init(pasted text: String, _ status: Status) {
     // Tabs become spaces, as in typed titles.
     lines = text.replacing("\t", with: " ").split(whereSeparator: \.isNewline)
       .map { String($0).trimmedEnd }

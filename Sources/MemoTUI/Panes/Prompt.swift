@@ -28,8 +28,6 @@ struct Prompt: Hashable, Sendable {
   var seen: PlacedDocument?
   /// Why the typed text was rejected.
   var error: String?
-  /// The draft's number, if any.
-  var draft: Int?
 
   var kind: Kind {
     switch purpose {
@@ -45,12 +43,10 @@ struct Prompt: Hashable, Sendable {
 }
 
 extension Prompt {
-  static func add(
-    _ status: Status, _ words: Words, text: String = "", draft: Int? = nil
-  ) -> Prompt {
+  static func add(_ status: Status, _ words: Words, text: String = "") -> Prompt {
     Prompt(
       purpose: .add(status), label: "\(status == .doing ? words.newInDoing : words.new): ",
-      field: TextField(text), hint: words.newExample, draft: draft)
+      field: TextField(text), hint: words.newExample)
   }
 
   /// A form of the one task with the typed text; nil if the prompt edits no field of one task.
@@ -64,8 +60,6 @@ extension Prompt {
 
   private func form(_ field: TaskForm.Field, _ keys: [TaskKey]) -> TaskForm? {
     guard keys.count == 1, let version = seen else { return nil }
-    var form = TaskForm(version, key: keys[0], setting: field, to: self.field.text.trimmedEnd)
-    form.draft = draft
-    return form
+    return TaskForm(version, key: keys[0], setting: field, to: self.field.text.trimmedEnd)
   }
 }

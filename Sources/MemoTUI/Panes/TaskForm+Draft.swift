@@ -1,16 +1,24 @@
 internal import BoardModel
 internal import MemoKit
 internal import TaskFile
+internal import Words
 
 /// The draft format: a line for each field, a blank line, and the body.
 extension TaskForm {
-  func draft(at time: Timestamp) -> Draft {
+  var draft: Draft {
     let subject: Draft.Subject =
       key.map { key in TaskID(key.name).map { .task($0) } ?? .file(key.name) } ?? .newTask
     let lines = Field.allCases.filter { $0 != .body }.map { "\($0.rawValue): \(fields[$0])\n" }
     return Draft(
       of: subject, path: path.isEmpty ? nil : path, opened: edit.base?.document.bytes ?? [],
-      text: Array((lines.joined() + "\n" + fields.body).utf8), editedFile: editedFile, at: time)
+      text: Array((lines.joined() + "\n" + fields.body).utf8), editedFile: editedFile, at: .unset)
+  }
+
+  /// The title, and the other changed fields.
+  func title(_ words: Words) -> String {
+    let others = edit.changes.filter { $0 != .title && $0 != .body }
+    let said = others.map { "\(words.name(of: $0)) \(fields[$0])" }
+    return fields.title + (said.isEmpty ? "" : " (\(said.joined(separator: ", ")))")
   }
 
   /// Adds the text that an editor had saved when the board was killed.
@@ -48,4 +56,9 @@ extension TaskForm {
         path: draft.path ?? task?.path ?? "todo/task.md",
         document: TaskDocument(draft.opened, task?.document.aliases)), key)
   }
+}
+
+extension Timestamp {
+  /// The time of a draft that is not saved yet.
+  static let unset = Timestamp(secondsSince1970: 0, offsetMinutes: 0)
 }

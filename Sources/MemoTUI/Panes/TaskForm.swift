@@ -26,8 +26,6 @@ struct TaskForm: Hashable, Sendable {
   var saving: Int?
   /// Whether an editor has the task as one text that starts with the title.
   var isNote = false
-  /// The draft's number, if any.
-  var draft: Int?
   /// The index of the first visible line.
   var top = 0
 

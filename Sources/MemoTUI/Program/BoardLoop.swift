@@ -163,11 +163,10 @@ final class BoardLoop {
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
     case .editLines(let new): take(.edited(edited(new.text + "\n")))
-    case .keepDraft(let sheet): keep(sheet)
-    case .dropDraft(let sheet):
-      remember { box throws(MemoError) in
-        try box.remove(sheet.draft(at: self.context.now.timestamp))
-      }
+    case .keepDraft(var draft):
+      draft.time = context.now.timestamp
+      remember { box throws(MemoError) in try box.keep(draft) }
+    case .dropDraft(let draft): remember { box throws(MemoError) in try box.remove(draft) }
     case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
     case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
     case .chooseTheme(let name): remember(theme: name) { _ in true }
@@ -201,10 +200,6 @@ final class BoardLoop {
         if case .dropDraft = effect { perform(effect) }
       }
     }
-  }
-
-  private func keep(_ sheet: Sheet) {
-    remember { box throws(MemoError) in try box.keep(sheet.draft(at: self.context.now.timestamp)) }
   }
 
   private func remember(_ body: (DraftBox) throws(MemoError) -> Void) {

@@ -10,71 +10,51 @@ extension BoardState {
   private static let draftInterval = 1.0
 
   /// Input that would be lost if the board ended now and its jobs didn't finish.
-  private struct Unrecorded {
-    var sheet: Sheet
-    /// Whether a job saves it, so that nobody edits it any more.
-    var isAtWork: Bool
-  }
-
-  /// Input in panes and in running jobs.
   ///
-  /// A job may wait for another memo or a slow hook, so its input must survive until it ends.
-  private var unrecorded: [Unrecorded] {
-    panes.compactMap(\.sheet).filter { $0.isUnsaved || $0.isSaving }
-      .map { Unrecorded(sheet: $0, isAtWork: $0.isSaving) }
-      + askers.sorted { $0.key < $1.key }.compactMap { $0.value.pane?.sheet }
-      .filter { $0.isUnsaved || $0.isSaving }.map { Unrecorded(sheet: $0, isAtWork: true) }
+  /// A job may wait for another memo or a slow hook, so its input must survive until it ends. Then
+  /// nobody edits it any more.
+  private var unrecorded: [(draft: Draft, isAtWork: Bool)] {
+    let open = panes.compactMap { pane in
+      pane.draft.map { (draft: $0, isAtWork: pane.form?.saving != nil) }
+    }
+    let jobs = askers.sorted { $0.key < $1.key }.compactMap { $0.value.pane?.draft }
+    return open + jobs.map { ($0, true) }
   }
 
   /// Saves drafts of current input, and deletes those that were saved or discarded.
   ///
+  /// A changed draft replaces the outdated one of the same subject.
   /// - Parameter isAll: Whether to save all input now; otherwise at most once per interval.
   /// - Returns: Effects to perform before all others, and after them.
   mutating func keepDrafts(all isAll: Bool = false) -> (keep: [Effect], drop: [Effect]) {
-    numberDrafts()
     let unrecorded = unrecorded
     let isDue = isAll || seconds - keptTime >= Self.draftInterval
+    var former = kept.filter { saved in !unrecorded.contains { $0.draft == saved.value } }
+    var waiting: Set<Draft.Subject> = []
     var keep: [Effect] = []
-    for item in unrecorded {
-      let sheet = item.sheet
-      guard let number = sheet.number, kept[number] != sheet else { continue }
-      if kept[number]?.says(sheet) != true {
-        // A job is about to save it, so keep it now.
-        guard isDue || item.isAtWork else { continue }
-        keep.append(.keepDraft(sheet))
-        if !item.isAtWork { keptTime = seconds }
+    for (draft, isAtWork) in unrecorded where !kept.values.contains(draft) {
+      // A job is about to save it, so keep it now.
+      guard isDue || isAtWork else {
+        waiting.insert(draft.subject)
+        continue
       }
-      kept[number] = sheet
+      let number = former.first { $0.value.subject == draft.subject }?.key ?? freeNumber
+      former[number] = nil
+      kept[number] = draft
+      keep.append(.keepDraft(draft.numbered(number)))
+      if !isAtWork { keptTime = seconds }
     }
-    let numbers = Set(unrecorded.compactMap(\.sheet.number))
-    let gone = kept.keys.filter { !numbers.contains($0) }.sorted()
-    return (keep, gone.compactMap { kept.removeValue(forKey: $0) }.map { .dropDraft($0) })
-  }
-
-  private mutating func numberDrafts() {
-    for index in panes.indices where panes[index].sheet.map(\.hasNoNumber) ?? false {
-      let number = freeNumber
-      panes[index].keep(as: number)
-    }
-    for key in askers.keys.sorted() where askers[key]?.pane?.sheet.map(\.hasNoNumber) ?? false {
-      let number = freeNumber
-      askers[key]?.pane?.keep(as: number)
-    }
+    let gone = former.filter { !waiting.contains($0.value.subject) }.sorted { $0.key < $1.key }
+    for (number, _) in gone { kept[number] = nil }
+    return (keep, gone.map { .dropDraft($0.value.numbered($0.key)) })
   }
 
   /// The smallest unused draft number.
-  private var freeNumber: Int {
-    let sheets = panes.compactMap(\.sheet) + askers.values.compactMap { $0.pane?.sheet }
-    let used = Set(kept.keys).union(sheets.compactMap(\.number))
-    return (0...used.count).first { !used.contains($0) } ?? 0
-  }
+  private var freeNumber: Int { (0...kept.count).first { kept[$0] == nil } ?? 0 }
 
   /// Seconds until input must be saved as a draft; nil if all is saved.
   var draftMoment: Double? {
-    let isOpen = unrecorded.contains { typed in
-      guard let number = typed.sheet.number, let kept = kept[number] else { return true }
-      return kept != typed.sheet && !kept.says(typed.sheet)
-    }
+    let isOpen = unrecorded.contains { !kept.values.contains($0.draft) }
     return isOpen ? max(0, keptTime + Self.draftInterval - seconds) : nil
   }
 
@@ -94,8 +74,11 @@ extension BoardState {
     var choices = Choices(
       words.draftsLeft(drafts.count),
       drafts.map { draft in
+        let title =
+          draft.draft.subject == .newLines
+          ? NewTasks(draft.draft).title(words) : TaskForm(draft.draft, nil).title(words)
         var row = Choices.Row(
-          text: Sheet(draft.draft, nil).title(words).sanitized,
+          text: title.sanitized,
           detail: words.moment(draft.draft.time, on: page), step: .openDraft(draft))
         row.keys = [KeyStroke("D"): .discardDraft(draft)]
         return row
@@ -110,22 +93,43 @@ extension BoardState {
 
   /// Opens a draft as if it had just been typed.
   mutating func open(_ draft: AbandonedDraft) -> [Effect] {
-    var draft = draft
-    let number = freeNumber
-    draft.draft.number = number
-    var sheet = Sheet(draft.draft, task(of: draft.draft.subject))
-    sheet.number = number
-    switch sheet {
-    case .task(let form): panes.append(.form(form))
-    case .lines(let new): ask(about: new)
+    let opened = draft.draft
+    if opened.subject == .newLines {
+      ask(about: NewTasks(opened))
+    } else {
+      panes.append(.form(TaskForm(opened, task(of: opened.subject))))
     }
-    kept[number] = sheet
+    var draft = draft
+    draft.draft.number = freeNumber
+    kept[draft.draft.number] = panes.last?.draft ?? opened
     keptTime = seconds
     return [.takeDraft(draft)] + refreshForms()
   }
 }
 
-extension Sheet {
-  /// Whether it has content to keep but no number yet.
-  fileprivate var hasNoNumber: Bool { number == nil && (isUnsaved || isSaving) }
+extension Pane {
+  /// The pane's unsaved input, also while a job saves it; nil if there is none.
+  var draft: Draft? {
+    switch self {
+    case .form(let form):
+      form.saving != nil || form.isChanged || form.isEditing && form.editedFile != nil
+        ? form.draft : nil
+    case .choices(let choices): choices.lines.map(\.draft) ?? choices.asker?.draft
+    case .prompt(let prompt):
+      if case .add(let status) = prompt.purpose {
+        NewTasks(lines: [prompt.field.text], status: status).draft
+      } else {
+        prompt.form.flatMap { $0.isChanged ? $0.draft : nil }
+      }
+    case .confirmation, .text, .theme: nil
+    }
+  }
+}
+
+extension Draft {
+  fileprivate func numbered(_ number: Int) -> Draft {
+    var draft = self
+    draft.number = number
+    return draft
+  }
 }

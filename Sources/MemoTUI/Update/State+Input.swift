@@ -129,7 +129,7 @@ extension BoardState {
     let lines = new.lines
     guard let first = lines.first else { return }
     guard lines.count > 1 else {
-      return ask(.add(new.status, words, text: first, draft: new.draft))
+      return ask(.add(new.status, words, text: first))
     }
     var choices = Choices(
       words.askToAdd(lines.count),

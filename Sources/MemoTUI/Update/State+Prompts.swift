@@ -21,7 +21,7 @@ extension BoardState {
     case (.enter, _):
       panes.removeLast()
       if case .add(let status) = prompt.purpose, prompt.field.isOfSeveralLines {
-        ask(about: NewTasks(pasted: prompt.field.text, status, draft: prompt.draft))
+        ask(about: NewTasks(pasted: prompt.field.text, status))
         return []
       }
       typed[prompt.kind, default: LineHistory()].add(prompt.field.text)
@@ -47,14 +47,12 @@ extension BoardState {
     typed[.add, default: LineHistory()].add(new.text)
     message = Message(
       kind: .news,
-      text: words.givenUp(Sheet.lines(new).title(words).sanitized, bindings.text(.add)))
+      text: words.givenUp(new.title(words).sanitized, bindings.text(.add)))
   }
 
   /// Keeps a discarded line in the prompt's history.
   mutating func giveUp(_ prompt: Prompt) {
-    guard Pane.prompt(prompt).sheet.map(\.isUnsaved) ?? false, let action = prompt.action else {
-      return
-    }
+    guard Pane.prompt(prompt).draft != nil, let action = prompt.action else { return }
     let text = prompt.field.text
     typed[prompt.kind, default: LineHistory()].add(text)
     message.show(

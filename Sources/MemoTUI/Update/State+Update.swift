@@ -196,7 +196,7 @@ extension BoardState {
     case .choices(let choices)?:
       guard let text, let new = choices.lines else { return [] }
       panes.removeLast()
-      ask(about: NewTasks(pasted: text, new.status, draft: new.draft))
+      ask(about: NewTasks(pasted: text, new.status))
       return []
     case .prompt, .confirmation, .text, .theme, nil: return []
     }
