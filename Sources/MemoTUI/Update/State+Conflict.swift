@@ -21,13 +21,10 @@ extension BoardState {
       return choices
     }
     var choices = Choices(words.title(clash), rows)
-    let other = TaskFields(theirs)
     let name = words.theirs(words.who(clash), words.moment(clash.time, on: page))
-    let disputed = form.edit.disputed(clash)
-    choices.above = both(disputed, form.fields, other, name)
+    choices.above = versions(form.edit.disputed(clash), form.fields, TaskFields(theirs), name)
     let all = Choices.Row(
-      text: words.readBoth, detail: "v",
-      step: .read(TextPane(words.title(clash), whole(disputed, form.fields, other, name))))
+      text: words.readBoth, detail: "v", step: .read(TextPane(words.title(clash), choices.above)))
     // If both versions don't fit above, the row that shows them comes first.
     choices.rows.append(all)
     if PaneDrawing.ChoiceLayout(choices, size).isCut {
@@ -37,58 +34,38 @@ extension BoardState {
     return choices
   }
 
-  /// All lines of both versions of each disputed field.
-  private func whole(
+  /// Both versions of each disputed field.
+  private func versions(
     _ disputed: [TaskFields.Field], _ mine: TaskFields, _ theirs: TaskFields, _ who: String
   ) -> [TextPane.Line] {
-    disputed.flatMap { field in
-      func lines(_ fields: TaskFields, _ role: Role) -> [TextPane.Line] {
-        let text = field == .body ? fields.body.sanitizedLines.trimmedEnd : shown(fields, field)
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
-          .map { TextPane.Line(text: "  \($0)", role: role) }
-      }
-      let name = words.name(of: field)
-      return [TextPane.Line(text: "\(name), \(words.mine):", role: .dim)] + lines(mine, .text)
-        + [TextPane.Line(text: "\(name), \(who):", role: .dim)] + lines(theirs, .soon)
+    func lines(_ name: String, _ text: String, _ role: Role = .text) -> [TextPane.Line] {
+      "  \(name): \(text)".split(separator: "\n", omittingEmptySubsequences: false)
+        .map { TextPane.Line(text: String($0), role: role) }
+    }
+    return disputed.flatMap { field in
+      [TextPane.Line(text: words.name(of: field), role: .dim)]
+        + lines(words.mine, shown(mine, field, notIn: theirs))
+        + lines(who, shown(theirs, field, notIn: mine), .soon)
     }
   }
 
-  /// A summary of both versions of each disputed field.
-  private func both(
-    _ disputed: [TaskFields.Field], _ mine: TaskFields, _ theirs: TaskFields, _ who: String
-  ) -> [TextPane.Line] {
-    disputed.flatMap { field in
-      let (ours, other) =
-        field == .body
-        ? (lines(of: mine.body, notIn: theirs.body), lines(of: theirs.body, notIn: mine.body))
-        : (shown(mine, field), shown(theirs, field))
-      return [
-        TextPane.Line(text: words.name(of: field), role: .dim),
-        TextPane.Line(text: "  \(words.mine): \(ours)"),
-        TextPane.Line(text: "  \(who): \(other)", role: .soon),
-      ]
-    }
-  }
-
-  private func shown(_ fields: TaskFields, _ field: TaskFields.Field) -> String {
+  /// A field's value; of a text, the lines that the other version lacks.
+  private func shown(
+    _ fields: TaskFields, _ field: TaskFields.Field, notIn other: TaskFields
+  ) -> String {
+    let text: String
     switch field {
     case .status: return words.name(of: fields.status)
     case .priority: return words.name(of: fields.priority)
-    case .title, .deadline, .tags, .body:
-      let text = fields[field].sanitized
-      return text.isEmpty ? words.empty : text
+    case .title, .deadline, .tags: text = fields[field].sanitized
+    case .body:
+      let others = Set(other.body.split(whereSeparator: \.isNewline))
+      let own = fields.body.split(whereSeparator: \.isNewline).filter {
+        !others.contains($0) && !$0.allSatisfy(\.isWhitespace)
+      }
+      text = (own.isEmpty ? fields.body : own.joined(separator: "\n")).sanitizedLines.trimmedEnd
     }
-  }
-
-  /// The first line that the other text lacks, and the number of further ones.
-  private func lines(of text: String, notIn other: String) -> String {
-    let others = Set(other.split(whereSeparator: \.isNewline))
-    let own = text.split(whereSeparator: \.isNewline).filter {
-      !others.contains($0) && !$0.allSatisfy(\.isWhitespace)
-    }
-    guard let first = own.first else { return words.empty }
-    return String(first).sanitized
-      + (own.count > 1 ? " (\(words.moreLines(own.count - 1)))" : "")
+    return text.isEmpty ? words.empty : text
   }
 
   /// Applies an answer and saves the sheet below.
