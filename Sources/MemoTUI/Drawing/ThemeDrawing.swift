@@ -3,7 +3,7 @@ internal import Terminal
 internal import Words
 
 extension PaneDrawing {
-  /// Draws a line for each color: its name, its value, samples, and its problem.
+  /// Draws a line for each color: its name, its value, and samples.
   static func draw(_ form: ThemeForm, _ state: BoardState, on canvas: inout Canvas) {
     let (words, size) = (state.words, state.size)
     let end = size.rows - 2
@@ -41,22 +41,16 @@ extension PaneDrawing {
     } else {
       canvas.write(form.texts[index].text.sanitized, row, start, limit: end - start)
     }
+    guard index > 2 else { return }
+    // On the canvas and on a card.
     var column = end + 1
-    if index > 2 {
-      let role = form.roles[index - 3]
-      let sample = " \(words.sample) "
-      let isGround = role == .canvas || role == .card
+    let role = form.roles[index - 3]
+    let isGround = role == .canvas || role == .card
+    let sample = " \(words.sample) "
+    for isOnCard in isGround ? [role == .card] : [false, true] {
       column = canvas.write(
         isGround ? String(repeating: " ", count: sample.terminalWidth) : sample, row, column,
-        isGround ? .text : role,
-        limit: width - column, isOnCard: role == .card)
-      if !isGround {
-        column = canvas.write(
-          sample, row, column, role, limit: width - column, isOnCard: true)
-      }
-    }
-    if let message = form.problem(at: index, words) {
-      canvas.write(message, row, column + 1, .late, limit: width - column - 1)
+        isGround ? .text : role, limit: width - column, isOnCard: isOnCard)
     }
   }
 

@@ -50,24 +50,24 @@ struct ThemeForm: Hashable, Sendable {
       Dictionary(colors, uniquingKeysWith: { first, _ in first }), over: former?.theme)
   }
 
-  /// The problem of one field; nil for none.
-  func problem(at index: Int, _ words: Words) -> String? {
-    let text = texts[index].text.trimmedEnd
-    switch index {
-    case 0: return text.isEmpty ? words.needsName : nil
-    case 1: return text.count > 1 ? words.oneSign : nil
-    case 2: return nil
-    default:
-      guard Theme.Color(text) != nil else { return words.writeColor }
-      let role = roles[index - 3]
-      return theme.misses.first { $0.role == role }?.reason(words)
-    }
-  }
-
+  /// The first field that can't be saved, and why; nil if the theme is valid.
   func firstProblem(_ words: Words) -> (index: Int, message: String)? {
-    texts.indices.lazy.compactMap { index in
-      problem(at: index, words).map { (index, "\(labels(words)[index]): \($0)") }
-    }.first
+    let misses = theme.misses
+    for (index, field) in texts.enumerated() {
+      let text = field.text.trimmedEnd
+      let problem: String?
+      switch index {
+      case 0: problem = text.isEmpty ? words.needsName : nil
+      case 1: problem = text.count > 1 ? words.oneSign : nil
+      case 2: problem = nil
+      default:
+        problem =
+          Theme.Color(text) == nil
+          ? words.writeColor : misses.first { $0.role == roles[index - 3] }?.reason(words)
+      }
+      if let problem { return (index, "\(labels(words)[index]): \(problem)") }
+    }
+    return nil
   }
 
   mutating func move(by steps: Int) { focus = (focus + steps + texts.count) % texts.count }
