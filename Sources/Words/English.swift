@@ -242,8 +242,6 @@ extension Words {
     addsThem: { "add \(counted($0, "task"))" },
     editsThem: "edit them first",
     addsNone: "add none",
-    pasteIsOpen:
-      "a paste has not ended: your keys are added to it; Ctrl-C ends it",
     pasteIsIgnored: "the pasted text was ignored: it can't be used here",
     givenUp: { "not saved: \($0) — \($1) and ↑ restore it" },
     askToDelete: { "delete '\($0)'?" },

@@ -259,7 +259,6 @@ extension Words {
     addsThem: { "작업 \($0)개 추가" },
     editsThem: "먼저 편집",
     addsNone: "추가하지 않음",
-    pasteIsOpen: "붙여넣기가 끝나지 않아 입력이 붙여넣은 글에 더해집니다. Ctrl-C로 끝냅니다",
     pasteIsIgnored: "여기에는 붙여넣을 수 없어 무시했습니다",
     givenUp: { "저장하지 않음: \($0) — \($1), ↑로 되살립니다" },
     askToDelete: { "'\($0)' 작업을 삭제할까요?" },

@@ -301,8 +301,6 @@ public struct Words: Sendable {
   public let addsThem: @Sendable (_ count: Int) -> String
   public let editsThem: String
   public let addsNone: String
-  /// Shown if the terminal began a paste and doesn't end it.
-  public let pasteIsOpen: String
   /// Shown if no field can take the pasted text, for example while a form is saved.
   public let pasteIsIgnored: String
   /// A canceled input line, and the key that brings it back, followed by ↑.

@@ -319,18 +319,6 @@ import Testing
     #expect(title(other) == "Buy oat milk and more")
   }
 
-  // MARK: A paste without an end
-
-  @Test(arguments: ["", "aCa", "i", "A"]) func aPasteWithoutAnEndIsSaid(keys: String) throws {
-    var stage = try Stage(desk)
-    stage.hit(keys)
-    stage.send(.input(.pasteStalled))
-    #expect(stage.screen.contains("a paste has not ended"), "\(stage.screen)")
-    stage.send(.input(.paste("ke")))
-    #expect(stage.screen.contains("ke"))
-    #expect(keys.isEmpty || !stage.screen.contains("not ended"))
-  }
-
   @Test func anUndoneDeletionIsSelected() throws {
     desk.memo("add", "Bread")
     var stage = try Stage(desk)

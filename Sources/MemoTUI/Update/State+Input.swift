@@ -15,9 +15,6 @@ extension BoardState {
       message.keyWasHit()
       return hit(stroke, key, modifiers)
     case .paste(let text): return paste(text)
-    case .pasteStalled:
-      say(words.pasteIsOpen)
-      return []
     case .mouse(let event):
       if event.action == .press { message.keyWasHit() }
       return take(event)
@@ -41,7 +38,7 @@ extension BoardState {
       case .redraw?: return [.redraw]
       default: return []
       }
-    case .paste, .pasteStalled, .mouse, .background: return []
+    case .paste, .mouse, .background: return []
     }
   }
 

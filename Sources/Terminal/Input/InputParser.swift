@@ -52,12 +52,11 @@ public struct InputParser: Sendable {
   /// Reacts to a pause: a lone escape becomes the Escape key.
   ///
   /// Nobody types a longer sequence, so its rest may still arrive over a slow line; after a second
-  /// it is dropped. A paste never becomes keys: this reports that its end is missing, and from then
-  /// on Ctrl-C alone ends it.
+  /// it is dropped. A paste never becomes keys: after a pause without its end, Ctrl-C alone ends it.
   public mutating func flush() -> [InputEvent] {
     guard paste == nil else {
       isStalled = true
-      return [.pasteStalled]
+      return []
     }
     if isInSequence {
       waits += 1

@@ -4,8 +4,6 @@ public enum InputEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// Pasted text, with its original line ends.
   case paste(String)
-  /// A paste has paused without its end; further input belongs to it until its end or Ctrl-C.
-  case pasteStalled
   /// The terminal's background color, which was asked for.
   case background(isLight: Bool)
 }
