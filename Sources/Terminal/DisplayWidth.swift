@@ -91,6 +91,14 @@ extension String {
     if !line.isEmpty { finish() }
     return lines
   }
+
+  /// The first lines of the wrapped text; `…` at the end if there are more.
+  public func wrapped(to cells: Int, atMost most: Int) -> [String] {
+    let lines = wrapped(to: cells)
+    guard lines.count > most else { return lines }
+    let rest = lines.dropFirst(most - 1).joined(separator: " ")
+    return lines.prefix(most - 1) + [rest.truncated(to: cells)]
+  }
 }
 
 extension Collection<UInt8> {

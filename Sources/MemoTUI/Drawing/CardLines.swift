@@ -23,7 +23,7 @@ extension BoardState {
     let room = max(width - 1 - indent, 4)
     let isOverdue = task.isOverdue(now)
     var lines: [[Run]] = []
-    for (index, part) in Self.titleLines(title(of: task), room).enumerated() {
+    for (index, part) in title(of: task).wrapped(to: room, atMost: 2).enumerated() {
       let start = index == 0 ? id + " " : String(repeating: " ", count: indent)
       lines.append([
         Run(text: start, role: .dim),
@@ -41,7 +41,12 @@ extension BoardState {
       return lines + [[Run(text: String(repeating: " ", count: indent) + line, role: .dim)]]
     }
     let facts = facts(of: task)
-    if !facts.isEmpty { lines.append(Self.cut(facts, indent, room)) }
+    if !facts.isEmpty {
+      let runs = facts.enumerated().map { index, fact in
+        Run(text: (index == 0 ? "" : " ") + fact.text, role: fact.role)
+      }
+      lines.append([Run(text: String(repeating: " ", count: indent), role: .dim)] + runs)
+    }
     if showsBodies, let body = task.firstLine {
       lines.append([
         Run(text: String(repeating: " ", count: indent) + body.truncated(to: room), role: .dim)
@@ -54,13 +59,6 @@ extension BoardState {
   private func title(of task: StoredTask) -> String {
     let isUnderstood = task.problems.isEmpty || !task.title.isEmpty
     return (isUnderstood ? task.title : task.path).sanitized
-  }
-
-  private static func titleLines(_ title: String, _ room: Int) -> [String] {
-    let lines = title.wrapped(to: room)
-    guard lines.count > 2 else { return lines }
-    let rest = lines.dropFirst().joined(separator: " ")
-    return [lines[0], rest.truncated(to: room)]
   }
 
   func facts(of task: StoredTask) -> [Run] {
@@ -94,23 +92,5 @@ extension BoardState {
         return [Run(text: line.map { words.problemInLine($0) } ?? words.problem, role: .late)]
       }
     }
-  }
-
-  /// The facts on one line with spaces between them, cut at the limit.
-  private static func cut(_ facts: [Run], _ indent: Int, _ room: Int) -> [Run] {
-    var runs = [Run(text: String(repeating: " ", count: indent), role: .dim)]
-    var left = room
-    for (index, fact) in facts.enumerated() {
-      let text = (index == 0 ? "" : " ") + fact.text
-      guard text.terminalWidth <= left else {
-        if left > 1 {
-          runs.append(Run(text: text.truncated(to: left), role: fact.role, isBold: fact.isBold))
-        }
-        break
-      }
-      runs.append(Run(text: text, role: fact.role, isBold: fact.isBold))
-      left -= text.terminalWidth
-    }
-    return runs
   }
 }

@@ -149,11 +149,7 @@ extension BoardState {
 
   /// The wrapped lines; the last one is cut if there are too many.
   private func lines(of text: String, atMost most: Int) -> [String] {
-    let room = max(size.columns - 2, 1)
-    let lines = text.wrapped(to: room)
-    guard lines.count > most else { return lines }
-    let rest = lines.dropFirst(most - 1).joined(separator: " ")
-    return lines.prefix(most - 1) + [rest.truncated(to: room)]
+    text.wrapped(to: max(size.columns - 2, 1), atMost: most)
   }
 
   /// Covers the last cards until a key is pressed.
