@@ -6,26 +6,27 @@ public enum Device: Int32, Sendable {
 
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// The window's size in cells; nil if unknown.
+  var window: (rows: Int, columns: Int)? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
+      return nil
+    }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
   /// The window's width in columns; else `COLUMNS`, else 80.
   ///
   /// Asks all three streams, since only some may be connected to the terminal.
   public func width(environment: [String: String]) -> Int {
     let devices = isTerminal ? [self, .error, .input, .output] : [self]
-    if let width = devices.lazy.compactMap(\.columns).first { return width }
-    return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
-  }
-
-  private var columns: Int? {
-    var size = winsize()
-    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return devices.lazy.compactMap { $0.window?.columns }.first
+      ?? environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
   /// The window's height in lines; else `LINES`, else nil.
   public func height(environment: [String: String]) -> Int? {
-    var size = winsize()
-    if ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
-    return environment["LINES"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    window?.rows ?? environment["LINES"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Writes the whole text; only styles and line ends control the terminal.
@@ -52,12 +53,10 @@ public enum Device: Int32, Sendable {
 
   public func readAll() -> [UInt8] {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(rawValue, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+      let next = readNext()
+      guard !next.isEmpty else { return bytes }
+      bytes += next
     }
   }
 

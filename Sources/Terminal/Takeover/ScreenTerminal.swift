@@ -55,11 +55,8 @@ public final class ScreenTerminal {
 
   /// The window's size; 24 × 80 if unknown.
   public var size: Size {
-    var size = winsize()
-    guard ioctl(Device.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
-      size.ws_col > 0
-    else { return Size(rows: 24, columns: 80) }
-    return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
+    Device.output.window.map { Size(rows: $0.rows, columns: $0.columns) }
+      ?? Size(rows: 24, columns: 80)
   }
 
   /// Shows a screen by writing the differences from the last one.
