@@ -22,19 +22,16 @@ extension BoardState {
   /// Whether the wanted theme is usable.
   var hasTheme: Bool { chosenLook != nil }
 
-  /// Finds a theme by its name, or by its file's name: `forest` for `Forest`.
   private func look(named name: String) -> Look? {
     let looks = looks
     return looks.first { $0.name == name }
       ?? looks.first { $0.name.lowercased() == name.lowercased() }
-      ?? (present?.themes ?? []).first { $0.isUsable && $0.path.isFile(ofTheme: name) }
-      .map { Look(theme: $0.theme) }
   }
 
   /// Reports a wanted theme that is missing or invalid.
   mutating func checkTheme() {
     guard let name = themeName ?? present?.themeName, look(named: name) == nil else { return }
-    let file = present?.themes.first { $0.theme.name == name || $0.path.isFile(ofTheme: name) }
+    let file = present?.themes.first { $0.theme.name == name }
     message = .error(
       file.map { file in
         words.themeCantBeUsed(name, file.problems.first.map { words.reason(of: $0).line } ?? "")
@@ -221,12 +218,5 @@ extension BoardState {
     if effects.isEmpty { form.error = obstacle?.text } else { form.saving = jobs }
     panes[panes.count - 1] = .theme(form)
     return effects
-  }
-}
-
-extension String {
-  /// Whether this is the path of a theme's file with this name.
-  fileprivate func isFile(ofTheme name: String) -> Bool {
-    split(separator: "/").last.map { $0 == "\(name).yml" || $0 == "\(name).yaml" } ?? false
   }
 }
