@@ -53,7 +53,7 @@ import Testing
     #expect(stage.state.panes == [] && stage.outside == [])
     #expect(stage.state.selected == selected)
     stage.hit("<Ctrl-Z>q<Ctrl-C>")
-    #expect(stage.outside == [.suspend, .quit, .quit])
+    #expect(stage.outside == [.quit])
     stage.send(.resize(.init(rows: 24, columns: 80)))
     stage.hit("d")
     #expect(try desk.journal().count == journal.count + 1)

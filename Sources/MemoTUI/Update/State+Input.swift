@@ -7,7 +7,10 @@ internal import Words
 extension BoardState {
   mutating func take(_ input: InputEvent) -> [Effect] {
     if case .background(let isLight) = input { self.isLight = isLight }
-    guard !BoardLayout(self).isTooSmall else { return takeUnseen(input) }
+    if BoardLayout(self).isTooSmall {
+      // The user can't see what a key would do. Unsaved input is kept, as at any end.
+      return input == .key(.character("c"), .control) ? [.quit] : []
+    }
     switch input {
     case .key(let key, let modifiers):
       let stroke = KeyStroke(key, modifiers)
@@ -19,26 +22,6 @@ extension BoardState {
       if event.action == .press { message.keyWasHit() }
       return take(event)
     case .background: return []
-    }
-  }
-
-  /// Ignores input while the window is too small, except for leaving.
-  ///
-  /// The user can't see what a key would do. Unsaved input is kept, as at any end.
-  private mutating func takeUnseen(_ input: InputEvent) -> [Effect] {
-    switch input {
-    case .key(let key, let modifiers):
-      let stroke = KeyStroke(key, modifiers)
-      if stroke == KeyStroke(.character("c"), .control) { return [.quit] }
-      // A letter for a prompt or form must not quit the board.
-      guard modifiers == .control || !(panes.last?.takesLetters ?? false) else { return [] }
-      switch bindings[stroke] {
-      case .quit?: return [.quit]
-      case .suspend?: return [.suspend]
-      case .redraw?: return [.redraw]
-      default: return []
-      }
-    case .paste, .mouse, .background: return []
     }
   }
 
@@ -222,18 +205,6 @@ extension BoardState {
     for index in lanes.indices where lanes[index].keys.contains(key) {
       lane = index
       lanes[index].selected = key
-    }
-  }
-}
-
-extension Pane {
-  /// Whether the pane treats letters as text.
-  fileprivate var takesLetters: Bool {
-    switch self {
-    case .prompt, .theme: true
-    case .form(let form): form.isEditing
-    case .choices(let choices): choices.isNarrowed
-    case .confirmation, .text: false
     }
   }
 }
