@@ -193,11 +193,11 @@ import Testing
     #expect(stage.state.message?.kind == .error && stage.screen.contains("line 2"))
     // As it is put right in the editor.
     stage.hit("e")
-    guard case .editLines(let new)? = stage.outside.last else {
+    guard case .editText(let text)? = stage.outside.last else {
       Issue.record("nothing is edited: \(stage.outside)")
       return
     }
-    #expect(new.lines == ["Cake", "Bread due:banana", "Tea +shop"])
+    #expect(text == "Cake\nBread due:banana\nTea +shop\n")
     stage.send(.edited("Cake\n\nBread due:fri\nTea +shop\n"))
     stage.hit("y")
     #expect(desk.tasks().count == 4)

@@ -63,7 +63,7 @@ struct Stage {
       refresh()
       send(.ended(job, ending))
     case .load(let question): send(.found(question, performer.answer(question, state.page)))
-    case .handOver, .editText, .editLines, .copy, .chooseTheme, .followTheme, .keepDraft,
+    case .handOver, .editText, .copy, .chooseTheme, .followTheme, .keepDraft,
       .dropDraft,
       .takeDraft,
       .discardDraft, .redraw, .suspend, .quit:

@@ -58,10 +58,10 @@ struct BoardState {
   var message: Message?
   /// The number of jobs so far; numbers the next one.
   var jobs = 0
-  /// The origins of running jobs, by job number; an origin reopens if its job fails.
-  var askers: [Int: Asker] = [:]
+  /// The prompts, lists and forms of running jobs, by job number; they reopen if the job fails.
+  var askers: [Int: Pane] = [:]
   /// Lines typed at prompts.
-  var typed: [Prompt.Kind: LineHistory] = [:]
+  var typed: [Action: LineHistory] = [:]
   var mouse = MouseState()
   /// The saved drafts, by their numbers; their own numbers are 0.
   var kept: [Int: Draft] = [:]
@@ -106,12 +106,6 @@ struct BoardState {
     var last: Timestamp?
     /// Whether it failed because of the remote.
     var isOffline: Bool
-  }
-
-  struct Asker: Hashable, Sendable {
-    /// A prompt or a list; nil if it must not reopen.
-    var pane: Pane?
-    var form: TaskForm?
   }
 
   struct MouseState: Hashable, Sendable {

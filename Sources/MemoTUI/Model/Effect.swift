@@ -37,9 +37,8 @@ enum Effect: Hashable, Sendable {
   /// Parses a filter.
   case narrow(String)
   case load(Question)
-  /// Opens a text that is not a whole task file in the editor.
+  /// Opens a text that is not a whole task file in the editor, such as lines for new tasks.
   case editText(String)
-  case editLines(NewTasks)
   /// Saves a draft in case the process is killed, or deletes it.
   case keepDraft(Draft)
   case dropDraft(Draft)

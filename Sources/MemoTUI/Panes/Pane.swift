@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 
 /// A pane over the board, which gets the keys.
-enum Pane: Hashable, Sendable {
+indirect enum Pane: Hashable, Sendable {
   case prompt(Prompt)
   case confirmation(Confirmation)
   case choices(Choices)
@@ -84,13 +84,7 @@ struct Choices: Hashable, Sendable {
   /// The lines for new tasks that the rows are about; nil for none.
   var lines: NewTasks?
   /// The origin of the job whose question this is; it reopens if the job is not done.
-  ///
-  /// An array, since a struct can't contain itself.
-  private var askers: [Pane] = []
-  var asker: Pane? {
-    get { askers.first }
-    set { askers = newValue.map { [$0] } ?? [] }
-  }
+  var asker: Pane?
   /// How to reload the rows after a row's key; nil to return to the board.
   var source: Source?
   /// The effects of keys, whatever row is selected.

@@ -16,9 +16,6 @@ struct Prompt: Hashable, Sendable {
     case moment
   }
 
-  /// Prompts of one kind share their history.
-  enum Kind: Hashable, Sendable { case filter, add, title, deadline, tags, command, moment }
-
   var purpose: Purpose
   var label: String
   var field: TextField
@@ -29,7 +26,8 @@ struct Prompt: Hashable, Sendable {
   /// Why the typed text was rejected.
   var error: String?
 
-  var kind: Kind {
+  /// The action that opens the prompt; all prompts of one action share their history.
+  var action: Action {
     switch purpose {
     case .filter: .filter
     case .add: .add
@@ -37,7 +35,7 @@ struct Prompt: Hashable, Sendable {
     case .deadline: .deadline
     case .tags: .tags
     case .command: .command
-    case .moment: .moment
+    case .moment: .past
     }
   }
 }

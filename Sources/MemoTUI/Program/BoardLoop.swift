@@ -162,7 +162,6 @@ final class BoardLoop {
     case .narrow(let text): take(.narrowed(narrower.narrow(text, state.storeState)))
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
-    case .editLines(let new): take(.edited(edited(new.text + "\n")))
     case .keepDraft(var draft):
       draft.time = context.now.timestamp
       remember { box throws(MemoError) in try box.keep(draft) }

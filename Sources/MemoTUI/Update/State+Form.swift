@@ -135,9 +135,9 @@ extension BoardState {
   /// Handles the end of a job that saves a form.
   ///
   /// - Returns: Whether the form or a question shows the result.
-  mutating func end(_ job: Job, _ ending: JobResult, _ asker: Asker?) -> Bool {
+  mutating func end(_ job: Job, _ ending: JobResult, _ asker: Pane?) -> Bool {
     if endTheme(job, ending) { return true }
-    if let clash = ending.clash, let form = asker?.form {
+    if let clash = ending.clash, let form = asker?.editedForm {
       panes += [.form(form), .choices(choices(clash, form))]
       return true
     }
@@ -181,4 +181,9 @@ extension BoardState {
 
 extension Pane {
   var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
+
+  /// The form, or that of a prompt for one field.
+  fileprivate var editedForm: TaskForm? {
+    if case .prompt(let prompt) = self { prompt.form } else { form }
+  }
 }

@@ -152,8 +152,8 @@ extension BoardState {
     switch step {
     case .action(let action): return perform(action)
     case .run(let job): return run(job)
-    case .save(let form): return save(form, askedBy: nil)
-    case .editLines(let new): return [.editLines(new)]
+    case .save(let form): return save(form, askedBy: .form(form))
+    case .editLines(let new): return [.editText(new.text + "\n")]
     case .filter(let text): return narrow(text)
     case .order(let order):
       self.order = order

@@ -7,7 +7,7 @@ internal import Words
 
 extension BoardState {
   mutating func ask(_ prompt: Prompt) {
-    typed[prompt.kind, default: LineHistory()].begin()
+    typed[prompt.action, default: LineHistory()].begin()
     panes.append(.prompt(prompt))
   }
 
@@ -24,7 +24,7 @@ extension BoardState {
         ask(about: NewTasks(pasted: prompt.field.text, status))
         return []
       }
-      typed[prompt.kind, default: LineHistory()].add(prompt.field.text)
+      typed[prompt.action, default: LineHistory()].add(prompt.field.text)
       return finish(prompt)
     case (.tab, _):
       guard let word = completion(of: prompt.field.word, prompt.purpose) else { return [] }
@@ -38,7 +38,7 @@ extension BoardState {
   }
 
   private mutating func look(by steps: Int, in prompt: inout Prompt) {
-    let line = typed[prompt.kind, default: LineHistory()].look(by: steps, from: prompt.field.text)
+    let line = typed[prompt.action, default: LineHistory()].look(by: steps, from: prompt.field.text)
     if let line { prompt.field.replace(line) }
   }
 
@@ -52,11 +52,11 @@ extension BoardState {
 
   /// Keeps a discarded line in the prompt's history.
   mutating func giveUp(_ prompt: Prompt) {
-    guard Pane.prompt(prompt).draft != nil, let action = prompt.action else { return }
+    guard Pane.prompt(prompt).draft != nil else { return }
     let text = prompt.field.text
-    typed[prompt.kind, default: LineHistory()].add(text)
+    typed[prompt.action, default: LineHistory()].add(text)
     message.show(
-      Message(kind: .news, text: words.givenUp(text.sanitized, bindings.text(action))))
+      Message(kind: .news, text: words.givenUp(text.sanitized, bindings.text(prompt.action))))
   }
 
   private mutating func finish(_ prompt: Prompt) -> [Effect] {
@@ -113,22 +113,21 @@ extension BoardState {
   /// Saves a form that isn't open.
   ///
   /// - Parameter asker: The pane to reopen on failure.
-  mutating func save(_ form: TaskForm, askedBy asker: Pane?) -> [Effect] {
+  mutating func save(_ form: TaskForm, askedBy asker: Pane) -> [Effect] {
     do throws(TaskFields.Refusal) {
       guard let job = try form.edit.job(now: now, words) else { return [] }
-      return run(job, askedBy: asker, form)
+      return run(job, askedBy: asker)
     } catch {
-      let message = Message.error(error.message, hints: error.hints)
-      if let asker { panes.append(asker.refused(message)) } else { self.message.show(message) }
+      panes.append(asker.refused(.error(error.message, hints: error.hints)))
       return []
     }
   }
 
-  mutating func run(_ job: Job, askedBy pane: Pane?, _ form: TaskForm? = nil) -> [Effect] {
+  mutating func run(_ job: Job, askedBy pane: Pane) -> [Effect] {
     let effects = run(job)
     if !effects.isEmpty {
-      askers[jobs] = Asker(pane: pane, form: form)
-    } else if let pane, let obstacle {
+      askers[jobs] = pane
+    } else if let obstacle {
       // The store became read-only while the user typed; keep the text.
       panes.append(pane.refused(obstacle))
     }
@@ -170,16 +169,4 @@ extension BoardState {
     "project=",
     "and", "or", "not",
   ]
-}
-
-extension Prompt {
-  /// The action that opens the prompt, for those that edit tasks.
-  fileprivate var action: Action? {
-    switch kind {
-    case .add: .add
-    case .title: .title
-    case .deadline: .deadline
-    case .filter, .tags, .command, .moment: nil
-    }
-  }
 }

@@ -145,7 +145,7 @@ extension BoardState {
     if ending.needsTerminal, case .command(let line) = job.kind { return [.handOver(line)] }
     if let question = ending.question {
       (message, known) = (nil, nil)
-      ask(question, of: job, asker?.pane)
+      ask(question, of: job, asker)
       return []
     }
     note(ending, of: job)
@@ -164,7 +164,7 @@ extension BoardState {
     self.message.show(message)
     if ending.isDone { askWhoSends() }
     // Below panes that were opened meanwhile.
-    if !ending.isDone, let pane = asker?.pane { panes.insert(pane.refused(message), at: 0) }
+    if !ending.isDone, let pane = asker { panes.insert(pane.refused(message), at: 0) }
     if case .choices(let choices)? = panes.last, case .question(let question)? = choices.source {
       return [.load(question)]
     }

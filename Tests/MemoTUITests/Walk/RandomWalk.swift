@@ -165,7 +165,7 @@ struct RandomWalk {
     case .run(let job): return .ended(job, ending(of: job))
     case .narrow(let text): return .narrowed(narrowed(text))
     case .load(let question): return .found(question, found(question))
-    case .editText, .editLines: return .edited(Bool.random(using: &random) ? nil : text())
+    case .editText: return .edited(Bool.random(using: &random) ? nil : text())
     case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme,
       .followTheme, .redraw, .suspend, .quit:
       return .storeState(tasks.storeState)
