@@ -95,7 +95,7 @@ extension BoardState {
 
   /// The sync state, including failed syncs of this board, which the store doesn't know.
   private var sync: StoreState.SyncStatus.Sync? {
-    guard syncs == 0 else { return .syncing }
+    guard !works.contains(where: { $0.job.kind == .sync }) else { return .syncing }
     guard let syncStatus = present?.syncStatus else { return nil }
     guard let failedSync, failedSync.last == syncStatus.lastSync else { return syncStatus.sync }
     return syncStatus.sync?.after(failure: failedSync.isOffline)

@@ -58,8 +58,6 @@ struct BoardState {
   var message: Message?
   /// The number of jobs so far; numbers the next one.
   var jobs = 0
-  /// The prompts, lists and forms of running jobs, by job number; they reopen if the job fails.
-  var askers: [Int: Pane] = [:]
   /// Lines typed at prompts.
   var typed: [Action: LineHistory] = [:]
   var mouse = MouseState()
@@ -82,12 +80,8 @@ struct BoardState {
   var known: [TaskKey: Status]?
   /// Whether the filter hides a new task, until a message says so.
   var isNewHidden = false
-  /// Running jobs that change tasks not known beforehand, such as new ones.
-  var running: Set<Int> = []
   /// Drafts of boards that were killed, to offer once the tasks are read.
   var leftDrafts: [AbandonedDraft] = []
-  /// The number of running syncs of this board.
-  var syncs = 0
   /// The last successful sync before one of this board failed; nil if none failed since.
   var failedSync: FailedSync?
   /// When the board last asked how to push local commits, by ``seconds``; nil for never.
@@ -97,6 +91,8 @@ struct BoardState {
   struct Work: Hashable, Sendable {
     var job: Job
     var hasEnded = false
+    /// The prompt, list or form that the job comes from; it reopens if the job fails.
+    var asker: Pane?
     /// The selected task of the job and its neighbor, so that a failed job restores the selection.
     var former: TaskKey?
     var next: TaskKey?
@@ -169,6 +165,9 @@ struct BoardState {
     past == nil ? wantedStatuses[key] ?? task(key)?.status : task(key)?.status
   }
 
+  /// Whether a job other than a sync runs, which may change any task.
+  var isChanging: Bool { works.contains { !$0.hasEnded && $0.job.kind != .sync } }
+
   func isAtWork(_ key: TaskKey) -> Bool { works.contains { $0.job.tasks.contains(key) } }
 }
 
@@ -187,7 +186,7 @@ extension BoardState {
     }
     own.subtract(storeState.changed)
     // Changes during a job here may be the job's own.
-    guard running.isEmpty else { return }
+    guard !isChanging else { return }
     for key in news { fresh[key] = seconds + Self.freshness }
     guard let key = news.first, let title = storeState.tasks[key]?.title.sanitized else { return }
     message.show(

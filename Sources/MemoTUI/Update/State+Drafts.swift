@@ -17,7 +17,7 @@ extension BoardState {
     let open = panes.compactMap { pane in
       pane.draft.map { (draft: $0, isAtWork: pane.form?.saving != nil) }
     }
-    let jobs = askers.sorted { $0.key < $1.key }.compactMap { $0.value.draft }
+    let jobs = works.compactMap { $0.asker?.draft }
     return open + jobs.map { ($0, true) }
   }
 

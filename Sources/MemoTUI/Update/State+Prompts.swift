@@ -126,7 +126,7 @@ extension BoardState {
   mutating func run(_ job: Job, askedBy pane: Pane) -> [Effect] {
     let effects = run(job)
     if !effects.isEmpty {
-      askers[jobs] = pane
+      works[works.count - 1].asker = pane
     } else if let obstacle {
       // The store became read-only while the user typed; keep the text.
       panes.append(pane.refused(obstacle))

@@ -78,7 +78,7 @@ extension BoardState {
     works.removeAll { $0.hasEnded }
     knowAgain(storeState.former)
     arrange()
-    if running.isEmpty { selectNew() }
+    if !isChanging { selectNew() }
     offerDrafts()
     // The store's tags and keys affect the meaning of a filter.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
@@ -121,27 +121,27 @@ extension BoardState {
           last: present?.syncStatus.lastSync, isOffline: kind == .remote)
       }
     }
+    var asker: Pane?
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
       let (work, chosen) = (works[index], selected)
+      asker = work.asker
       // A failed job's card moves back. A successful job's card stays until the store's state has
       // the change, unless a later job affects the same tasks.
       let isLast = !works.dropFirst(index + 1).contains {
         !Set($0.job.tasks).isDisjoint(with: job.tasks)
       }
       if ending.isDone, isLast, !isSeen(job) {
-        works[index].hasEnded = true
+        (works[index].hasEnded, works[index].asker) = (true, nil)
       } else {
         works.remove(at: index)
       }
       arrange()
       if !ending.isDone { select(chosen, after: work) }
     }
-    if job.kind == .sync { syncs -= 1 } else { running.remove(job.number) }
     if ending.isDone {
       marked.subtract(job.tasks)
       own.formUnion(job.tasks)
     }
-    let asker = askers.removeValue(forKey: job.number)
     if ending.needsTerminal, case .command(let line) = job.kind { return [.handOver(line)] }
     if let question = ending.question {
       (message, known) = (nil, nil)
@@ -282,14 +282,13 @@ extension BoardState {
     jobs += 1
     job.number = jobs
     let former = selected.flatMap { job.tasks.contains($0) ? $0 : nil }
-    if !job.tasks.isEmpty { works.append(Work(job: job, former: former)) }
-    if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
+    works.append(Work(job: job, former: former))
     // Undoing a deletion restores a task.
     if job.isAddition || job.isUndo || job.bringsBack {
       known = present?.tasks.mapValues(\.status)
     }
     arrange()
-    if !job.tasks.isEmpty { works[works.count - 1].next = selected }
+    works[works.count - 1].next = selected
     return [.run(job)]
   }
 }

@@ -12,7 +12,7 @@ extension BoardState {
   /// answer, it asks again after a while.
   mutating func askWhoSends() {
     guard let syncStatus = present?.syncStatus, syncStatus.isAhead, syncStatus.syncsByItself == nil,
-      past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
+      past == nil, !isChanging, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
     else { return }
     askedWhoSends = seconds
     var question = Message(
