@@ -90,14 +90,3 @@ extension Screen {
     for index in first..<end { cells[start + index] = .blank(cells[start + index].style) }
   }
 }
-
-extension Screen {
-  /// The text alone, line by line, without trailing spaces.
-  public var text: String {
-    (0..<rows).map { row in
-      var line = self.line(row).map(\.text).joined()
-      while line.hasSuffix(" ") { line.removeLast() }
-      return line + "\n"
-    }.joined()
-  }
-}

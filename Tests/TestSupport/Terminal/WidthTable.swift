@@ -77,3 +77,14 @@ extension CellStyle {
     }
   }
 }
+
+extension Screen {
+  /// The text alone, line by line, without trailing spaces.
+  public var text: String {
+    (0..<rows).map { row in
+      var line = (0..<columns).map { self[row, $0].text }.joined()
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}
