@@ -32,8 +32,7 @@ extension PaneDrawing {
   }
 
   /// The body's lines, with light Markdown rendering.
-  static func bodyLines(of form: TaskForm, _ state: BoardState, width: Int? = nil) -> [String] {
-    let width = max((width ?? state.size.columns) - 2, 8)
+  static func bodyLines(of form: TaskForm, _ state: BoardState, width: Int) -> [String] {
     var lines = form.fields.body.sanitizedLines.split(
       separator: "\n", omittingEmptySubsequences: false
     )
@@ -41,7 +40,7 @@ extension PaneDrawing {
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     let text = lines.joined(separator: "\n")
-    return MarkdownText(Style(), width: width, isUnicode: state.page.isUnicode)
+    return MarkdownText(Style(), width: max(width, 8), isUnicode: state.page.isUnicode)
       .lines(text, alone: ConflictNote.lines(ofNotesIn: text))
   }
 
@@ -61,12 +60,10 @@ extension PaneDrawing {
     for (row, line) in zip(layout.list, layout.lines[layout.window]) {
       switch line {
       case .field(let field): draw(field, of: form, state, on: &canvas, row, left, width)
-      case .value(let label, let text, let role, let isBold):
-        canvas.write(label, row, left, .dim, limit: width)
-        canvas.write(
-          text, row, left + labelWidth, role, bold: isBold, limit: width - labelWidth)
-      case .text(let text, let role): canvas.write(text, row, left, role, limit: width)
-      case .title(let text): canvas.write(text, row, left, .text, bold: true, limit: width)
+      case .text(let label, let text, let role, let isBold):
+        if let label { canvas.write(label, row, left, .dim, limit: width) }
+        let indent = label == nil ? 0 : labelWidth
+        canvas.write(text, row, left + indent, role, bold: isBold, limit: width - indent)
       case .rule:
         let isFocused = form.isEditing && form.focus == .body
         canvas.line(row, left..<(left + width), isFocused ? .accent : .line)

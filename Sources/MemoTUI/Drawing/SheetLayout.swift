@@ -9,13 +9,10 @@ internal import Words
 struct SheetLayout {
   enum Line {
     case field(TaskForm.Field)
-    /// A value for reading beside its label; only the first line of a wrapped value has one.
-    case value(label: String, String, Role, isBold: Bool)
-    case text(String, Role)
+    /// A line of text; with a label, which may be empty, it is a value beside its label.
+    case text(label: String? = nil, String, Role, isBold: Bool = false)
     /// The line above the body.
     case rule
-    /// A line of a note's title.
-    case title(String)
   }
 
   /// In a small window, errors and news replace the heading of an edited sheet.
@@ -59,7 +56,7 @@ struct SheetLayout {
     if isRoomy { lines += notes.map { .text($0.text, $0.role) } }
     let rule = lines.count
     lines.append(isNote ? .text("", .text) : .rule)
-    let body = PaneDrawing.bodyLines(of: form, state, width: columns.count)
+    let body = PaneDrawing.bodyLines(of: form, state, width: width)
     lines += body.isEmpty ? [.text(state.words.noText, .dim)] : body.map { .text($0, .text) }
     self.lines = lines
     // The lowest windows have no rows at all.
@@ -78,7 +75,9 @@ struct SheetLayout {
   private static func beginning(
     of form: TaskForm, _ state: BoardState, width: Int
   ) -> [Line] {
-    let title = form.fields.title.sanitized.wrapped(to: width).map { Line.title($0) }
+    let title = form.fields.title.sanitized.wrapped(to: width).map {
+      Line.text($0, .text, isBold: true)
+    }
     guard let task = form.key.flatMap({ state.task($0) }) else { return title }
     let facts = state.facts(of: task).map(\.text).joined(separator: "  ")
     let role: Role = task.isOverdue(state.now) ? .late : .dim
@@ -97,7 +96,7 @@ struct SheetLayout {
     let (value, role) = PaneDrawing.shown(field, of: form, state)
     func lines(_ labels: [String], _ texts: [String]) -> [Line] {
       zip(labels + Array(repeating: "", count: texts.count), texts).map {
-        .value(label: $0, $1, role, isBold: field == .title)
+        .text(label: $0, $1, role, isBold: field == .title)
       }
     }
     let room = max(width - PaneDrawing.labelWidth, 1)
