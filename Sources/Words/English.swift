@@ -265,8 +265,6 @@ extension Words {
     yourOwn: "your own",
     cantBeUsed: "can't be used",
     builtInStays: { "built-in themes can't be changed; \($0) makes a copy" },
-    isFirstTheme: "it is the first of the store's themes",
-    isLastTheme: "it is the last of the store's themes",
     ownThemeStays: { "this theme is in all your stores; its file is \($0)" },
     noTheme: { "there is no theme '\($0)'" },
     themeCantBeUsed: { name, reason in

@@ -280,8 +280,6 @@ extension Words {
     yourOwn: "내 것",
     cantBeUsed: "쓸 수 없음",
     builtInStays: { "기본 제공 테마는 그대로 둡니다: \($0)로 새 테마를 만듭니다" },
-    isFirstTheme: "저장소의 첫 번째 테마입니다",
-    isLastTheme: "저장소의 마지막 테마입니다",
     ownThemeStays: { "모든 저장소에서 쓰는 내 테마입니다: 파일은 \($0)" },
     noTheme: { "'\($0)' 테마가 없습니다" },
     themeCantBeUsed: { name, reason in

@@ -330,9 +330,6 @@ public struct Words: Sendable {
   public let cantBeUsed: String
   /// - Parameter key: The key that copies a theme.
   public let builtInStays: @Sendable (_ key: String) -> String
-  /// Shown if a theme can't be moved further up, or down.
-  public let isFirstTheme: String
-  public let isLastTheme: String
   public let ownThemeStays: @Sendable (_ path: String) -> String
   public let noTheme: @Sendable (_ name: String) -> String
   /// - Parameter reason: The reason, or empty if it is unknown.

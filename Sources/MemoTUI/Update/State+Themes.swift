@@ -134,11 +134,7 @@ extension BoardState {
         question: words.askToDeleteTheme(theme.name.sanitized), answer: words.yDeletes,
         step: .run(Job(.deleteTheme(file)))))
     guard let place = order.firstIndex(of: theme.name) else { return row }
-    for (steps, key) in [(-1, up), (1, down)] {
-      guard order.indices.contains(place + steps) else {
-        row.keys[key] = .tell(steps < 0 ? words.isFirstTheme : words.isLastTheme)
-        continue
-      }
+    for (steps, key) in [(-1, up), (1, down)] where order.indices.contains(place + steps) {
       var names = order
       names.swapAt(place, place + steps)
       row.keys[key] = .run(Job(.orderThemes(names)))
