@@ -89,7 +89,11 @@ final class BoardLoop {
     for input in parser.end() { take(.input(input)) }
     for effect in state.keepDrafts(all: true).keep { perform(effect) }
     keeper.endAndWait()
-    dropWhatWasSaved()
+    // Delete the drafts of jobs that ended meanwhile.
+    for event in news.takeAll() {
+      guard case .ended = event else { continue }
+      for case .dropDraft(let draft) in state.update(event) { perform(.dropDraft(draft)) }
+    }
     return Interruption.isRequested ? .interrupted : .done
   }
 
@@ -188,16 +192,6 @@ final class BoardLoop {
       try context.environment.setPersonalSetting("theme", to: theme)
     } catch {
       state.message = .error(error.message, hints: error.hints)
-    }
-  }
-
-  /// Deletes the drafts of jobs that ended while the board closed.
-  private func dropWhatWasSaved() {
-    for event in news.takeAll() {
-      guard case .ended = event else { continue }
-      for effect in state.update(event) {
-        if case .dropDraft = effect { perform(effect) }
-      }
     }
   }
 

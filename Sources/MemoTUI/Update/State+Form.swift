@@ -6,38 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  mutating func hit(
-    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: TaskForm
-  ) -> [Effect] {
-    guard form.saving == nil else {
-      say(words.isBeingSaved)
-      return []
-    }
-    if stroke == KeyStroke(.character("s"), .control) { return save(form) }
-    if key == .escape || stroke == KeyStroke(.character("c"), .control) { return leave(form) }
-    return form.isEditing
-      ? write(stroke, key, modifiers, in: form) : read(stroke, key, in: form)
-  }
-
-  /// Leaves the form; asks first if it has changes.
-  private mutating func leave(_ form: TaskForm) -> [Effect] {
-    guard form.isChanged else { return closePane() }
-    askAboutChanges(form.fields.title.sanitized)
-    return []
-  }
-
-  mutating func askAboutChanges(_ title: String) {
-    var choices = Choices(
-      words.wasChanged(title),
-      [
-        Choices.Row(text: words.save, detail: "s", step: .saveForm),
-        Choices.Row(text: words.discard, detail: "d", step: .discardForm),
-        Choices.Row(text: words.stay, detail: "Esc", step: .stay),
-      ])
-    choices.takeLetters()
-    panes.append(.choices(choices))
-  }
-
   /// Saves the changes in one commit.
   mutating func save(_ form: TaskForm) -> [Effect] {
     var form = form
@@ -63,7 +31,7 @@ extension BoardState {
     }
   }
 
-  private mutating func read(_ stroke: KeyStroke, _ key: Key, in form: TaskForm) -> [Effect] {
+  mutating func read(_ stroke: KeyStroke, _ key: Key, in form: TaskForm) -> [Effect] {
     var form = form
     let layout = SheetLayout(form, self, columns: 0..<size.columns)
     if let top = bindings[stroke]?.scrolled(
@@ -110,9 +78,7 @@ extension BoardState {
     return []
   }
 
-  private mutating func write(
-    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: TaskForm
-  ) -> [Effect] {
+  mutating func write(_ key: Key, _ modifiers: Modifiers, in form: TaskForm) -> [Effect] {
     var form = form
     form.error = nil
     let isChosen = form.focus == .status || form.focus == .priority

@@ -34,11 +34,16 @@ extension BoardState {
     guard let pane = panes.last else {
       return bindings[stroke].map { perform($0) } ?? []
     }
-    if stroke == KeyStroke(.character("c"), .control) {
-      switch pane {
-      case .form, .theme: break
-      case .prompt, .confirmation, .choices, .text: return closePane()
+    let isInterrupt = stroke == KeyStroke(.character("c"), .control)
+    if let sheet = pane.sheet {
+      guard !sheet.isSaving else {
+        say(words.isBeingSaved)
+        return []
       }
+      if stroke == KeyStroke(.character("s"), .control) { return take(.saveForm) }
+      if isInterrupt || key == .escape { return leave(changed: sheet.changed) }
+    } else if isInterrupt {
+      return closePane()
     }
     switch pane {
     case .prompt(let prompt): return hit(key, modifiers, in: prompt)
@@ -48,9 +53,25 @@ extension BoardState {
       return stroke == KeyStroke("y") ? take(confirmation.step) : []
     case .choices(let choices): return hit(stroke, key, modifiers, in: choices)
     case .text(let pane): return hit(stroke, key, modifiers, in: pane)
-    case .form(let form): return hit(stroke, key, modifiers, in: form)
-    case .theme(let form): return hit(stroke, key, modifiers, in: form)
+    case .form(let form):
+      return form.isEditing ? write(key, modifiers, in: form) : read(stroke, key, in: form)
+    case .theme(let form): return hit(key, modifiers, in: form)
     }
+  }
+
+  /// Leaves a form; asks first if it has changes.
+  private mutating func leave(changed title: String?) -> [Effect] {
+    guard let title else { return closePane() }
+    var choices = Choices(
+      words.wasChanged(title),
+      [
+        Choices.Row(text: words.save, detail: "s", step: .saveForm),
+        Choices.Row(text: words.discard, detail: "d", step: .discardForm),
+        Choices.Row(text: words.stay, detail: "Esc", step: .stay),
+      ])
+    choices.takeLetters()
+    panes.append(.choices(choices))
+    return []
   }
 
   /// Shows an error where the user is typing.
@@ -205,6 +226,17 @@ extension BoardState {
     for index in lanes.indices where lanes[index].keys.contains(key) {
       lane = index
       lanes[index].selected = key
+    }
+  }
+}
+
+extension Pane {
+  /// For a form: whether a job saves it, and its title if it has changes.
+  fileprivate var sheet: (isSaving: Bool, changed: String?)? {
+    switch self {
+    case .form(let form): (form.saving != nil, form.isChanged ? form.fields.title.sanitized : nil)
+    case .theme(let form): (form.saving != nil, form.isChanged ? form.theme.name.sanitized : nil)
+    case .prompt, .confirmation, .choices, .text: nil
     }
   }
 }

@@ -17,7 +17,8 @@ extension BoardState {
           purpose: .filter, label: "/", field: TextField(filterText),
           hint: words.filterExample))
     case .namedFilters: showFilters()
-    case .journal: return journal()
+    // Of the selected task, or of the store if none is selected.
+    case .journal: return [.load(.journal(selected))]
     case .past:
       ask(
         Prompt(
@@ -74,9 +75,6 @@ extension BoardState {
     choices.emptiness = words.noFilters
     panes.append(.choices(choices))
   }
-
-  /// The log of the selected task, or of the store if none is selected.
-  private func journal() -> [Effect] { [.load(.journal(selected))] }
 
   private mutating func showOrders() {
     panes.append(

@@ -175,21 +175,10 @@ extension BoardState {
     return [.followTheme(from: old, to: name)]
   }
 
-  mutating func hit(
-    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: ThemeForm
-  ) -> [Effect] {
-    guard form.saving == nil else {
-      say(words.isBeingSaved)
-      return []
-    }
+  mutating func hit(_ key: Key, _ modifiers: Modifiers, in form: ThemeForm) -> [Effect] {
     var form = form
     (form.error, form.news) = (nil, nil)
     switch (key, modifiers) {
-    case (.escape, _), (.character("c"), .control):
-      guard form.isChanged else { return closePane() }
-      askAboutChanges(form.theme.name.sanitized)
-      return []
-    case (.character("s"), .control): return save(form)
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _), (.enter, _): form.move(by: 1)
     case (.left, []) where form.focus == 2, (.right, []) where form.focus == 2,
@@ -204,6 +193,7 @@ extension BoardState {
   /// Saves the theme in one commit; an invalid theme stays open with an error.
   mutating func save(_ form: ThemeForm) -> [Effect] {
     var form = form
+    form.news = nil
     if let (index, message) = form.firstProblem(words) {
       form.focus = index
       form.error = message
