@@ -13,7 +13,7 @@ public enum BoardProgram {
   public static func run(_ request: BoardRequest, in context: Context) throws -> Outcome? {
     // Report errors before taking over the screen.
     let store = try context.store()
-    let past = try request.moment.map { try storeState(of: $0, store, context) }
+    let past = try request.moment.map { StoreState(try store.past($0), of: store) }
     if request.isPlain {
       if let past { return try inLines(past, request, context) }
       return try PlainLoop(store, request, context).map { Outcome(status: $0.run()) }
@@ -22,23 +22,6 @@ public enum BoardProgram {
     guard let loop = try BoardLoop(store, request, past, bindings, context) else { return nil }
     let ending = try loop.run()
     return Outcome(status: ending)
-  }
-
-  /// The board at an earlier moment.
-  ///
-  /// - Throws: ``MemoError`` if the store has no such moment, so that nobody mistakes today's board
-  ///   for it.
-  private static func storeState(
-    of moment: String, _ store: Store, _ context: Context
-  ) throws -> StoreState {
-    var page = Page(context, .never)
-    page.style.width = .max
-    switch Performer(context).answer(.past(moment), on: store, page) {
-    case .storeState(let past): return past
-    case .failure(let text, let hints): throw MemoError(.refused, text, hints: hints)
-    case .choices, .confirmation, .news, .changeTimes:
-      throw MemoError(.refused, "there is no board for '\(moment)'")
-    }
   }
 
   /// Prints an earlier moment once, since it can't be changed.

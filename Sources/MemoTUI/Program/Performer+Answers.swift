@@ -15,7 +15,7 @@ extension Performer {
       if let lent { store = lent } else { store = try context.store() }
       switch question {
       case .journal(let key): return try .choices(journal(of: key, store, page))
-      case .past(let when): return try .storeState(past(when, store))
+      case .past(let when): return .storeState(StoreState(try store.past(when), of: store))
       case .problems: return try .choices(problems(store, page))
       case .lastDone:
         guard let last = try store.operations(upTo: 1).undoable.first else {
@@ -105,10 +105,6 @@ extension Performer {
     pane.keys = [KeyStroke("u"): undo(entry)]
     pane.hints = [KeyHint("u", words.undoesEntry)]
     return pane
-  }
-
-  private func past(_ when: String, _ store: Store) throws(MemoError) -> StoreState {
-    StoreState(try store.past(when), of: store)
   }
 
   private func problems(_ store: Store, _ page: Page) throws(MemoError) -> Choices {
