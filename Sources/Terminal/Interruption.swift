@@ -12,14 +12,11 @@ public enum Interruption {
     return request.pointee.number != 0
   }
 
-  /// Whether the signal was SIGINT.
-  public static var isInterrupt: Bool { request.pointee.number == SIGINT }
-
   /// Forgets a SIGINT, so that work continues.
   ///
   /// - Returns: Whether the signal was SIGINT; others are kept.
   public static func takeInterrupt() -> Bool {
-    guard isInterrupt else { return false }
+    guard request.pointee.number == SIGINT else { return false }
     request.pointee.number = 0
     return true
   }

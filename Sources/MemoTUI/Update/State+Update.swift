@@ -7,7 +7,11 @@ internal import Words
 extension BoardState {
   /// - Returns: The effects to perform, in order.
   mutating func update(_ event: Event) -> [Effect] {
-    defer { revealSelections() }
+    defer {
+      // Scroll each lane to its selection.
+      let layout = BoardLayout(self)
+      for index in lanes.indices { layout.reveal(&lanes[index], self) }
+    }
     let effects = take(event) + askForTimes()
     // Before the board stops, save all drafts.
     let drafts = keepDrafts(all: effects.contains(.suspend))
@@ -256,12 +260,6 @@ extension BoardState {
     // A result belongs to the present.
     if case .result? = message?.kind { message = nil }
     arrange()
-  }
-
-  /// Scrolls each lane to its selection; runs after every event.
-  mutating func revealSelections() {
-    let layout = BoardLayout(self)
-    for index in lanes.indices { layout.reveal(&lanes[index], self) }
   }
 
   /// Starts a job.
