@@ -46,12 +46,20 @@ package struct Failure: Error, Hashable {
     cause = error.invalidValue.map { .value($0) } ?? .error(error.kind)
   }
 
+  private init(_ error: FieldError) {
+    self.init(
+      error.isRefusal ? .refused : .usage, error.message, details: error.details,
+      hints: error.hints)
+    cause = error.invalidValue.map { .value($0) }
+  }
+
   /// The failure for any error; an unexpected one is a bug.
   init(of error: any Error) {
     self =
       switch error {
       case let failure as Failure: failure
       case let error as MemoError: Failure(error)
+      case let error as FieldError: Failure(error)
       default:
         Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"])
       }

@@ -17,26 +17,20 @@ extension Memo {
     var context = context
     var arguments = arguments
     if arguments.wantJSON { context.keepQuiet() }
-    var outcome = outcome(of: &arguments, &context)
-    outcome.question = context.answers?.open
-    return outcome
-  }
-
-  private static func outcome(
-    of arguments: inout [String], _ context: inout Context
-  ) -> Outcome {
     context.color = colorMode(in: arguments)
+    var outcome: Outcome
     do {
       let start = context.directory
       try takeFolder(&arguments, &context)
       // git starts a merge driver in the repository of the merge.
       if arguments.first != "merge-file" { context.leaveOtherRepository(startedIn: start) }
-      var outcome = try dispatch(arguments, in: context)
+      outcome = try dispatch(arguments, in: context)
       outcome.handOver?.environment = context.environment.variables
-      return outcome
     } catch {
-      return outcome(of: error, arguments, context)
+      outcome = self.outcome(of: error, arguments, context)
     }
+    outcome.question = context.answers?.open
+    return outcome
   }
 
   /// The outcome of a command that threw an error.
@@ -101,7 +95,15 @@ extension Memo {
     }
     var context = context
     context.words = arguments
-    if let type = CommandTable[name] { return try run(type, arguments, context) }
+    if let type = CommandTable[name] {
+      let (command, request) = try type.read(arguments)
+      switch request {
+      case .help?:
+        return Outcome(output: HelpText(width: context.terminal.width).text(of: type.usage))
+      case .version?: return Outcome(output: MemoVersion.text(of: "memo") + "\n")
+      case nil: return try command?.outcome(in: context) ?? Outcome()
+      }
+    }
     let rest = Array(arguments.dropFirst())
     switch name {
     case "git": return try ExternalCommand.git(rest, context)
@@ -113,18 +115,6 @@ extension Memo {
       throw Failure(
         .usage, "unknown option '\(name)'", hints: ["'memo --help' lists the commands"])
     default: return try ExternalCommand.other(name, rest, context)
-    }
-  }
-
-  private static func run<Line: Command>(
-    _ type: Line.Type, _ arguments: [String], _ context: Context
-  ) throws -> Outcome {
-    let (command, request) = try type.read(arguments)
-    switch request {
-    case .help?:
-      return Outcome(output: HelpText(width: context.terminal.width).text(of: type.usage))
-    case .version?: return Outcome(output: MemoVersion.text(of: "memo") + "\n")
-    case nil: return try command?.outcome(in: context) ?? Outcome()
     }
   }
 

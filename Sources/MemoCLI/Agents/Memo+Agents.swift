@@ -50,8 +50,8 @@ extension Memo {
     let grammar = ArgumentText.grammar(try context.store(), context)
     var edits: [FieldEdit] = []
     for (key, value) in fields { edits.append(try ArgumentText.edit("\(key)=\(value)", grammar)) }
-    for tag in tags { edits.append(.addTag(try ArgumentText.tag(tag))) }
-    for tag in others { edits.append(.removeTag(try ArgumentText.tag(tag))) }
+    for tag in tags { edits.append(.addTag(try FieldGrammar.tag(tag))) }
+    for tag in others { edits.append(.removeTag(try FieldGrammar.tag(tag))) }
     return edits
   }
 

@@ -36,7 +36,7 @@ package struct Grammar<Target>: Sendable {
     _ line: [String], into target: inout Target
   ) throws(Failure) -> Usage.Request? {
     do throws(Failure) {
-      let read = try Lexer.read(line, usage)
+      let read = try ReadLine(line, usage)
       if let request = read.request { return request }
       for (place, value) in read.options { try takeOption[place](&target, value) }
       for (take, words) in zip(takeArgument, try usage.split(read.words)) {

@@ -101,44 +101,31 @@ package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 /// A parsed command line.
 struct ReadLine {
-  var words: TypedWords = []
+  private(set) var words: TypedWords = []
   /// The given options in order, by index in ``Usage/options``; a flag's value is empty.
-  var options: [(place: Int, value: String)] = []
+  private(set) var options: [(place: Int, value: String)] = []
   /// The request, if any; the rest of the line is not parsed then.
-  var request: Usage.Request?
-}
-
-struct Lexer {
+  private(set) var request: Usage.Request?
   private let usage: Usage
   /// The command's name as typed, then the other words.
   private let line: [String]
   private var rest: ArraySlice<String>
-  private var read = ReadLine()
   private var given: Set<Int> = []
 
   /// - Throws: ``Failure`` for an unknown option, a missing or repeated value, and an empty word.
-  static func read(_ line: [String], _ usage: Usage) throws(Failure) -> ReadLine {
-    var lexer = Lexer(usage, line)
-    try lexer.readAll()
-    return lexer.read
-  }
-
-  private init(_ usage: Usage, _ line: [String]) {
+  init(_ line: [String], _ usage: Usage) throws(Failure) {
     self.usage = usage
     self.line = line
     rest = line.dropFirst()
-  }
-
-  private mutating func readAll() throws(Failure) {
     while let word = rest.popFirst() {
       if word == "--" {
         for word in rest { try check(word) }
-        read.words.all += (usage.reading.contains(.separator) ? ["--"] : []) + rest
+        words.all += (usage.reading.contains(.separator) ? ["--"] : []) + rest
         return
       }
       guard word.hasPrefix("-"), word.count > 1, !isText(word) else {
         try check(word)
-        read.words.all.append(word)
+        words.all.append(word)
         continue
       }
       if word.hasPrefix("--") { try takeLong(word) } else { try takeShort(word) }
@@ -182,8 +169,8 @@ struct Lexer {
       guard usage.reading.contains(.tags), isTag, usage.option("-\(word)") == nil else {
         throw unknown(word)
       }
-      read.words.all.append(word)
-      read.words.doubtful.insert(word)
+      words.all.append(word)
+      words.doubtful.insert(word)
       return
     }
     for flag in flags {
@@ -223,16 +210,16 @@ struct Lexer {
       throw Failure(
         .usage, "invalid value '\(text)' for '\(name)'", hints: ["write \(option.words.orList)"])
     }
-    read.options.append((place, text))
+    options.append((place, text))
   }
 
   private mutating func takeFlag(_ place: Int) {
     let name = usage.options[place].longName
     guard let found = Usage.requests.first(where: { $0.option.longName == name }) else {
-      read.options.append((place, ""))
+      options.append((place, ""))
       return
     }
-    read.request = read.request ?? found.request
+    request = request ?? found.request
     rest = []
   }
 

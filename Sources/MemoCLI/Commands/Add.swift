@@ -130,12 +130,10 @@ struct Add: Command {
   }
 
   private func options(_ store: Store, _ context: Context) throws -> [FieldEdit] {
-    var edits: [FieldEdit] = try tag.map { .addTag(try ArgumentText.tag($0)) }
+    var edits: [FieldEdit] = try tag.map { .addTag(try FieldGrammar.tag($0)) }
     for (key, value) in [("deadline", deadline), ("priority", priority)] {
       guard let value else { continue }
-      let grammar = ArgumentText.grammar(store, context)
-      edits.append(
-        try ArgumentText.checked { () throws(FieldError) in try grammar.edit(key, value) })
+      edits.append(try ArgumentText.grammar(store, context).edit(key, value))
     }
     if doing { edits.append(.set(key: "status", .text(Status.doing.rawValue))) }
     return edits

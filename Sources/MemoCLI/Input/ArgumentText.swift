@@ -32,27 +32,11 @@ enum ArgumentText {
       }, me: { () throws(MemoError) in try store.userName() })
   }
 
-  /// Converts a field's error to one of the command line.
-  static func checked<Value>(_ body: () throws(FieldError) -> Value) throws(Failure) -> Value {
-    do throws(FieldError) {
-      return try body()
-    } catch {
-      var failure = Failure(
-        error.isRefusal ? .refused : .usage, error.message, details: error.details,
-        hints: error.hints)
-      failure.cause = error.invalidValue.map { .value($0) }
-      throw failure
-    }
-  }
-
-  static func tag(_ text: String) throws(Failure) -> String {
-    try checked { () throws(FieldError) in try FieldGrammar.tag(text) }
-  }
-
   /// A change of `memo set`: `KEY=VALUE`, `KEY:VALUE`, `+TAG` or `-TAG`.
   static func edit(_ word: String, _ grammar: FieldGrammar) throws -> FieldEdit {
-    if word.hasPrefix("+") { return .addTag(try tag(String(word.dropFirst()))) }
-    if word.hasPrefix("-") { return .removeTag(try tag(String(word.dropFirst()))) }
+    let tag = String(word.dropFirst())
+    if word.hasPrefix("+") { return .addTag(try FieldGrammar.tag(tag)) }
+    if word.hasPrefix("-") { return .removeTag(try FieldGrammar.tag(tag)) }
     guard let (key, value) = SetWords.pair(word) else {
       throw Failure(.usage, "invalid change '\(word)'", hints: [SetWords.hint])
     }
@@ -64,7 +48,7 @@ enum ArgumentText {
     if key == "created", let day = CalendarDate(iso: value) {
       return .set(key: key, .text(day.description))
     }
-    return try checked { () throws(FieldError) in try grammar.edit(key, value) }
+    return try grammar.edit(key, value)
   }
 
   /// Decodes text that must be UTF-8.

@@ -32,14 +32,7 @@ struct NewTaskWords {
     self.template = template
     self.isConfirmed = isConfirmed
     grammar = ArgumentText.grammar(store, context)
-    demands = try Self.demands(of: store, grammar)
-  }
-
-  private static func demands(
-    of store: Store, _ grammar: FieldGrammar
-  ) throws -> [FieldEdit] {
-    guard let found = try store.context() else { return [] }
-    return try ArgumentText.checked { () throws(FieldError) in try found.demands(grammar) }
+    demands = try store.context()?.demands(grammar) ?? []
   }
 
   /// The task of a command line.
@@ -81,7 +74,7 @@ struct NewTaskWords {
 
   /// Adds words to those of each line; nil if the words are title.
   func adding(_ words: [String]) throws -> NewTaskWords? {
-    let found = try understood(words, literal: [])
+    let found = try TaskWords(words, grammar) { usedKeys.contain($0, in: store) }
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
     try checkKeys(found)
     var copy = self
@@ -124,7 +117,8 @@ struct NewTaskWords {
       textIndent = nil
       do {
         tasks.append(try task(found))
-      } catch var failure as Failure {
+      } catch  where error is Failure || error is FieldError {
+        var failure = Failure(of: error)
         failure.message = "line \(number): \(failure.message)"
         failure.details = [String(line).sanitized] + failure.details
         failures.append(failure)
@@ -159,7 +153,9 @@ struct NewTaskWords {
   private func task(
     _ words: [String], literal: [String], besides given: Set<String> = [], isDraft: Bool = false
   ) throws -> NewTask {
-    let found = try understood(words, literal: literal)
+    let found = try TaskWords(words, literal: literal, grammar) {
+      usedKeys.contain($0, in: store)
+    }
     if let edit = found.edits.first(where: { given.contains($0.key) }) {
       throw Failure.twice(edit.key)
     }
@@ -196,12 +192,6 @@ struct NewTaskWords {
     // Later edits override earlier ones.
     task.apply(demands + fields + found.edits + options)
     return task
-  }
-
-  private func understood(_ words: [String], literal: [String]) throws(Failure) -> TaskWords {
-    try ArgumentText.checked { () throws(FieldError) in
-      try TaskWords(words, literal: literal, grammar) { usedKeys.contain($0, in: store) }
-    }
   }
 
   private func checkKeys(_ found: TaskWords) throws {
