@@ -84,7 +84,7 @@ struct Add: Command {
     var task = try tasks.task(wordsWithoutInput, isDraft: edit)
     task.body = try body(context)
     guard edit else {
-      let report = try store.add(task, context.lockTimeout)
+      let report = try store.add(all: [task], context.lockTimeout)
       return ChangeOutput(
         report: report, kind: .add,
         hints: try Self.hidden(report.tasks, store, context) + Self.literalFields(words))

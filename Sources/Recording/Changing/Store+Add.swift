@@ -20,17 +20,21 @@ extension Store {
   public func add(
     all tasks: [NewTask], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
+    var tasks = tasks
     // Checked before hand edits are committed.
-    var checked: [CheckedTask] = []
-    for task in tasks { checked.append(try CheckedTask(task, in: self)) }
+    var folders: [[String]] = []
+    for index in tasks.indices {
+      tasks[index].title = try NewTask.checkedTitle(tasks[index].title)
+      folders.append(try newFolder(tasks[index].folder, below: tasks[index].status))
+    }
     try check(tasks.flatMap(\.edits))
     return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []
-      for new in checked {
+      for (task, folder) in zip(tasks, folders) {
         let id = names.newID(environment)
-        let version = try newVersion(new, &names, id: id)
-        try version.checkUsable(new.task.edits)
+        let version = try newVersion(task, in: folder, &names, id: id)
+        try version.checkUsable(task.edits)
         if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
       }
       session.notices += edits.warnings
@@ -40,27 +44,19 @@ extension Store {
   }
 
   /// The first version of a new task, with an unused file name.
+  ///
+  /// - Parameter folder: The names on the folder's path below that of the status.
   func newVersion(
-    _ new: CheckedTask, _ names: inout NewNames, id: TaskID
+    _ task: NewTask, in folder: [String] = [], _ names: inout NewNames, id: TaskID
   ) throws(MemoError) -> TaskVersion {
     let document: TaskDocument
     do throws(Problem) {
-      document = try new.task.document(
-        id: id, created: environment.timestamp, settings.aliases)
+      document = try task.document(id: id, created: environment.timestamp, settings.aliases)
     } catch {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }
-    return TaskVersion(
-      path: try newPath(new.task.title, in: new.folder, &names), document: document)
-  }
-
-  /// An unused path named after a title.
-  func newPath(
-    _ title: String, in folder: String, _ names: inout NewNames
-  ) throws(MemoError) -> String {
-    try names.take(FileName.slug(of: title), in: folder) { path throws(MemoError) in
-      try MemoError.rethrowing(files.status(of: path) != nil)
-    }
+    let place = ([task.status.rawValue] + folder).joined(separator: "/")
+    return TaskVersion(path: try names.take(task.title, in: place, of: self), document: document)
   }
 
   /// The names on the path of a folder for tasks, below that of its status.
@@ -105,21 +101,6 @@ extension Store {
   }
 }
 
-/// A new task with a valid title, and the folder for it.
-struct CheckedTask {
-  var task: NewTask
-  /// Relative to the store.
-  var folder: String
-
-  /// - Parameter isDraft: Whether the title may be empty.
-  init(_ task: NewTask, in store: Store, isDraft: Bool = false) throws(MemoError) {
-    self.task = task
-    if !isDraft || !task.title.isEmpty { self.task.title = try NewTask.checkedTitle(task.title) }
-    let parts = try store.newFolder(task.folder, below: task.status)
-    folder = ([task.status.rawValue] + parts).joined(separator: "/")
-  }
-}
-
 /// Ids and file names that no task of the store has in any folder, since either can name a task.
 struct NewNames {
   private let tasks: [StoredTask]
@@ -141,14 +122,15 @@ struct NewNames {
     }
   }
 
-  /// - Parameter isThere: Whether a path has a non-task file.
+  /// An unused path named after a title, also besides files that are no tasks.
   mutating func take(
-    _ slug: String, in folder: String, _ isThere: (String) throws(MemoError) -> Bool
+    _ title: String, in folder: String, of store: Store
   ) throws(MemoError) -> String {
     begin()
-    let path = try paths.free(like: "\(folder)/\(slug).md") { [self] path throws(MemoError) in
+    let wanted = "\(folder)/\(FileName.slug(of: title)).md"
+    let path = try paths.free(like: wanted) { [self] path throws(MemoError) in
       if isTaken(Paths.stem(of: path)) { return true }
-      return try isThere(path)
+      return try MemoError.rethrowing(store.files.status(of: path) != nil)
     }
     taken.insert(Paths.stem(of: path).lowercased())
     return path

@@ -54,8 +54,10 @@ extension Store {
     let snapshot = try read()
     var names = NewNames(besides: snapshot.tasks)
     let id = names.newID(environment)
-    let new = try CheckedTask(task, in: self, isDraft: true)
-    let version = try newVersion(new, &names, id: id)
+    var task = task
+    if !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
+    let folder = try newFolder(task.folder, below: task.status)
+    let version = try newVersion(task, in: folder, &names, id: id)
     try changeFile(lockTimeout) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
@@ -75,7 +77,7 @@ extension Store {
     let name = item.title.isEmpty ? title : item.title
     guard name != title || !place.isSamePath(as: path) else { return path }
     var names = NewNames(besides: try read().tasks.filter { !$0.isAt(path) })
-    let new = try newPath(name, in: Paths.parent(of: place), &names)
+    let new = try names.take(name, in: Paths.parent(of: place), of: self)
     guard !new.isSamePath(as: path) else { return path }
     try changeFile(lockTimeout) { files throws(FileError) in
       // In this order, so that a crash in between leaves two files rather than none.

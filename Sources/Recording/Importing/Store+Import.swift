@@ -279,7 +279,7 @@ private struct ImportPlan {
   }
 
   private mutating func addNew(_ record: TaskRecord, _ id: TaskID) throws(MemoError) {
-    var task = NewTask(title: record.title)
+    var task = NewTask(title: try NewTask.checkedTitle(record.title))
     task.created = record.created
     task.body = record.body
     var fields = record.fields
@@ -288,7 +288,7 @@ private struct ImportPlan {
     try store.check(changes.filter { $0.key != "after" })
     task.apply(changes)
     task.status = record.status
-    let version = try store.newVersion(CheckedTask(task, in: store), &names, id: id)
+    let version = try store.newVersion(task, &names, id: id)
     try version.checkUsable(task.edits)
     guard
       let edit = TaskEdit(from: nil, to: try normalization.normalize(VersionPair(after: version)))
