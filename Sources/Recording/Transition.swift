@@ -3,7 +3,7 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Moves a store from HEAD's commit to a descendant that is already written.
+/// Moving a store from HEAD's commit to a descendant that is already written.
 ///
 /// All changes of files, branch and index go through here:
 ///
@@ -18,44 +18,29 @@ internal import TaskHistory
 ///
 /// If a step fails, everything is rolled back. If that fails too, or the process is killed, the
 /// note stays. The next process then finishes or rolls back.
-struct Transition {
-  let git: StoreGit
-  let head: Head
-  /// The new commit, a descendant of HEAD's.
-  let target: ObjectID
-  let edits: [FileEdit]
-  /// Files and folders to move, in order.
-  let moves: [PathMove]
-  /// The reason, for the reflog.
-  let reason: String
-  /// The committer, for the reflog.
-  let committer: Signature
-  /// Runs the hooks; nil if the commit was made elsewhere.
-  let drafts: Drafts?
-  let handMade: [TaskChange]
-
-  /// Work that the note leaves to the next process, though the change is made.
-  struct Rest {
-    var obstacle: MemoError?
-  }
-
-  /// - Returns: The commit of the branch, and the remaining work; nil for none.
+extension WriteSession {
+  /// - Parameters:
+  ///   - commit: The new commit, a descendant of HEAD's.
+  ///   - reason: The reason, for the reflog.
+  ///   - isMade: Whether this session made the commit, so that hooks run for it.
+  /// - Returns: The commit of the branch.
   /// - Throws: ``MemoError``. Either everything is rolled back, or the error says that the next
   ///   command finishes the change.
-  func run(
-    _ lock: borrowing FileLock, _ notices: inout [String]
-  ) throws(MemoError) -> (tip: ObjectID, rest: Rest?) {
+  mutating func move(
+    to commit: ObjectID, _ step: PendingStep, reason: String, isMade: Bool
+  ) throws(MemoError) -> ObjectID {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
+    let committer = try signatures().committer
+    let edits = FileEdit.inOrder(step.edits)
     var note = try RecoveryNote(
-      reference, from: head.commit, to: target, edits, moves: moves,
+      reference, from: head.commit, to: commit, step.edits, moves: step.moves,
       reason: reason.filter { $0 != "\0" })
-    try keep(note)
+    try keep(note, step.edits)
     try MemoError.rethrowing(lock.setNote(note.text))
     var done: [ReversibleChange] = []
     do throws(MemoError) {
-      let edits = FileEdit.inOrder(edits)
       let prepared = try MemoError.rethrowing(git.files.prepare(edits))
       do throws(FileError) {
         for edit in edits {
@@ -69,26 +54,31 @@ struct Transition {
       git.files.synchronize(
         folders: Set(edits.map { Paths.parent(of: $0.path) }))
     } catch {
-      throw rollBack(done, lock, because: error)
+      throw rollBack(done, because: error)
     }
-    var target = target
+    var target = commit
     if target != head.commit {
       do throws(MemoError) {
-        target = try drafts?.finished(target, since: head.commit) ?? target
+        if isMade { target = try drafts.finished(target, since: head.commit) }
       } catch {
-        throw rollBack(done, lock, because: error).offeringGit(for: handMadeFiles)
+        // The first hand edits, at their paths after the rollback.
+        let files = step.handMade.changes.prefix(4).map { change in
+          let path = git.repositoryPath(change.path)
+          return step.edits.first { $0.path.isSamePath(as: path) }?.movedFrom ?? path
+        }
+        throw rollBack(done, because: error).offeringGit(for: files)
       }
-      if target != self.target {
+      if target != commit {
         note.new = target
         do throws(FileError) {
           // Before the branch moves, so that recovery knows the commit of the files.
           try lock.setNote(note.text)
         } catch {
-          throw rollBack(done, lock, because: MemoError(error))
+          throw rollBack(done, because: MemoError(error))
         }
       }
       do throws(MemoError) {
-        try git.operationFile.append(git, from: head.commit, to: target, isMade: drafts != nil)
+        try git.operationFile.append(git, from: head.commit, to: target, isMade: isMade)
         try git.run(
           "record the change",
           git.repository.move(
@@ -98,7 +88,7 @@ struct Transition {
         guard git.isProven(reference, at: head.commit, not: target),
           error.kind == .busy || !git.repository.hasLeftoverLock(of: reference, to: target)
         else { throw error.leavingUnfinished }
-        throw rollBack(done, lock, because: error)
+        throw rollBack(done, because: error)
       }
     }
     var isClean = true
@@ -110,22 +100,21 @@ struct Transition {
         isClean = false
       }
     }
-    if !git.move(moves, &notices) { isClean = false }
+    if !git.move(step.moves, &notices) { isClean = false }
     do throws(MemoError) {
-      try Self.refreshIndex(
-        git, from: head.commit, to: target, also: edits.map(\.path))
+      try git.refreshIndex(from: head.commit, to: target, also: edits.map(\.path))
+      // A note of a finished change does no harm.
+      if isClean { try? lock.clearNote() }
     } catch {
-      return (target, Rest(obstacle: error))
+      notices.append("\(error.message); the next command that writes does it")
     }
-    guard isClean else { return (target, Rest()) }
-    // A note of a finished change does no harm.
-    try? lock.clearNote()
-    return (target, nil)
+    return target
   }
 
   /// Stores the present contents of files as blobs for a rollback, since hand edits are in no
   /// commit.
-  private func keep(_ note: RecoveryNote) throws(MemoError) {
+  private func keep(_ note: RecoveryNote, _ edits: [FileEdit]) throws(MemoError) {
+    let git = git
     let known = Dictionary(
       edits.map { (PathKey($0.path), $0.before) }, uniquingKeysWith: { first, _ in first })
     try git.run("keep what is about to be changed") { repository throws(GitError) in
@@ -141,7 +130,7 @@ struct Transition {
   /// - Returns: The error to throw. If the rollback fails, it says that the change is unfinished.
   ///   Each task is still in at least one file.
   private func rollBack(
-    _ done: [ReversibleChange], _ lock: borrowing FileLock, because failure: MemoError
+    _ done: [ReversibleChange], because failure: MemoError
   ) -> MemoError {
     do throws(FileError) {
       var failure = failure
@@ -172,14 +161,6 @@ struct Transition {
     }
   }
 
-  /// The paths of the first four hand edits after a rollback, relative to the repository.
-  private var handMadeFiles: [String] {
-    handMade.prefix(4).map { change in
-      let path = git.repositoryPath(change.path)
-      return edits.first { $0.path.isSamePath(as: path) }?.movedFrom ?? path
-    }
-  }
-
   /// Moves a file back that changed after memo had moved it.
   ///
   /// Otherwise a hook that fixes a moved file and refuses the commit leaves two files of one task.
@@ -199,21 +180,21 @@ struct Transition {
       return edit.path
     }
   }
+}
 
-  /// Updates the index for the paths that differ between two commits.
-  static func refreshIndex(
-    _ git: StoreGit, from old: ObjectID?, to new: ObjectID, also paths: [String] = []
+extension StoreGit {
+  /// Updates the index for the paths that differ between two commits, and for some others.
+  func refreshIndex(
+    from old: ObjectID?, to new: ObjectID, also paths: [String]
   ) throws(MemoError) {
-    try git.run("bring git's index up to date") { repository throws(GitError) in
+    try run("bring git's index up to date") { repository throws(GitError) in
       let changed =
         old == new ? [] : try repository.changedFiles(from: old, to: new, under: [])
       let all = Set((changed.map(\.path) + paths).map(PathKey.init))
       try repository.refreshIndex(all.map(\.path).sorted(), to: new)
     }
   }
-}
 
-extension StoreGit {
   /// Moves files and folders of tasks after the change is made.
   ///
   /// Files that can't be moved stay, and don't count as deleted.

@@ -9,7 +9,7 @@ package import TaskHistory
 package struct WriteSession: ~Copyable {
   package let store: Store
   package let git: StoreGit
-  private let lock: FileLock
+  let lock: FileLock
   package private(set) var head: Head
   package private(set) var snapshot: Snapshot
   /// Commits that exist as objects; branch and files don't have them yet.
@@ -24,7 +24,7 @@ package struct WriteSession: ~Copyable {
   private(set) var operation: TaskID?
   var notices: [String] = []
 
-  private let drafts: Drafts
+  let drafts: Drafts
   /// Made for the first commit, so that its time is later than the hand edits.
   private var known: Signatures?
   /// The author of the session's commits; nil before the first one.
@@ -37,7 +37,7 @@ package struct WriteSession: ~Copyable {
   var isWhole: Bool?
 
   /// Commits that the branch will move to, with their changes of files.
-  private struct PendingStep {
+  struct PendingStep {
     var start: Head
     var edits: [FileEdit] = []
     var moves: [PathMove] = []
@@ -261,21 +261,13 @@ package struct WriteSession: ~Copyable {
       draft = try drafts.finished(target, since: head.commit)
       return
     }
-    let transition = Transition(
-      git: git, head: head, target: target, edits: step.edits,
-      moves: step.moves, reason: String(reason),
-      committer: try signatures().committer,
-      drafts: isMade ? drafts : nil, handMade: step.handMade.changes)
     let old = head.commit
-    let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try transition.run(lock, &notices)
+    let tip = try git.files.keepingFoldersOpen { () throws(MemoError) in
+      try move(to: target, step, reason: String(reason), isMade: isMade)
     }
     // The branch has the hand edits now, even if a later step fails.
     recordedEdits.add(step.handMade)
     if tip != old { finalHooks.insert(hook) }
-    if let obstacle = rest?.obstacle {
-      notices.append("\(obstacle.message); the next command that writes does it")
-    }
     head = head.at(tip)
     // Other files are listed again only if files moved or hooks ran.
     let isSmall = step.moves.isEmpty && !drafts.wereShown

@@ -50,7 +50,7 @@ extension Store {
     // The notices were shown before. Files that can't be moved stay.
     var notices: [String] = []
     _ = git.move(note.moves, &notices)
-    try Transition.refreshIndex(git, from: note.old, to: note.new, also: note.before.map(\.path))
+    try git.refreshIndex(from: note.old, to: note.new, also: note.before.map(\.path))
   }
 
   private func finished(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) -> ObjectID {
