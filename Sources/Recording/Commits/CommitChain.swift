@@ -85,8 +85,7 @@ package struct CommitChain {
 
   /// Adds the commits of hand edits, without memo's own repairs.
   ///
-  /// Other files come first, then each task in its own commit. Many changes of one kind share a
-  /// commit.
+  /// Other files come first, then each task in its own commit. Many changes share a commit.
   ///
   /// If memo removes something from a file, the unchanged file is committed first. So is a renamed
   /// copy.
@@ -114,28 +113,12 @@ package struct CommitChain {
     for group in groups(found.normalizations) { try add(group, as: .normalize) }
   }
 
-  /// Groups tasks into commits: one task each, or many changes of one kind.
-  ///
-  /// Tasks that swapped paths are together, so that no commit lacks one.
+  /// Groups tasks into commits: one task each, or many tasks in one.
   private func groups(_ tasks: [TaskEdit]) -> [[TaskEdit]] {
-    let steps = tasks.inOrderOfPlaces
-    guard tasks.count > Self.mostSingleCommits else { return steps }
-    var groups: [[TaskEdit]] = []
-    var last: TaskChange.Kind?
-    for step in steps {
-      let kinds = Set(step.map(\.change.kind))
-      let kind = kinds.count == 1 ? kinds.first : nil
-      if let kind, kind == last {
-        groups[groups.count - 1] += step
-      } else {
-        groups.append(step)
-      }
-      last = kind
-    }
-    return groups
+    tasks.count > Self.mostSingleCommits ? [tasks] : tasks.inOrderOfPlaces
   }
 
-  /// More changes of one kind than this share a commit.
+  /// More changes than this share a commit.
   private static let mostSingleCommits = 100
 
   /// Adds one commit with all these changes.
@@ -217,13 +200,15 @@ package struct CommitChain {
     return zip(files, ids).map { .put(path: $0.path, id: $1, mode: $0.mode) }
   }
 
-  /// The last save of the edited tasks, in seconds since 1970; nil for now.
+  /// The last save of the tasks, in seconds since 1970; nil for now.
+  ///
+  /// A move or a deletion leaves no time, so it has that of its commit.
   private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
     let last = try start.map { id throws(MemoError) in try git.commit(id).author.seconds }
     var saved: Int64?
     for task in tasks {
       guard let before = task.before, let file = task.onDisk, before.bytes != file.bytes else {
-        continue
+        return nil
       }
       guard let time = git.saveTime(of: file.path, since: last, environment) else { return nil }
       saved = max(saved ?? time, time)
@@ -270,35 +255,19 @@ extension StoreGit {
 extension [TaskEdit] {
   /// The changes, ordered so that each path is free before another task gets it.
   ///
-  /// A step is one change, or several that swap paths. Otherwise the order stays.
+  /// Tasks that take over each other's paths are together, so that no commit lacks one.
   var inOrderOfPlaces: [[TaskEdit]] {
-    // The former owner of each path. A task that stays blocks nobody.
-    var leaving: [PathKey: Int] = [:]
-    for (number, edit) in enumerated() {
-      if let before = edit.before, !before.isAt(edit.after?.path) {
-        leaving[PathKey(before.path)] = number
+    let (left, taken) = (Set(departures.map(PathKey.init)), Set(arrivals.map(PathKey.init)))
+    func passesOn(_ edit: TaskEdit) -> Bool {
+      [(edit.before, taken), (edit.after, left)].contains { version, paths in
+        version.map { paths.contains(PathKey($0.path)) } ?? false
       }
     }
-    var steps: [[TaskEdit]] = []
-    var done: Set<Int> = []
-    for number in indices where !done.contains(number) {
-      // Each change waits for at most one other.
-      var chain: [Int] = []
-      var next: Int? = number
-      while let one = next, !done.contains(one), !chain.contains(one) {
-        chain.append(one)
-        next = self[one].after.flatMap { leaving[PathKey($0.path)] }.flatMap {
-          $0 == one ? nil : $0
-        }
-      }
-      done.formUnion(chain)
-      if let start = next.flatMap({ chain.firstIndex(of: $0) }) {
-        steps.append(chain[start...].sorted().map { self[$0] })
-        chain.removeSubrange(start...)
-      }
-      steps += chain.reversed().map { [self[$0]] }
-    }
-    return steps
+    let passing = filter(passesOn)
+    let deleted = passing.filter { $0.after == nil }
+    let moved = passing.filter { $0.after != nil }
+    let others = filter { !passesOn($0) }
+    return deleted.map { [$0] } + (moved.isEmpty ? [] : [moved]) + others.map { [$0] }
   }
 
   var arrivals: [String] {

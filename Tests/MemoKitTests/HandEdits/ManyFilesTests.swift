@@ -42,7 +42,7 @@ import Testing
     #expect(snapshot.tasks.filter { $0.id?.text == "kxtwqzbnrm" }.count == 1)
   }
 
-  @Test func eachKindIsACommitOfItsOwn() throws {
+  @Test func moreThanAHundredChangesAreOneCommit() throws {
     let bench = try Bench()
     try drop(150, into: bench)
     try bench.record()
@@ -56,11 +56,7 @@ import Testing
     let store = try bench.store()
     store.confirms = { _ in true }
     #expect(try store.recordHandEdits().recorded.count == 124)
-    #expect(
-      try bench.journal().suffix(4) == [
-        "add: 3 tasks", "move: 60 tasks", "edit: Pears (title Apples → Pears)",
-        "delete: 60 tasks",
-      ])
+    #expect(try bench.journal().last == "edit: 124 tasks")
     #expect(try bench.desk.complaints() == "")
   }
 
