@@ -208,18 +208,24 @@ extension WriteSession {
   ) throws(MemoError) -> ChangeReport {
     var edits: [TaskEdit] = []
     var paths: [String] = []
-    let (moved, snapshot) = (moved, snapshot)
     let names = names.map { name in
       moved[PathKey(name)]
         ?? directory.flatMap { moved[PathKey(Paths.join($0, name))] } ?? name
     }
     var failures = BulkFailures(isStrict: !store.changesWhatCanBe)
-    let tasks = try snapshot.tasks(named: names, from: directory, for: use)
+    var tasks = try snapshot.tasks(named: names, from: directory, for: use)
     let filtered = try git.filtered(tasks.map(\.path))
-    let touched = try touch(tasks, besides: filtered)
+    let undone = tasks.filter { $0.isToBeNormalized && !filtered.contains(PathKey($0.path)) }
+    if !undone.isEmpty {
+      // A separate commit, since with a new name and a new id at once, the task would look new.
+      try normalizeAfterwards(within: store.environment.operation, touching: undone)
+      let now = Dictionary(
+        snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+      tasks = tasks.map { now[PathKey(moved[PathKey($0.path)] ?? $0.path)] ?? $0 }
+    }
     var free = freePaths
     var closed = ClosedFolders(git)
-    for task in touched {
+    for task in tasks {
       do throws(MemoError) {
         if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
         // Without the content, memo would overwrite somebody's changes unnoticed.

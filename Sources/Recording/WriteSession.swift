@@ -126,7 +126,7 @@ package struct WriteSession: ~Copyable {
   ///   - other: The operation of memo's own repairs; nil for a new one.
   @discardableResult
   package mutating func recordHandEdits(
-    _ options: NormalizationOptions = [], within other: TaskID? = nil
+    _ options: NormalizationOptions = NormalizationOptions(), within other: TaskID? = nil
   ) throws(MemoError) -> RecordingPlan {
     let found = try findHandEdits(options)
     try record(found, options, within: other)
@@ -148,7 +148,8 @@ package struct WriteSession: ~Copyable {
   }
 
   mutating func record(
-    _ found: RecordingPlan, _ options: NormalizationOptions = [], within other: TaskID? = nil
+    _ found: RecordingPlan, _ options: NormalizationOptions = NormalizationOptions(),
+    within other: TaskID? = nil
   ) throws(MemoError) {
     notices += found.notices
     guard !found.isNothing else { return }
@@ -338,7 +339,7 @@ extension WriteSession {
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions without confirmation.
   mutating func findHandEdits(
-    _ options: NormalizationOptions = []
+    _ options: NormalizationOptions = NormalizationOptions()
   ) throws(MemoError) -> RecordingPlan {
     try finishStep()
     let found = try stableHandEdits(options)
@@ -348,9 +349,14 @@ extension WriteSession {
   }
 
   /// Normalizes files that the session's own commit restored, as part of the same operation.
-  mutating func normalizeAfterwards(within operation: TaskID?) throws(MemoError) {
+  ///
+  /// - Parameter touched: Files to normalize although an undo restored them.
+  mutating func normalizeAfterwards(
+    within operation: TaskID?, touching touched: [StoredTask] = []
+  ) throws(MemoError) {
     let said = notices
-    try recordHandEdits(within: operation)
+    let paths = Set(touched.map { PathKey($0.path) })
+    try recordHandEdits(NormalizationOptions(touched: paths), within: operation)
     notices = said + notices[said.count...].filter { !said.contains($0) }
   }
 
@@ -365,7 +371,7 @@ extension WriteSession {
   /// Finds the hand edits; waits for a git command that has changed files and is about to move
   /// HEAD.
   mutating func stableHandEdits(
-    _ options: NormalizationOptions = []
+    _ options: NormalizationOptions = NormalizationOptions()
   ) throws(MemoError) -> RecordingPlan {
     var waited = 0.0
     while true {

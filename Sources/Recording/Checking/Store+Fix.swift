@@ -23,8 +23,7 @@ extension Store {
   public func fix(
     isTrial: Bool = false, toYAML: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> FixReport {
-    let options: NormalizationOptions =
-      toYAML ? [.undone, .repairs, .conversion] : [.undone, .repairs]
+    let options = NormalizationOptions(undone: true, isFix: true, conversion: toYAML)
     let snapshot = try read()
     if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
       // Committed unchanged, so that an undo of the fix keeps the hand edits.

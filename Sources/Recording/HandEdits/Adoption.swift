@@ -35,7 +35,7 @@ extension WriteSession {
   mutating func adopt(
     _ folder: String? = nil, atWork isAtWork: Bool = false
   ) throws(MemoError) -> [TaskChange] {
-    var found = try findHandEdits(.newcomers)
+    var found = try findHandEdits(NormalizationOptions(newcomers: true))
     var settings: [OtherFileEdit] = []
     if isAtWork {
       let edits = found.adoptions

@@ -4,27 +4,25 @@ internal import TaskFile
 internal import TaskHistory
 
 /// Options of a normalization beyond the repairs that every task needs.
-package struct NormalizationOptions: OptionSet {
-  package let rawValue: Int
-
-  package init(rawValue: Int) { self.rawValue = rawValue }
-
+package struct NormalizationOptions {
   /// Also normalize files that an undo restored; otherwise they stay until they are changed.
-  package static let undone = NormalizationOptions(rawValue: 1)
+  package var undone = false
+  /// The files that a command changes, even if an undo restored them.
+  var touched: Set<PathKey> = []
   /// Adopt files that were never tasks of this store.
   ///
   /// The status in the text counts, not the folder.
-  static let newcomers = NormalizationOptions(rawValue: 2)
+  var newcomers = false
   /// Move front matter to the beginning, and add quotes that YAML needs.
-  static let repairs = NormalizationOptions(rawValue: 4)
+  var isFix = false
   /// Convert front matter in other formats to YAML.
-  static let conversion = NormalizationOptions(rawValue: 8)
+  var conversion = false
 
-  var isFix: Bool { contains(.repairs) }
+  package static let undone = NormalizationOptions(undone: true)
 
   func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
-    if document.isForeign { return contains(.conversion) ? document.inYAML() : nil }
+    if document.isForeign { return conversion ? document.inYAML() : nil }
     if item.isUsable { return nil }
     guard let moved = document.withFrontMatterFirst() else { return document.withQuotes() }
     return moved.withQuotes() ?? moved
@@ -57,7 +55,8 @@ struct Normalization {
   ///   - absent: Tasks of the last commit that are absent but not deleted.
   init(
     _ snapshot: Snapshot, _ past: CommittedHistory, _ environment: Environment,
-    _ options: NormalizationOptions = [], copies: Set<PathKey> = [], absent: Set<PathKey> = []
+    _ options: NormalizationOptions = NormalizationOptions(), copies: Set<PathKey> = [],
+    absent: Set<PathKey> = []
   ) {
     self.options = options
     self.past = past
@@ -123,14 +122,14 @@ struct Normalization {
     {
       notices.append(Self.notice(problem, in: after))
     }
-    let id = try idToGive(to: after, pair)
-    let step = try stepToOneStatus(for: after, try agreedStatus(pair.before, after))
+    let (id, agreed) = (try idToGive(to: after, pair), try agreedStatus(pair.before, after))
     do throws(Problem) {
-      return try take(step, try give(id, to: after, pair), isNews: pair.before != pair.after)
+      after = try give(id, to: after, pair)
     } catch {
       notices.append(Self.notice(error, in: after))
       return after
     }
+    return try withOneStatus(after, agreed, isNews: pair.before != pair.after)
   }
 
   private static func notice(_ problem: Problem, in version: TaskVersion) -> String {
@@ -205,60 +204,47 @@ struct Normalization {
     return before.id == nil ? try past.lostID(at: before.path) : nil
   }
 
-  /// A step that gives folder and text the same status.
-  private enum StatusStep {
-    case move(to: String)
-    /// The file stays, since a git filter applies to the new path.
-    case stay(insteadOf: String)
-    case write(Status, isContested: Bool)
-  }
-
-  /// - Returns: Nil if folder and text agree.
-  private mutating func stepToOneStatus(
-    for version: TaskVersion, _ agreed: Status?
-  ) throws(MemoError) -> StatusStep? {
+  /// The version with the same status in folder and text.
+  ///
+  /// - Parameter agreed: The status when folder and text last agreed.
+  private mutating func withOneStatus(
+    _ version: TaskVersion, _ agreed: Status?, isNews: Bool
+  ) throws(MemoError) -> TaskVersion {
     guard let folder = version.folderStatus, let text = version.item.status, text != folder else {
-      return nil
+      return version
     }
     let reconciled = Reconciliation(folder: folder, text: text, agreed: agreed)
     let isMove = isAdopting || reconciled.status == text
     let place = StoredTask.path(version.path, movedTo: text)
     // If the file can't move, its text doesn't change either.
     if isMove || reconciled.isContested, try past.git.isFiltered(past.git.repositoryPath(place)) {
-      return .stay(insteadOf: place)
-    }
-    return isMove
-      ? .move(to: paths.take(like: place))
-      : .write(reconciled.status, isContested: reconciled.isContested)
-  }
-
-  private mutating func take(
-    _ step: StatusStep?, _ version: TaskVersion, isNews: Bool
-  ) throws(Problem) -> TaskVersion {
-    guard let step, let text = version.item.status else { return version }
-    switch step {
-    case .move(let place):
-      if isAdopting {
-        notices.append(
-          "\(version.path) has status \(text.rawValue) in its text, and is \(place) now")
-      }
-      return version.at(place)
-    case .stay(let place):
       let notice =
         "\(version.path) has status \(text.rawValue) in its text, and stays where it is: a git "
         + "filter applies to \(place), and memo doesn't run it"
       if isNews || isAdopting { notices.append(notice) } else { oldNotices.append(notice) }
       return version
-    case .write(let status, let isContested):
-      if isContested {
-        notices.append(
-          "\(version.path) has status \(text.rawValue) in its text; the folder wins: \(status.rawValue)"
-        )
-      }
-      var document = version.document
-      try document.set("status", to: .text(status.rawValue))
-      return version.with(document)
     }
+    if isMove {
+      let free = paths.take(like: place)
+      if isAdopting {
+        notices.append(
+          "\(version.path) has status \(text.rawValue) in its text, and is \(free) now")
+      }
+      return version.at(free)
+    }
+    let status = reconciled.status.rawValue
+    if reconciled.isContested {
+      notices.append(
+        "\(version.path) has status \(text.rawValue) in its text; the folder wins: \(status)")
+    }
+    var document = version.document
+    do throws(Problem) {
+      try document.set("status", to: .text(status))
+    } catch {
+      notices.append(Self.notice(error, in: version))
+      return version
+    }
+    return version.with(document)
   }
 
   /// Reserves an id for a file; false if another file has it.

@@ -108,7 +108,7 @@ extension Store {
   /// Finds hand edits and files to normalize; writes nothing.
   package func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    _ options: NormalizationOptions = []
+    _ options: NormalizationOptions = NormalizationOptions()
   ) throws(MemoError) -> RecordingPlan {
     let past = CommittedHistory(self, git, of: head)
     let observation = try observe(snapshot, git, since: head)
@@ -122,7 +122,7 @@ extension Store {
       snapshot, past, environment, options, copies: pairs.renamedCopies,
       absent: found.absent)
     for pair in pairs {
-      let isAdopted = options.contains(.newcomers) ? try normalization.canAdopt(pair) : false
+      let isAdopted = options.newcomers ? try normalization.canAdopt(pair) : false
       let result = try isAdopted ? normalization.adopt(pair) : normalization.normalize(pair)
       if isAdopted, let file = pair.after { found.adopted.insert(PathKey(file.path)) }
       guard var edit = TaskEdit(from: pair.before, onDisk: pair.after, to: result) else {
@@ -189,12 +189,12 @@ extension Store {
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     for path in copies {
-      if !options.contains(.undone), try past.isDoubledByUndo(at: path.path) { continue }
+      if !options.undone, try past.isDoubledByUndo(at: path.path) { continue }
       paths.insert(path)
     }
     for path in recorded where !copies.contains(path) {
-      if !options.contains(.undone), try past.isBroughtBack(at: path.path) {
-        guard options.contains(.newcomers), try past.isOfUndoneAdoption(at: path.path) else {
+      if !options.undone, !options.touched.contains(path), try past.isBroughtBack(at: path.path) {
+        guard options.newcomers, try past.isOfUndoneAdoption(at: path.path) else {
           continue
         }
       }
@@ -457,45 +457,5 @@ extension StoreGit {
   /// - Parameter path: Relative to the repository.
   func isFiltered(_ path: String) throws(MemoError) -> Bool {
     try run("read the attributes", repository.isFiltered(path))
-  }
-}
-
-extension WriteSession {
-  /// Normalizes tasks that an undo left without an id or with two statuses, before a command
-  /// changes them.
-  ///
-  /// A separate commit, since with a new name and a new id at once, the task would look new.
-  ///
-  /// - Parameter others: The paths of files to leave unchanged.
-  /// - Returns: The tasks after normalization.
-  mutating func touch(
-    _ tasks: [StoredTask], besides others: Set<PathKey>
-  ) throws(MemoError) -> [StoredTask] {
-    func isTouched(_ task: StoredTask) -> Bool {
-      task.isToBeNormalized && !others.contains(PathKey(task.path))
-    }
-    guard tasks.contains(where: isTouched) else { return tasks }
-    var normalization = Normalization(
-      snapshot, CommittedHistory(store, git, of: head.commit), store.environment)
-    var found = RecordingPlan()
-    var places: [PathKey: PathKey] = [:]
-    for task in tasks where isTouched(task) {
-      let version = TaskVersion(task)
-      guard
-        let touched = try normalization.normalize(VersionPair(before: version, after: version)),
-        let edit = TaskEdit(from: version, to: touched)
-      else { continue }
-      places[PathKey(task.path)] = PathKey(touched.path)
-      found.tasks.append(edit)
-    }
-    notices += normalization.notices
-    guard !found.tasks.isEmpty else { return tasks }
-    var chain = try chain(operation: store.environment.operation)
-    try chain.add(found.tasks, as: .normalize)
-    notices += chain.notices
-    postpone(chain, found.tasks.flatMap(\.files), recording: RecordedHandEdits(found.tasks))
-    let now = Dictionary(
-      snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-    return tasks.map { task in places[PathKey(task.path)].flatMap { now[$0] } ?? task }
   }
 }
