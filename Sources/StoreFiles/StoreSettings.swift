@@ -20,8 +20,6 @@ public struct StoreSettings: Hashable, Sendable {
   ///
   /// memo doesn't write to a store of unknown version.
   public private(set) var versionProblem: StoreProblem?
-  /// Whether the file has no version, so that adding one fixes it.
-  package private(set) var lacksVersion = false
   /// Unknown and invalid values.
   public private(set) var problems: [StoreProblem] = []
 
@@ -58,7 +56,6 @@ public struct StoreSettings: Hashable, Sendable {
     } else {
       version = Self.newestVersion
       let line = document.lines.first { $0.key == "version" }?.line
-      lacksVersion = line == nil
       versionProblem = Self.versionProblem(line)
     }
     // Settings of a newer version may have unknown keys.
@@ -77,7 +74,7 @@ public struct StoreSettings: Hashable, Sendable {
         line: line.map { $0 - 1 } ?? 1, column: 1,
         message: line == nil
           ? "the line \(right) is missing" : "invalid version of the store's format",
-        hint: line == nil ? "'memo check --fix' adds it" : "write \(right)"))
+        hint: "write \(right)"))
   }
 
   private static func strangers(in document: TaskDocument) -> [StoreProblem] {

@@ -17,7 +17,6 @@ extension Fix {
     case .sharedID(let old, let now):
       "id \(old) → \(now?.text ?? "its own"), since another task has that one"
     case .status(let old, let now): "status \(old.rawValue) → \(now.rawValue), as its folder says"
-    case .version(let version): "version: \(version) added"
     case .alias(let line): "'\(line)' added, as files have these words"
     case .folder(let path): "moved to \(path), as its status says"
     }
@@ -34,7 +33,6 @@ extension Fix {
       case .sharedID(let old, let now): ("id", old.text, now?.text)
       case .status(let old, let now): ("status", old.rawValue, now.rawValue)
       case .folder(let now): ("path", path, now)
-      case .version(let version): ("version", nil, String(version))
       case .alias(let line): ("aliases", nil, line)
       }
     return .members([

@@ -41,38 +41,12 @@ extension Store {
       report.fixes = lines.map { Fix(path: Self.marker, kind: .alias($0)) } + report.fixes
       return report
     }
-    if settings.lacksVersion {
-      let fix = Fix(path: Self.marker, kind: .version(StoreSettings.newestVersion))
-      var report = try withVersion(isTrial: isTrial)
-        .fix(isTrial: isTrial, toYAML: toYAML, lockTimeout)
-      report.fixes.insert(fix, at: 0)
-      return report
-    }
     guard !isTrial else { return try triedFix(options) }
     var found = RecordingPlan()
     try write(lockTimeout, recording: false) { session throws(MemoError) in
       found = try session.recordHandEdits(options)
     }
     return FixReport(found, isTrial: false, try check())
-  }
-
-  /// The store with a version added to its settings, as a hand edit.
-  private func withVersion(isTrial: Bool) throws(MemoError) -> Store {
-    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = bytes.starts(with: mark) ? mark : []
-    let text = start + Array(StoreSettings.initialText.utf8) + bytes.dropFirst(start.count)
-    guard !isTrial else { return try with(settings: text) }
-    try MemoError.rethrowing(files.replace(Self.marker, with: text, expecting: bytes))
-    let store = try Store.open(root, environment: environment)
-    store.recording = recording
-    return store
-  }
-
-  private func with(settings text: [UInt8]) throws(MemoError) -> Store {
-    let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
-    store.recording = recording
-    return store
   }
 
   /// The aliases for files that other programs added later; nil if none are needed.
@@ -95,7 +69,9 @@ extension Store {
     _ proposal: AliasProposal
   ) throws(MemoError) -> (store: Store, lines: [String]) {
     let (text, lines) = try settings(with: proposal)
-    return (try with(settings: text), lines)
+    let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
+    store.recording = recording
+    return (store, lines)
   }
 
   /// Like ``withAliases(_:)``, but writes the settings, as a hand edit.
@@ -179,8 +155,6 @@ public struct Fix: Hashable, Sendable {
     case status(Status, now: Status)
     /// The folder differed from the status in the text, which was right.
     case folder(now: String)
-    /// The settings had no version.
-    case version(Int)
     /// Aliases were missing: a new line of the settings.
     case alias(String)
   }

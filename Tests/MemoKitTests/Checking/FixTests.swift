@@ -64,7 +64,7 @@ import Testing
     "printf -- '---\ntitle: Fix: it\nstatus: In Progress\n---\n' > todo/w.md; "
       + "printf -- '---\ntitle: \"a\" b\n---\n' > todo/x.md",
     "printf -- '---\nevery: day\ndue: 2026-12-01\nuntil: 2026-11-01\n---\n' > todo/w.md",
-    "printf 'them: x\nfilters: {a: \"((\"}\n' > .memo/config.yml; echo New > todo/w.md",
+    "printf 'version: 1\nthem: x\nfilters: {a: \"((\"}\n' > .memo/config.yml; echo New > todo/w.md",
     "printf -- 'version: 1\nnothing: x\n' > .memo/config.yml; echo New > todo/w.md",
   ])
   func aTrialSeesWhatIsLeft(script: String) throws {
@@ -137,7 +137,7 @@ extension Fix {
   fileprivate var isAboutStatus: Bool {
     switch kind {
     case .status, .folder: true
-    case .frontMatter, .place, .quotes, .format, .missingID, .sharedID, .version, .alias: false
+    case .frontMatter, .place, .quotes, .format, .missingID, .sharedID, .alias: false
     }
   }
 

@@ -34,21 +34,6 @@ import Testing
     #expect(error?.details.first?.hasPrefix(".memo/config.yml:1:1: ") == true)
   }
 
-  @Test(arguments: ["# mine\n", "filters:\n  a: +x\n", "\u{FEFF}# mine\nfilters: {a: +x}\n"])
-  func aVersionThatIsMissingIsAdded(_ text: String) throws {
-    let bench = try Bench()
-    try bench.desk.write(text, to: ".memo/config.yml")
-    let trial = try bench.store().fix(isTrial: true)
-    #expect(trial.fixes.map(\.path) == [".memo/config.yml"])
-    #expect(try bench.desk.read(".memo/config.yml") == text)
-    let report = try bench.store().fix()
-    #expect(report.fixes.map(\.path) == [".memo/config.yml"])
-    #expect(report.snapshot.problems.isEmpty)
-    #expect(try bench.desk.read(".memo/config.yml").contains("version: 1\n"))
-    #expect(try bench.store().add(NewTask(title: "x")).changes.count == 1)
-    #expect(try bench.journal() == ["store: .memo/config.yml", "add: x"])
-  }
-
   @Test func pointsAtWhatIsWrong() {
     let settings = StoreSettings(Array("version: 1\nversion: [oops\n".utf8))
     #expect(settings.problem?.path == ".memo/config.yml" && settings.problem?.place != nil)
