@@ -57,7 +57,8 @@ struct Init: Command {
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, environment: context.environment)
         },
-        from: from.map(context.absolute), environment: context.environment,
+        from: from.map(context.absolute), reporting: common.verbose,
+        environment: context.environment,
         confirms: { common.yes || context.confirm($0) },
         context.lockTimeout, isInterrupted: context.progress.isInterrupted))
   }
@@ -146,11 +147,9 @@ struct InitOutput: Report {
     if report.notices.count > notes.count {
       notes.append("note: … and \(report.notices.count - notes.count) more; --verbose shows all")
     }
-    notes += (isWhole ? report.wholeSummary : report.summary).map { "note: \($0.sanitized)" }
+    notes += report.summary.map { "note: \($0.sanitized)" }
     if report.isOfCheck { notes.append("note: 'memo check' shows each with its place") }
-    notes += (isWhole ? report.wholePassedOver : report.passedOver).map {
-      "note: \($0.sanitized)"
-    }
+    notes += report.passedOver.map { "note: \($0.sanitized)" }
     if let note = otherFolders { notes.append("note: \(note)") }
     if !report.looseFiles.isEmpty {
       let words =

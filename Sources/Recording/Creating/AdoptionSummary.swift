@@ -12,8 +12,8 @@ struct AdoptionSummary {
   private(set) var lines: [String] = []
   /// Whether `memo check` reports more about the files.
   let isOfCheck: Bool
-  /// ``lines`` with a line for each file.
-  private(set) var wholeLines: [String] = []
+  /// Whether there is a line for each file.
+  private let isWhole: Bool
 
   struct Note: Sendable {
     fileprivate var path: String
@@ -47,14 +47,15 @@ struct AdoptionSummary {
   ///   - notes: The problems of adopted files, in the order of paths.
   ///   - strays: Files that look like tasks, but aren't.
   ///   - gaps: The statuses without an alias, if others have one.
-  init(of notes: [Note], _ strays: [StoreProblem], without gaps: [String] = []) {
+  ///   - isWhole: Whether to write a line for each file.
+  init(of notes: [Note], _ strays: [StoreProblem], without gaps: [String], whole isWhole: Bool) {
+    self.isWhole = isWhole
     isOfCheck = !notes.isEmpty || !strays.isEmpty
     for word in gaps {
       lines.append(
         "the files have no word for \(word), so memo writes '\(word)'; name theirs in "
           + "\(Store.marker): status: {\(word): [WORD]}")
     }
-    wholeLines = lines
     add(
       notes.filter { $0.isBroken && !$0.isPointer }.map { ($0.path, "") },
       "can't be understood, and has no id until it is fixed")
@@ -78,23 +79,15 @@ struct AdoptionSummary {
     add(
       foreign.filter(\.isProgram).map { ($0.path, "") },
       "has front matter that memo neither reads nor changes")
-    lines += Self.lines(of: strays)
-    wholeLines += Self.wholeLines(of: strays)
+    lines += Self.lines(of: strays, whole: isWhole)
   }
 
-  static func lines(of strays: [StoreProblem]) -> [String] {
-    reasons(of: strays).map { "\(some($0.value.map(\.path))): \($0.key)" }
-  }
-
-  /// A line for each file, sorted by reason.
-  static func wholeLines(of strays: [StoreProblem]) -> [String] {
-    reasons(of: strays).flatMap { message, strays in strays.map { "\($0.path): \(message)" } }
-  }
-
-  private static func reasons(
-    of strays: [StoreProblem]
-  ) -> [(key: String, value: [StoreProblem])] {
-    Dictionary(grouping: strays, by: \.message).sorted { $0.key < $1.key }
+  /// A line for each reason, or for each file, sorted by reason.
+  static func lines(of strays: [StoreProblem], whole isWhole: Bool = false) -> [String] {
+    Dictionary(grouping: strays, by: \.message).sorted { $0.key < $1.key }.flatMap {
+      reason, strays in
+      (isWhole ? strays.map(\.path) : [some(strays.map(\.path))]).map { "\($0): \(reason)" }
+    }
   }
 
   /// - Parameter files: The files with the invalid value; empty for none.
@@ -105,11 +98,12 @@ struct AdoptionSummary {
     func line(_ values: [String]) -> String {
       values.isEmpty ? what : "\(what) (\(Self.some(values.map { "'\($0)'" })))"
     }
+    guard !isWhole, files.count > 1 else {
+      lines += files.map { "\($0.path) \(line($0.value.isEmpty ? [] : [$0.value]))" }
+      return
+    }
     lines.append(
-      files.count == 1
-        ? "\(files[0].path) \(line(values))"
-        : "\(files.count) files: each \(line(values)): \(Self.some(files.map(\.path)))")
-    wholeLines += files.map { "\($0.path) \(line($0.value.isEmpty ? [] : [$0.value]))" }
+      "\(files.count) files: each \(line(values)): \(Self.some(files.map(\.path)))")
   }
 
   private static func shown(_ value: String) -> String {
@@ -204,9 +198,10 @@ extension Store {
   }
 
   /// - Parameter adopted: The adopted tasks; nil for all files.
+  /// - Returns: The problems of the files, and lines about those that are not adopted.
   func summary(
-    of adopted: [TaskChange]?, without gaps: [String]
-  ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [StoreProblem]) {
+    of adopted: [TaskChange]?, without gaps: [String], whole isWhole: Bool
+  ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [String]) {
     let paths = adopted.map { Set($0.map { PathKey($0.path) }) }
     let snapshot = try read()
     let notes = snapshot.tasks.filter { paths?.contains(PathKey($0.path)) ?? true }
@@ -222,8 +217,8 @@ extension Store {
       }
     }
     return (
-      AdoptionSummary(of: notes, snapshot.strays + unread + kept, without: gaps),
-      passedOver(snapshot.ignored)
+      AdoptionSummary(of: notes, snapshot.strays + unread + kept, without: gaps, whole: isWhole),
+      AdoptionSummary.lines(of: passedOver(snapshot.ignored), whole: isWhole)
     )
   }
 }

@@ -120,18 +120,11 @@ struct NewStoreFolder {
   }
 }
 
-struct StoreCreation {
-  var isNew: Bool
-  var setsUpMerging: Bool
-  var hasNewRemote = false
-  var adopted: [TaskChange] = []
-  var recorded: [TaskChange] = []
-  var notices: [String] = []
-}
-
 extension WriteSession {
   /// Makes the first commit of a store, or adds files that an older store lacks.
-  mutating func commitBirth() throws(MemoError) -> StoreCreation {
+  ///
+  /// - Returns: Whether the marker file and the attributes of the merge driver are new.
+  mutating func commitBirth() throws(MemoError) -> (isNew: Bool, isNewDriver: Bool) {
     let marker = try markerEdit()
     let attributes = try attributesEdit()
     let files = [marker, attributes].compactMap { $0 }
@@ -139,7 +132,7 @@ extension WriteSession {
       let what = marker == nil ? "merge driver" : Paths.name(of: store.root)
       try commit(files: files, as: .initialize, message: "init: \(what)\n")
     }
-    return StoreCreation(isNew: marker != nil, setsUpMerging: attributes != nil)
+    return (marker != nil, attributes != nil)
   }
 
   /// The new marker file; nil if a commit has it.

@@ -5,30 +5,26 @@ public import TaskHistory
 
 public struct CreateReport: Sendable {
   public var root: String
-  public var isNew: Bool
+  public var isNew = false
   public var madeRepository: Bool
-  public var branch: String
+  public var branch = ""
   /// Whether the merge driver was missing, and is set up now.
   public var setsUpMerging: Bool
   /// The added remote, as `origin URL`.
   public var remote: String?
-  public var adopted: [TaskChange]
+  public var adopted: [TaskChange] = []
   public var recorded: [TaskChange] = []
-  public var notices: [String]
+  public var notices: [String] = []
   /// Whether `memo check` reports more about the files.
   public var isOfCheck = false
-  /// Problems in adopted files, in a few lines.
+  /// Problems in adopted files.
   public var summary: [String] = []
-  /// ``summary`` with a line for each file.
-  public var wholeSummary: [String] = []
-  /// Markdown files in the task folders that are not adopted, with reasons, in a few lines.
+  /// Markdown files in the task folders that are not adopted, with reasons.
   public var passedOver: [String] = []
-  /// ``passedOver`` with a line for each file.
-  public var wholePassedOver: [String] = []
   /// The lines with aliases that were added to the settings.
   public var aliases: [String] = []
   /// Markdown files outside of the status folders, at any depth, without those in ``otherFolders``.
-  public var looseFiles: [String]
+  public var looseFiles: [String] = []
   /// The folders with tasks of other programs, relative to the store, and their numbers of tasks.
   public var otherFolders: [(path: String, count: Int)] = []
 }
@@ -44,10 +40,12 @@ extension Store {
   ///   - remoteURL: The URL of the new remote `origin`.
   ///   - folder: The absolute path of another program's folder in the store. Its tasks move to the
   ///     folders of their statuses.
+  ///   - isWhole: Whether the report has a line for each file, instead of a few lines.
   ///   - confirms: As ``Store/confirms``, for an existing store.
   public static func create(
     _ path: String, remoteURL: String? = nil, from folder: String? = nil,
-    environment: Environment, confirms: ((UnconfirmedEdits) -> Bool)? = nil,
+    reporting isWhole: Bool = false, environment: Environment,
+    confirms: ((UnconfirmedEdits) -> Bool)? = nil,
     _ lockTimeout: LockTimeout = LockTimeout(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
@@ -62,7 +60,7 @@ extension Store {
         remoteURL: remoteURL, environment: environment, isInterrupted)
       return try create(
         in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL,
-        from: folder, environment: environment, confirms, lockTimeout)
+        from: folder, reporting: isWhole, environment: environment, confirms, lockTimeout)
     } catch {
       birthplace.leave(madeRepository: madeRepository)
       throw error
@@ -71,7 +69,8 @@ extension Store {
 
   private static func create(
     in root: String, madeRepository: Bool, remoteURL: String?, from folder: String?,
-    environment: Environment, _ confirms: ((UnconfirmedEdits) -> Bool)?, _ lockTimeout: LockTimeout
+    reporting isWhole: Bool, environment: Environment, _ confirms: ((UnconfirmedEdits) -> Bool)?,
+    _ lockTimeout: LockTimeout
   ) throws(MemoError) -> CreateReport {
     let git = try StoreGit(storeRoot: root)
     try git.checkNotHalfCloned()
@@ -115,27 +114,22 @@ extension Store {
       }
     }
     store.confirms = confirms
-    let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, lockTimeout)
+    var report = CreateReport(
+      root: root, madeRepository: madeRepository, setsUpMerging: madeRepository, aliases: aliases)
+    try store.recordBirth(remoteURL: remoteURL, from: folder, &report, lockTimeout)
+    report.branch = try git.branch()
     if let emptyRemote {
       try MemoError.rethrowing(WorkTree.write(emptyRemote.utf8, to: git.emptyRemoteFile))
     }
     let loose = store.looseFiles()
-    let isReported = birth.isNew || !birth.adopted.isEmpty
-    let adoption =
-      try isReported ? store.summary(of: birth.isNew ? nil : birth.adopted, without: gaps) : nil
-    let (summary, passedOver) = (adoption?.summary, adoption?.passedOver ?? [])
-    return CreateReport(
-      root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
-      setsUpMerging: birth.setsUpMerging || madeRepository,
-      remote: birth.hasNewRemote ? remoteURL.map { "origin \(ShownAddress($0))" } : nil,
-      adopted: birth.adopted, recorded: birth.recorded,
-      notices: birth.notices,
-      isOfCheck: summary?.isOfCheck ?? false,
-      summary: summary?.lines ?? [], wholeSummary: summary?.wholeLines ?? [],
-      passedOver: AdoptionSummary.lines(of: passedOver),
-      wholePassedOver: AdoptionSummary.wholeLines(of: passedOver),
-      aliases: aliases,
-      looseFiles: loose.paths, otherFolders: loose.folders)
+    (report.looseFiles, report.otherFolders) = (loose.paths, loose.folders)
+    if report.isNew || !report.adopted.isEmpty {
+      let (summary, passedOver) = try store.summary(
+        of: report.isNew ? nil : report.adopted, without: gaps, whole: isWhole)
+      (report.summary, report.isOfCheck) = (summary.lines, summary.isOfCheck)
+      report.passedOver = passedOver
+    }
+    return report
   }
 
   private static func settings(
@@ -163,25 +157,25 @@ extension Store {
 
   /// Commits the marker file and the attributes, unless a commit has them, and then the tasks.
   private func recordBirth(
-    remoteURL: String?, from folder: String?, _ lockTimeout: LockTimeout
-  ) throws(MemoError) -> StoreCreation {
+    remoteURL: String?, from folder: String?, _ report: inout CreateReport,
+    _ lockTimeout: LockTimeout
+  ) throws(MemoError) {
     try write(lockTimeout, recording: false) { session throws(MemoError) in
       // First, so that nothing is created if git's configuration is locked.
-      var isNewDriver = false
-      var isNewRemote = false
       try session.configure { git throws(MemoError) in
-        if let remoteURL { isNewRemote = try git.addOrigin(remoteURL) }
-        isNewDriver = try git.setUpDriver()
+        if let remoteURL, try git.addOrigin(remoteURL) {
+          report.remote = "origin \(ShownAddress(remoteURL))"
+        }
+        if try git.setUpDriver() { report.setsUpMerging = true }
       }
-      var birth = try session.commitBirth()
-      if isNewDriver { birth.setsUpMerging = true }
-      birth.hasNewRemote = isNewRemote
-      birth.adopted = try session.adopt(folder, atWork: !birth.isNew)
-      birth.recorded = session.recorded
+      let (isNew, isNewDriver) = try session.commitBirth()
+      report.isNew = isNew
+      if isNewDriver { report.setsUpMerging = true }
+      report.adopted = try session.adopt(folder, atWork: !isNew)
+      report.recorded = session.recorded
       // A file that this command has written is no hand edit.
-      if recording.hasOwnSettings { birth.recorded.removeAll { $0.path == Self.marker } }
-      birth.notices = session.notices
-      return birth
+      if recording.hasOwnSettings { report.recorded.removeAll { $0.path == Self.marker } }
+      report.notices = session.notices
     }
   }
 }
