@@ -38,12 +38,18 @@ extension WriteSession {
     var found = try findHandEdits(NormalizationOptions(newcomers: true))
     var settings: [OtherFileEdit] = []
     if isAtWork {
-      let edits = found.adoptions
+      let adopted = found.adopted
+      func isAdopted(_ task: TaskEdit) -> Bool {
+        task.onDisk.map { adopted.contains(PathKey($0.path)) } ?? false
+      }
+      let edits = found.tasks.filter(isAdopted)
+      found.tasks.removeAll(where: isAdopted)
       // Aliases that these files need are added and undone together with the files.
       if store.recording.hasOwnSettings, !edits.isEmpty {
-        settings = found.takeSettings()
+        settings = found.others.filter { $0.path == Store.marker }
+        found.others.removeAll { $0.path == Store.marker }
       }
-      try record(found.everyday)
+      try record(found)
       found = RecordingPlan()
       found.tasks = edits
     }
@@ -105,26 +111,27 @@ extension WriteSession {
         bytes = try store.files.read(file.path).bytes
       } catch {
         guard error.isForbidden else { throw MemoError(error) }
-        staying.append(.staying(file.path, error))
+        staying.append(.staying(file.path, "can't \(error.operation) it: \(error.why)"))
         continue
       }
       let document = git.document(bytes)
       let status = document.item(fileName: "").status ?? file.folder
       let place = "\(status.rawValue)/\(file.name)"
       if let filtered = try git.filtered([file.path, place]).first {
-        notices.append(
-          "\(file.path) stays where it is: a git filter applies to \(filtered.path), and "
-            + "memo doesn't run it")
+        staying.append(
+          .staying(
+            file.path, "a git filter applies to \(filtered.path), which memo doesn't run"))
         continue
       }
       guard !ignored.contains(PathKey(place)) else {
-        notices.append("\(file.path) stays where it is: git ignores \(place)")
+        staying.append(.staying(file.path, "git ignores \(place)"))
         continue
       }
       if let obstacle =
         closed.obstacle(toWriting: file.path) ?? closed.obstacle(toWriting: place)
       {
-        staying.append(.staying(file.path, obstacle))
+        staying.append(
+          .staying(file.path, "can't \(obstacle.operation) it: \(obstacle.why)"))
         continue
       }
       let version = TaskVersion(
@@ -139,15 +146,8 @@ extension WriteSession {
         Adoption.Other(
           edit: edit, source: source, isRecorded: try git.isRecorded(source, in: head.commit)))
     }
+    staying += folder.ignored.map { .staying($0, "git ignores it") }
     notices += normalization.notices + AdoptionSummary.lines(of: staying)
-    if let first = folder.ignored.first {
-      let rest = folder.ignored.count - 1
-      notices.append(
-        first
-          + (rest > 0
-            ? " and \(rest) more of \(folder.path)/ stay where they are: git ignores them"
-            : " stays where it is: git ignores it"))
-    }
     let count = taken.count
     guard count > 0 else { return [] }
     notices.append(
@@ -160,8 +160,8 @@ extension WriteSession {
 
 extension StoreProblem {
   /// The problem of another program's file that can't be adopted; equal messages are grouped.
-  fileprivate static func staying(_ path: String, _ error: FileError) -> StoreProblem {
-    StoreProblem(path: path, message: "stays there: can't \(error.operation) it: \(error.why)")
+  fileprivate static func staying(_ path: String, _ reason: String) -> StoreProblem {
+    StoreProblem(path: path, message: "stays there: \(reason)")
   }
 }
 

@@ -69,31 +69,12 @@ extension RecordingPlan {
   /// Whether the settings change, which may cause memo's repairs.
   var hasSettings: Bool { others.contains { $0.path == Store.marker } }
 
-  mutating func takeSettings() -> [OtherFileEdit] {
-    defer { others.removeAll { $0.path == Store.marker } }
-    return others.filter { $0.path == Store.marker }
-  }
-
   /// The paths of new and moved files, without memo's own repairs.
   var arrivals: [String] { others.filter { $0.before == nil }.map(\.path) + edits.arrivals }
   /// The former paths of moved and deleted files, without memo's own repairs.
   var departures: [String] { others.filter { $0.kind == .delete }.map(\.path) + edits.departures }
 
   var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
-
-  private func isAdopted(_ task: TaskEdit) -> Bool {
-    task.onDisk.map { adopted.contains(PathKey($0.path)) } ?? false
-  }
-
-  var adoptions: [TaskEdit] { adopted.isEmpty ? [] : tasks.filter(isAdopted) }
-
-  var everyday: RecordingPlan {
-    guard !adopted.isEmpty else { return self }
-    var rest = self
-    rest.tasks = tasks.filter { !isAdopted($0) }
-    rest.adopted = []
-    return rest
-  }
 
   var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
   /// memo's own repairs.
