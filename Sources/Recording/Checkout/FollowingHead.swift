@@ -12,6 +12,7 @@ extension WriteSession {
   /// Updates the store's files if HEAD moved without them; commits and merges hand edits.
   mutating func followHead() throws(MemoError) {
     guard let theirs = head.commit, let base = try store.commitOfFiles(git, head) else { return }
+    let git = git
     var found = try store.findHandEdits(snapshot, git, since: base)
     try found.checkListed()
     try store.checkMeant(found, snapshot, git, head)
@@ -19,10 +20,39 @@ extension WriteSession {
     var chain = try chain(on: base)
     try chain.add(found)
     let ours = chain.tip ?? base
-    let target = try merge(ours, into: theirs, since: base)
-    try bring(
-      from: ours, chain.edits, chain.moves, to: target, since: base,
-      recording: RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
+    var target = theirs
+    if ours != base {
+      let merge = try TreeMerge(git, base: base, ours: theirs, theirs: ours)
+      if !merge.files.isEmpty {
+        // Not a merge commit: hand edits are in no other commit, and are undone like others.
+        let changes = merge.incoming.map(\.change)
+        var merged = try self.chain(on: theirs)
+        try merged.commit(merge.files, JournalEntry(changes: changes).message, .init(changes))
+        target = merged.tip ?? theirs
+      }
+    }
+    let changes = try git.run(
+      "read what came in",
+      git.repository.changedFiles(from: ours, to: target).filter { git.isOwn($0.path) })
+    // The files' differences from the commit that they match.
+    var all = Dictionary(uniqueKeysWithValues: chain.edits.map { (PathKey($0.path), $0) })
+    for var edit in try fileEdits(changes, of: .git) {
+      if let earlier = all[PathKey(edit.path)] { edit.before = earlier.before }
+      all[PathKey(edit.path)] = edit
+    }
+    let edits = all.values.sorted { $0.path.precedes(path: $1.path) }
+    // The index of files that match HEAD already: first, since afterwards nothing shows that it is
+    // outdated.
+    try git.run("bring git's index up to date") { repository throws(GitError) in
+      let paths = try repository.changedFiles(from: base, to: theirs).map(\.path)
+        .filter { git.isOwn($0) && all[PathKey($0)] == nil }
+      try repository.refreshIndex(paths, to: theirs)
+    }
+    try moveHead(
+      to: target, edits: edits, moves: chain.moves + git.folderMoves(edits, to: target),
+      reason: "record hand edits",
+      recording: target == theirs
+        ? RecordedHandEdits() : RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))
@@ -31,59 +61,6 @@ extension WriteSession {
   static func leftBehind(_ head: Head) -> String {
     "\(head.name) was moved without the files that are here, as a push from elsewhere or "
       + "'git update-ref' does"
-  }
-
-  /// - Returns: HEAD's commit if there are no hand edits.
-  private mutating func merge(
-    _ edited: ObjectID, into head: ObjectID, since base: ObjectID
-  ) throws(MemoError) -> ObjectID {
-    if edited == base { return head }
-    let merge = try TreeMerge(git, base: base, ours: head, theirs: edited)
-    guard !merge.files.isEmpty else { return head }
-    // Not a merge commit: hand edits are in no other commit, and are undone like others.
-    let changes = merge.incoming.map(\.change)
-    var chain = try chain(on: head)
-    try chain.commit(merge.files, JournalEntry(changes: changes).message, .init(changes))
-    return chain.tip ?? head
-  }
-
-  /// Updates the store's files from one commit to another.
-  ///
-  /// - Parameters:
-  ///   - edits: The files' differences from the first commit.
-  ///   - base: The commit that the index matches.
-  private mutating func bring(
-    from old: ObjectID, _ edits: [FileEdit], _ moves: [TaskFolderMove], to target: ObjectID,
-    since base: ObjectID, recording handMade: RecordedHandEdits
-  ) throws(MemoError) {
-    let git = git
-    let changes = try git.run(
-      "read what came in",
-      git.repository.changedFiles(from: old, to: target).filter { git.isOwn($0.path) })
-    var all = Dictionary(uniqueKeysWithValues: edits.map { (PathKey($0.path), $0) })
-    for edit in try fileEdits(changes, of: .git) {
-      var edit = edit
-      if let earlier = all[PathKey(edit.path)] { edit.before = earlier.before }
-      all[PathKey(edit.path)] = edit
-    }
-    let rest = all.values.sorted { $0.path.precedes(path: $1.path) }
-    // First, since afterwards nothing shows that the index is outdated.
-    try follow(since: base, besides: Set(rest.map { PathKey($0.path) }))
-    let moves = try moves + git.folderMoves(rest, to: target)
-    try moveHead(
-      to: target, edits: rest, moves: moves, reason: "record hand edits",
-      recording: target == head.commit ? RecordedHandEdits() : handMade)
-  }
-
-  /// Updates the index for files that already match HEAD.
-  private func follow(since base: ObjectID, besides edited: Set<PathKey>) throws(MemoError) {
-    guard let theirs = head.commit else { return }
-    let git = git
-    try git.run("bring git's index up to date") { repository throws(GitError) in
-      let paths = try repository.changedFiles(from: base, to: theirs).map(\.path)
-        .filter { git.isOwn($0) && !edited.contains(PathKey($0)) }
-      try repository.refreshIndex(paths, to: theirs)
-    }
   }
 }
 
