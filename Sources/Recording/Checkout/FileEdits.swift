@@ -18,14 +18,6 @@ package enum NewCommit {
     }
   }
 
-  fileprivate var hasNew: String {
-    switch self {
-    case .remote: "the remote has new files"
-    case .undo: "this would put files"
-    case .git: "the last commit has new files"
-    }
-  }
-
   fileprivate var wayAround: String {
     switch self {
     case .remote: "'memo git pull --no-rebase' merges it; then 'memo sync' again"
@@ -126,7 +118,7 @@ extension StoreGit {
     guard inTheWay.isEmpty else {
       throw MemoError(
         .refused,
-        "\(commit.hasNew) where untracked files are: "
+        "\(commit.changed) files that are untracked here: "
           + inTheWay.joined(separator: ", "), hints: ["move them away, and try again"])
     }
     guard changedByHand.isEmpty else {
