@@ -29,10 +29,10 @@ extension UnconfirmedEdits {
     }
     guard let branch = match else { return nil }
     self.init(
-      "\(known.count) files are as on \(branch) and not as on \(head.name), "
+      sentence: "\(known.count) files are as on \(branch) and not as on \(head.name), "
         + "as where git was killed while it changed from one to the other",
       question: "Commit what differs as changes of \(head.name)?",
-      known.map(\.change),
+      changes: known.map(\.change),
       hints: [
         "'memo git checkout -f \(branch)' finishes it, 'memo git checkout -f' takes it back; "
           + "both lose other edits that are not committed",

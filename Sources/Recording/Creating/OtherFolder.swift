@@ -128,26 +128,22 @@ extension Store {
   }
 }
 
-struct LooseFiles {
-  /// The paths, except those in ``folders``, in order.
-  var paths: [String] = []
-  /// The folders with tasks of another program, and their numbers of tasks.
-  var folders: [(path: String, count: Int)] = []
-}
-
 extension Store {
   /// Markdown files outside of the task folders, at any depth.
   ///
   /// Hidden and ignored files, and other repositories, are left out. So are unreadable folders,
   /// since this is only a report.
-  func looseFiles() -> LooseFiles {
+  ///
+  /// - Returns: The folders with tasks of another program, with their numbers of tasks, and the
+  ///   paths of the other files, in order.
+  func looseFiles() -> (paths: [String], folders: [(path: String, count: Int)]) {
     let folders = Set(Status.allCases.map(\.rawValue))
     // If git can't be asked, the files are reported.
     func besidesIgnored(_ paths: [String]) -> [String] {
       let ignored = (try? ignored(paths)) ?? []
       return paths.filter { !ignored.contains(PathKey($0)) }
     }
-    var found = LooseFiles()
+    var loose: [String] = []
     var names: [String: [String]] = [:]
     let tops = (WorkTree.names(in: root) ?? []).filter {
       !folders.contains($0) && (!$0.hasPrefix(".") || $0 == ".kanbn")
@@ -160,19 +156,20 @@ extension Store {
           $0.kind == .regular && $0.isUTF8 && StoredTask.isTaskName(Paths.name(of: $0.path))
         }.map(\.path)
         for path in besidesIgnored(paths) {
-          if !name.hasPrefix(".") { found.paths.append(path) }
+          if !name.hasPrefix(".") { loose.append(path) }
           if OtherFolder.isReadMe(path) { continue }
           names[Paths.parent(of: path), default: []].append(path)
         }
       } else if status.kind == .regular, StoredTask.isTaskName(name), name != "README.md" {
-        found.paths.append(name)
+        loose.append(name)
       }
     }
-    found.folders = names.filter { holdsTasks($0.key, $0.value) }
-      .map { ($0.key, $0.value.count) }.sorted { $0.path.precedes(path: $1.path) }
-    let others = Set(found.folders.flatMap { names[$0.path] ?? [] })
-    found.paths = found.paths.filter { !others.contains($0) }.sorted { $0.precedes(path: $1) }
-    return found
+    let others = names.filter { holdsTasks($0.key, $0.value) }
+    let known = Set(others.values.flatMap { $0 })
+    return (
+      loose.filter { !known.contains($0) }.sorted { $0.precedes(path: $1) },
+      others.map { ($0.key, $0.value.count) }.sorted { $0.path.precedes(path: $1.path) }
+    )
   }
 
   /// The maximum number of files read in a folder.

@@ -121,8 +121,7 @@ extension Store {
     if let emptyRemote {
       try MemoError.rethrowing(WorkTree.write(emptyRemote.utf8, to: git.emptyRemoteFile))
     }
-    let loose = store.looseFiles()
-    (report.looseFiles, report.otherFolders) = (loose.paths, loose.folders)
+    (report.looseFiles, report.otherFolders) = store.looseFiles()
     if report.isNew || !report.adopted.isEmpty {
       let (summary, passedOver) = try store.summary(
         of: report.isNew ? nil : report.adopted, without: gaps, whole: isWhole)

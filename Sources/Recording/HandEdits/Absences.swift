@@ -290,9 +290,9 @@ extension UnconfirmedEdits {
     ].compactMap { $0 }
     guard !parts.isEmpty else { return nil }
     self.init(
-      parts.joined(separator: " and ") + " are gone from their folders",
+      sentence: parts.joined(separator: " and ") + " are gone from their folders",
       question: "Commit the deletion?",
-      (tasks == nil ? [] : openTasks) + (others == nil ? [] : openFiles),
+      changes: (tasks == nil ? [] : openTasks) + (others == nil ? [] : openFiles),
       hints: [
         "'memo restore --missing' brings them back",
         "the same command with --yes commits the deletion",
@@ -307,17 +307,8 @@ public struct UnconfirmedEdits: Sendable {
   public let question: String
   /// The changes; a non-task file has its path as title.
   public let changes: [TaskChange]
-  private let hints: [String]
+  let hints: [String]
 
-  init(_ sentence: String, question: String, _ changes: [TaskChange], hints: [String]) {
-    self.sentence = sentence
-    self.question = question
-    self.changes = changes
-    self.hints = hints
-  }
-}
-
-extension UnconfirmedEdits {
   package var notice: String {
     "\(sentence); memo commits that only if you confirm it, as with --yes"
   }
