@@ -53,22 +53,6 @@ extension Repository {
     return commit
   }
 
-  /// Whether the repository has object files, including partial ones of a killed fetch.
-  public var hasObjects: Bool {
-    get throws(GitError) {
-      let folder = "\(commonDirectory)/objects"
-      do throws(FileError) {
-        for name in WorkTree.names(in: folder) ?? []
-        where try WorkTree.knownStatus(at: "\(folder)/\(name)")?.kind == .folder {
-          if WorkTree.names(in: "\(folder)/\(name)")?.isEmpty == false { return true }
-        }
-        return false
-      } catch {
-        throw GitError(code: .generic, operation: "list", message: error.description)
-      }
-    }
-  }
-
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
     let database = try database()
     var raw = id.raw

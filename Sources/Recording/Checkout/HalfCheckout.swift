@@ -105,22 +105,14 @@ extension StoreGit {
   ///
   /// The clone was killed, or the remote's HEAD names an absent branch. A new store could never be
   /// synced with the remote, since it would share no history.
-  ///
-  /// Accepted are a clone of an empty remote, which has no objects, and a new repository, which has
-  /// no remote, another branch, or something staged.
   func checkNotHalfCloned() throws(MemoError) {
     let isHalf = try run("look for a branch") { repository throws(GitError) in
       guard try repository.head().commit == nil, try repository.branches().isEmpty else {
         return false
       }
-      let remotes = try repository.remotes()
-      if remotes.isEmpty { return false }
-      for remote in remotes where try !repository.branches(ofRemote: remote).isEmpty {
-        return true
-      }
-      // If memo's own folder exists, a killed init wrote the objects.
-      return try repository.hasObjects && WorkTree.status(at: indexFile) == nil
-        && WorkTree.status(at: "\(repository.commonDirectory)/memo") == nil
+      for remote in try repository.remotes()
+      where try !repository.branches(ofRemote: remote).isEmpty { return true }
+      return false
     }
     guard isHalf else { return }
     let root = files.path
