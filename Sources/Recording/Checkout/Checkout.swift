@@ -3,31 +3,6 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-extension WriteSession {
-  /// Writes absent files of HEAD.
-  func checkOut(_ entries: [TreeEntry]) throws(MemoError) -> [String] {
-    var written: [String] = []
-    for entry in entries where [.regular, .executable].contains(entry.mode) {
-      guard entry.path.isCheckoutPath else { continue }
-      let content: [UInt8]?
-      do throws(MemoError) {
-        guard try git.status(of: entry.path) == nil else { continue }
-        content = try git.workTreeContent(entry)
-      } catch {
-        // git itself checks out other files with a git filter.
-        guard git.isTask(entry.path) else { continue }
-        throw error
-      }
-      try git.apply(
-        FileEdit(
-          path: entry.path, before: nil, after: content,
-          isExecutable: entry.mode == .executable))
-      written.append(entry.path)
-    }
-    return written
-  }
-}
-
 extension Store {
   /// Writes absent files of the last commit that were not moved.
   ///
@@ -71,7 +46,21 @@ extension WriteSession {
     let paths = Set(gone.map { PathKey(git.repositoryPath($0)) })
     let entries = try git.run(
       "read HEAD", git.repository.files(in: commit).filter { paths.contains(PathKey($0.path)) })
-    let written = try checkOut(entries)
+    var written: [String] = []
+    for entry in entries where entry.mode.isFile && entry.path.isCheckoutPath {
+      let content: [UInt8]?
+      do throws(MemoError) {
+        guard try git.status(of: entry.path) == nil else { continue }
+        content = try git.workTreeContent(entry)
+      } catch {
+        // git itself checks out other files with a git filter.
+        guard git.isTask(entry.path) else { continue }
+        throw error
+      }
+      try git.apply(
+        FileEdit(path: entry.path, after: content, isExecutable: entry.mode == .executable))
+      written.append(entry.path)
+    }
     try git.run("bring git's index up to date", git.repository.refreshIndex(written, to: commit))
     try readFiles()
     let others = written.filter { !git.isTask($0) }.count
