@@ -47,7 +47,7 @@ extension Store {
       let stack = try UndoStack(
         session.git, head: head, session.git.operationFile, of: name, called: id.asCommit)
       guard !stack.items.isEmpty else { throw .noOperation(id) }
-      return try reverse(stack, &session)
+      return try session.reverse(stack)
     }
   }
 
@@ -75,7 +75,7 @@ extension Store {
           .notFound, "there is nothing by '\(client)' to undo", details: session.notices,
           hints: ["'memo log --client \(client.quotedForShell)' shows what it did"])
       }
-      return try reverse(stack, &session)
+      return try session.reverse(stack)
     }
   }
 
@@ -124,30 +124,20 @@ extension Store {
       guard stack.items.count == count else {
         throw .nothingTo(kind, count, found: stack.items.count)
       }
-      return try reverse(stack, &session)
+      return try session.reverse(stack)
     }
-  }
-
-  private func reverse(
-    _ stack: UndoStack, _ session: inout WriteSession
-  ) throws(MemoError) -> UndoReport {
-    let git = session.git
-    let (changes, merged) = try session.reverse(stack.items) { () throws(MemoError) in
-      try history(git)
-    }
-    return UndoReport(
-      isRedo: stack.items.first?.mark.kind == .redo, operations: stack.items.map(\.operation),
-      change: ChangeReport(session, changes: changes, paths: changes.map(\.path)),
-      merged: merged, isBehindSync: stack.isBehindSync)
   }
 }
 
 extension WriteSession {
   /// Undoes changes with a commit for each, in one step of branch and files.
-  fileprivate mutating func reverse(
-    _ items: [UndoStack.Item], _ history: () throws(MemoError) -> History?
-  ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
-    guard let start = head.commit, let first = items.first else { return ([], []) }
+  ///
+  /// - Parameter stack: Not empty.
+  fileprivate mutating func reverse(_ stack: UndoStack) throws(MemoError) -> UndoReport {
+    let (store, git, items) = (store, git, stack.items)
+    guard let start = head.commit, let first = items.first else {
+      throw .nothingTo(.undo, 1, found: 0)
+    }
     var chain = try chain(on: start)
     chain.isAsked = true
     let person = try signatures().author
@@ -159,7 +149,8 @@ extension WriteSession {
     for (number, item) in items.enumerated() {
       let merge = try TreeMerge(
         git, undo: item, at: tip, living, by: person,
-        after: items[..<number].map(\.mark), history)
+        after: items[..<number].map(\.mark)
+      ) { () throws(MemoError) in try store.history(git) }
       chain.beginOperation(number == 0 ? store.environment.operation : nil)
       try chain.commit(
         merge.files, merge.undoMessage(item.operation, item.mark),
@@ -180,7 +171,7 @@ extension WriteSession {
       "compare two commits", git.repository.changedFiles(from: start, to: tip, under: []))
     // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
-    let changes = all.besidesFollowing.map(\.change)
+    var changes = all.besidesFollowing.map(\.change)
     let edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try fileEdits(changed, of: .undo)
     }
@@ -197,7 +188,11 @@ extension WriteSession {
     for change in changes where copyPaths.contains(PathKey(change.path)) {
       notices.append("\(change.path) is \(change.kind == .delete ? "deleted" : "back")")
     }
-    return (present(changes).filter { !copyPaths.contains(PathKey($0.path)) }, merged)
+    changes = present(changes).filter { !copyPaths.contains(PathKey($0.path)) }
+    return UndoReport(
+      isRedo: first.mark.kind == .redo, operations: items.map(\.operation),
+      change: ChangeReport(self, changes: changes, paths: changes.map(\.path)),
+      merged: merged, isBehindSync: stack.isBehindSync)
   }
 }
 
