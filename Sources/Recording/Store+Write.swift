@@ -297,10 +297,6 @@ package struct RecordingState {
   package var absent: Set<PathKey> = []
   var confirms: ((UnconfirmedEdits) -> Bool)?
   var changesWhatCanBe = false
-  /// The settings of a new store, unless the user has written some.
-  var birthText: [UInt8]?
-  /// Whether the settings differ from the last commit only by memo's own change.
-  var hasOwnSettings = false
   var unconfirmed: UnconfirmedEdits?
   /// The tasks after the last change, kept so that they are not freed one by one when a command
   /// ends.

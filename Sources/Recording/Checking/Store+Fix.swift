@@ -25,10 +25,12 @@ extension Store {
   ) throws(MemoError) -> FixReport {
     let options = NormalizationOptions(undone: true, isFix: true, conversion: toYAML)
     let snapshot = try read()
-    if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
+    if let proposal = aliasProposal(for: snapshot),
+      try !adding(proposal, isTrial: true).lines.isEmpty
+    {
       // Committed unchanged, so that an undo of the fix keeps the hand edits.
       let recorded = try isTrial ? [] : write(lockTimeout) { session in session.recorded }
-      let (store, lines) = try isTrial ? withAliases(proposal) : writingAliases(proposal)
+      let (store, lines) = try adding(proposal, isTrial: isTrial)
       var report: FixReport
       do throws(MemoError) {
         report = try store.fix(isTrial: isTrial, toYAML: toYAML, lockTimeout)
@@ -65,32 +67,20 @@ extension Store {
   }
 
   /// The store with more aliases in its settings, and the added lines.
-  private func withAliases(
-    _ proposal: AliasProposal
+  ///
+  /// - Parameter isTrial: Whether the settings stay unchanged; otherwise this is a hand edit.
+  func adding(
+    _ proposal: AliasProposal, isTrial: Bool = false
   ) throws(MemoError) -> (store: Store, lines: [String]) {
-    let (text, lines) = try settings(with: proposal)
+    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
+    let (text, lines) = proposal.settings(beside: bytes)
+    if !isTrial {
+      try settings.checkWritable()
+      try MemoError.rethrowing(files.replace(Self.marker, with: text, expecting: bytes))
+    }
     let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
     store.recording = recording
     return (store, lines)
-  }
-
-  /// Like ``withAliases(_:)``, but writes the settings, as a hand edit.
-  func writingAliases(
-    _ proposal: AliasProposal
-  ) throws(MemoError) -> (store: Store, lines: [String]) {
-    try settings.checkWritable()
-    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
-    let (text, lines) = proposal.settings(beside: bytes)
-    try MemoError.rethrowing(files.replace(Self.marker, with: text, expecting: bytes))
-    let store = try Store.open(root, environment: environment)
-    store.recording = recording
-    return (store, lines)
-  }
-
-  private func settings(
-    with proposal: AliasProposal
-  ) throws(MemoError) -> (text: [UInt8], lines: [String]) {
-    proposal.settings(beside: try MemoError.rethrowing(files.read(Self.marker).bytes))
   }
 
   private func triedFix(_ options: NormalizationOptions) throws(MemoError) -> FixReport {

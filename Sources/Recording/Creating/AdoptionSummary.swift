@@ -15,69 +15,49 @@ struct AdoptionSummary {
   /// Whether there is a line for each file.
   private let isWhole: Bool
 
-  struct Note: Sendable {
-    fileprivate var path: String
-    fileprivate var isBroken: Bool
-    /// Whether the file is a pointer of Git LFS.
-    fileprivate var isPointer: Bool
-    fileprivate var isForeign: Bool
-    /// Whether the front matter is in a format that memo can't read.
-    fileprivate var isProgram: Bool
-    fileprivate var unusable: [(key: String, value: String)]
-
-    init?(_ task: StoredTask) {
-      guard task.isRead else { return nil }
-      path = task.path
-      (isBroken, isForeign) = (!task.item.isUsable, task.document.isForeign)
-      isProgram = task.document.format?.isRead == false
-      isPointer = isBroken && task.document.isLargeFilePointer
-      unusable = AdoptionSummary.keys.compactMap { key in
-        task.unusable(key).map { text in
-          let isList = if case .list? = task.document.value(of: key) { true } else { false }
-          return (key, AdoptionSummary.shown(isList ? "[\(text)]" : text))
-        }
-      }
-      if !isBroken, !isForeign, unusable.isEmpty { return nil }
-    }
-  }
-
   private static let keys = KnownField.core.filter { $0.kind != .id }.map(\.rawValue)
 
   /// - Parameters:
-  ///   - notes: The problems of adopted files, in the order of paths.
+  ///   - tasks: The adopted files, in the order of paths.
   ///   - strays: Files that look like tasks, but aren't.
   ///   - gaps: The statuses without an alias, if others have one.
   ///   - isWhole: Whether to write a line for each file.
-  init(of notes: [Note], _ strays: [StoreProblem], without gaps: [String], whole isWhole: Bool) {
+  init(
+    of tasks: [StoredTask], _ strays: [StoreProblem], without gaps: [String], whole isWhole: Bool
+  ) {
+    let tasks = tasks.filter(\.isRead)
+    let broken = tasks.filter { !$0.item.isUsable }
+    let foreign = tasks.filter { $0.item.isUsable && $0.document.isForeign }
+    let unusable = Self.keys.map { key in
+      (key: key, files: tasks.compactMap { task in Self.unusable(key, task) })
+    }
     self.isWhole = isWhole
-    isOfCheck = !notes.isEmpty || !strays.isEmpty
+    isOfCheck =
+      !broken.isEmpty || !foreign.isEmpty || !strays.isEmpty
+      || unusable.contains { !$0.files.isEmpty }
     for word in gaps {
       lines.append(
         "the files have no word for \(word), so memo writes '\(word)'; name theirs in "
           + "\(Store.marker): status: {\(word): [WORD]}")
     }
     add(
-      notes.filter { $0.isBroken && !$0.isPointer }.map { ($0.path, "") },
+      broken.filter { !$0.document.isLargeFilePointer }.map { ($0.path, "") },
       "can't be understood, and has no id until it is fixed")
     add(
-      notes.filter(\.isPointer).map { ($0.path, "") },
+      broken.filter(\.document.isLargeFilePointer).map { ($0.path, "") },
       "is Git LFS's pointer to a file, and has no id before 'git lfs pull' has fetched that")
-    for key in Self.keys {
-      let found = notes.compactMap { note in
-        note.unusable.first { $0.key == key }.map { (path: note.path, value: $0.value) }
-      }
+    for (key, files) in unusable {
       add(
-        found,
+        files,
         key == "tags"
           ? "has tags that memo can't use, which stay"
           : "has a \(key) that memo can't use, which stays")
     }
-    let foreign = notes.filter { $0.isForeign && !$0.isBroken }
     add(
-      foreign.filter { !$0.isProgram }.map { ($0.path, "") },
+      foreign.filter { $0.document.format?.isRead != false }.map { ($0.path, "") },
       "has front matter that is not YAML: memo reads it and doesn't change it")
     add(
-      foreign.filter(\.isProgram).map { ($0.path, "") },
+      foreign.filter { $0.document.format?.isRead == false }.map { ($0.path, "") },
       "has front matter that memo neither reads nor changes")
     lines += Self.lines(of: strays, whole: isWhole)
   }
@@ -104,6 +84,14 @@ struct AdoptionSummary {
     }
     lines.append(
       "\(files.count) files: each \(line(values)): \(Self.some(files.map(\.path)))")
+  }
+
+  private static func unusable(
+    _ key: String, _ task: StoredTask
+  ) -> (path: String, value: String)? {
+    guard let text = task.unusable(key) else { return nil }
+    let isList = if case .list? = task.document.value(of: key) { true } else { false }
+    return (task.path, shown(isList ? "[\(text)]" : text))
   }
 
   private static func shown(_ value: String) -> String {
@@ -204,20 +192,17 @@ extension Store {
   ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [String]) {
     let paths = adopted.map { Set($0.map { PathKey($0.path) }) }
     let snapshot = try read()
-    let notes = snapshot.tasks.filter { paths?.contains(PathKey($0.path)) ?? true }
-      .compactMap { AdoptionSummary.Note($0) }
+    let tasks = snapshot.tasks.filter { paths?.contains(PathKey($0.path)) ?? true }
     let unread = snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
     var closed = ClosedFolders(try git())
-    let kept = snapshot.tasks.filter {
-      $0.isToBeNormalized && paths?.contains(PathKey($0.path)) ?? true
-    }.compactMap { task in
+    let kept = tasks.filter(\.isToBeNormalized).compactMap { task in
       closed.obstacle(toWriting: task.path).map {
         StoreProblem(
           path: task.path, message: "can't be written, so it stays unchanged: \($0.why)")
       }
     }
     return (
-      AdoptionSummary(of: notes, snapshot.strays + unread + kept, without: gaps, whole: isWhole),
+      AdoptionSummary(of: tasks, snapshot.strays + unread + kept, without: gaps, whole: isWhole),
       AdoptionSummary.lines(of: passedOver(snapshot.ignored), whole: isWhole)
     )
   }

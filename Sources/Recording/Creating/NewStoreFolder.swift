@@ -123,9 +123,12 @@ struct NewStoreFolder {
 extension WriteSession {
   /// Makes the first commit of a store, or adds files that an older store lacks.
   ///
+  /// - Parameter settings: The marker file, unless the user has written one.
   /// - Returns: Whether the marker file and the attributes of the merge driver are new.
-  mutating func commitBirth() throws(MemoError) -> (isNew: Bool, isNewDriver: Bool) {
-    let marker = try markerEdit()
+  mutating func commitBirth(
+    _ settings: [UInt8]
+  ) throws(MemoError) -> (isNew: Bool, isNewDriver: Bool) {
+    let marker = try markerEdit(settings)
     let attributes = try attributesEdit()
     let files = [marker, attributes].compactMap { $0 }
     if !files.isEmpty {
@@ -136,13 +139,11 @@ extension WriteSession {
   }
 
   /// The new marker file; nil if a commit has it.
-  private mutating func markerEdit() throws(MemoError) -> FileEdit? {
+  private mutating func markerEdit(_ settings: [UInt8]) throws(MemoError) -> FileEdit? {
     let path = git.repositoryPath(Store.marker)
     let onDisk = try git.content(of: path)
     guard let recorded = try recorded(path) else {
-      let text =
-        onDisk ?? store.recording.birthText ?? Array(StoreSettings.initialText.utf8)
-      return FileEdit(path: path, before: onDisk, after: text)
+      return FileEdit(path: path, before: onDisk, after: onDisk ?? settings)
     }
     // Somebody deleted the file, so it is restored.
     if onDisk == nil {

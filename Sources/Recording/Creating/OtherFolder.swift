@@ -12,8 +12,6 @@ struct OtherFolder {
     /// The path relative to the store.
     var path: String
     var mode: FileMode
-    /// In bytes.
-    var size: Int64
     /// The status if the text has none: that of the board's column that lists the file.
     var folder: Status
     /// The path relative to the other program's folder.
@@ -51,7 +49,7 @@ struct OtherFolder {
       else { continue }
       files.append(
         File(
-          path: entry.path, mode: status.gitMode, size: status.size,
+          path: entry.path, mode: status.gitMode,
           folder: columns[Paths.stem(of: entry.path)] ?? .todo, name: name))
     }
     let left = try store.ignored(files.map(\.path))

@@ -88,6 +88,9 @@ extension Store {
     var store = try Store(root: root, settings: settings, environment: environment)
     var aliases: [String] = []
     var gaps: [String] = []
+    var newSettings = Array(StoreSettings.initialText.utf8)
+    // Whether the settings differ from the last commit only by the new aliases.
+    var hasOwnSettings = false
     let others = try folder.map { path throws(MemoError) in
       try OtherFolder(path, of: store, git).files
     }
@@ -100,23 +103,25 @@ extension Store {
       let proposal = AliasProposal(for: try store.words(and: others))
       (aliases, gaps) = (proposal.settings, proposal.gaps)
       let text = StoreSettings.initialText + aliases.map { "\($0)\n" }.joined()
+      newSettings = Array(text.utf8)
       store = try Store(
-        root: root, settings: StoreSettings(Array(text.utf8)), environment: environment)
-      store.recording.birthText = Array(text.utf8)
+        root: root, settings: StoreSettings(newSettings), environment: environment)
     } else if marked {
       let proposal = AliasProposal(
         for: try store.words(and: others, besides: settings.aliasedKeys, ofNewFilesIn: git),
         besides: settings.aliasedKeys)
       if proposal.hasWords {
         let isRecorded = try git.recordedMarker() == WorkTree.content(at: Paths.join(root, marker))
-        (store, aliases) = try store.writingAliases(proposal)
-        store.recording.hasOwnSettings = isRecorded && !aliases.isEmpty
+        (store, aliases) = try store.adding(proposal)
+        hasOwnSettings = isRecorded && !aliases.isEmpty
       }
     }
     store.confirms = confirms
     var report = CreateReport(
       root: root, madeRepository: madeRepository, setsUpMerging: madeRepository, aliases: aliases)
-    try store.recordBirth(remoteURL: remoteURL, from: folder, &report, lockTimeout)
+    try store.recordBirth(
+      newSettings, hasOwnSettings: hasOwnSettings, remoteURL: remoteURL, from: folder, &report,
+      lockTimeout)
     report.branch = try git.branch()
     if let emptyRemote {
       try MemoError.rethrowing(WorkTree.write(emptyRemote.utf8, to: git.emptyRemoteFile))
@@ -156,8 +161,8 @@ extension Store {
 
   /// Commits the marker file and the attributes, unless a commit has them, and then the tasks.
   private func recordBirth(
-    remoteURL: String?, from folder: String?, _ report: inout CreateReport,
-    _ lockTimeout: LockTimeout
+    _ newSettings: [UInt8], hasOwnSettings: Bool, remoteURL: String?, from folder: String?,
+    _ report: inout CreateReport, _ lockTimeout: LockTimeout
   ) throws(MemoError) {
     try write(lockTimeout, recording: false) { session throws(MemoError) in
       // First, so that nothing is created if git's configuration is locked.
@@ -167,13 +172,14 @@ extension Store {
         }
         if try git.setUpDriver() { report.setsUpMerging = true }
       }
-      let (isNew, isNewDriver) = try session.commitBirth()
+      let (isNew, isNewDriver) = try session.commitBirth(newSettings)
       report.isNew = isNew
       if isNewDriver { report.setsUpMerging = true }
-      report.adopted = try session.adopt(folder, atWork: !isNew)
+      report.adopted = try session.adopt(
+        folder, atWork: !isNew, withSettings: hasOwnSettings)
       report.recorded = session.recorded
       // A file that this command has written is no hand edit.
-      if recording.hasOwnSettings { report.recorded.removeAll { $0.path == Self.marker } }
+      if hasOwnSettings { report.recorded.removeAll { $0.path == Self.marker } }
       report.notices = session.notices
     }
   }

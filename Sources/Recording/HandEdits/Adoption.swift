@@ -32,8 +32,10 @@ extension WriteSession {
   ///   - folder: Another program's folder, relative to the store. Its files move to the folders of
   ///     their statuses.
   ///   - isAtWork: Whether the store has tasks already. Then other hand edits are committed first.
+  ///   - hasSettings: Whether the settings have only aliases that these files need. They are added
+  ///     and undone together with the files.
   mutating func adopt(
-    _ folder: String? = nil, atWork isAtWork: Bool = false
+    _ folder: String?, atWork isAtWork: Bool, withSettings hasSettings: Bool
   ) throws(MemoError) -> [TaskChange] {
     var found = try findHandEdits(NormalizationOptions(newcomers: true))
     var settings: [OtherFileEdit] = []
@@ -44,8 +46,7 @@ extension WriteSession {
       }
       let edits = found.tasks.filter(isAdopted)
       found.tasks.removeAll(where: isAdopted)
-      // Aliases that these files need are added and undone together with the files.
-      if store.recording.hasOwnSettings, !edits.isEmpty {
+      if hasSettings, !edits.isEmpty {
         settings = found.others.filter { $0.path == Store.marker }
         found.others.removeAll { $0.path == Store.marker }
       }
