@@ -17,7 +17,6 @@ extension Fix {
     case .sharedID(let old, let now):
       "id \(old) → \(now?.text ?? "its own"), since another task has that one"
     case .status(let old, let now): "status \(old.rawValue) → \(now.rawValue), as its folder says"
-    case .alias(let line): "'\(line)' added, as files have these words"
     case .folder(let path): "moved to \(path), as its status says"
     }
   }
@@ -33,7 +32,6 @@ extension Fix {
       case .sharedID(let old, let now): ("id", old.text, now?.text)
       case .status(let old, let now): ("status", old.rawValue, now.rawValue)
       case .folder(let now): ("path", path, now)
-      case .alias(let line): ("aliases", nil, line)
       }
     return .members([
       (.path, .string(path)), (.field, .string(name)), (.from, .text(from)), (.to, .text(to)),

@@ -39,7 +39,6 @@ extension Store {
   func markAll(_ snapshot: inout Snapshot) {
     snapshot.markAmongOthers()
     snapshot.markFixable()
-    snapshot.markExplained(by: aliasProposal(for: snapshot))
     snapshot.strays += problemsBesideTasks()
   }
 
@@ -165,22 +164,6 @@ extension Snapshot {
           about: "id",
           "\(other)\(more) the same id of another tool, \(tasks[index].foreignID ?? "")",
           hint: "let that tool give one of them another, or take it out: memo set FILE id=none")
-      }
-    }
-  }
-
-  fileprivate mutating func markExplained(by proposal: AliasProposal?) {
-    guard let proposal else { return }
-    for index in tasks.indices where !tasks[index].problems.isEmpty {
-      for key in ["status", "priority"] {
-        guard let text = tasks[index].unusable(key), proposal.explains(text, of: key) else {
-          continue
-        }
-        for place in tasks[index].problems.indices
-        where tasks[index].problems[place].message == "invalid \(key) '\(text)'" {
-          tasks[index].problems[place].hint =
-            "'memo check --fix' writes into \(Store.marker) what the word means"
-        }
       }
     }
   }

@@ -24,63 +24,12 @@ extension Store {
     isTrial: Bool = false, toYAML: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> FixReport {
     let options = NormalizationOptions(undone: true, isFix: true, conversion: toYAML)
-    let snapshot = try read()
-    if let proposal = aliasProposal(for: snapshot),
-      try !adding(proposal, isTrial: true).lines.isEmpty
-    {
-      // Committed unchanged, so that an undo of the fix keeps the hand edits.
-      let recorded = try isTrial ? [] : write(lockTimeout) { session in session.recorded }
-      let (store, lines) = try adding(proposal, isTrial: isTrial)
-      var report: FixReport
-      do throws(MemoError) {
-        report = try store.fix(isTrial: isTrial, toYAML: toYAML, lockTimeout)
-      } catch {
-        var error = error
-        error.details += recorded.recordedLines("committed")
-        throw error
-      }
-      report.recorded = recorded + report.recorded
-      report.fixes = lines.map { Fix(path: Self.marker, kind: .alias($0)) } + report.fixes
-      return report
-    }
     guard !isTrial else { return try triedFix(options) }
     var found = RecordingPlan()
     try write(lockTimeout, recording: false) { session throws(MemoError) in
       found = try session.recordHandEdits(options)
     }
     return FixReport(found, isTrial: false, try check())
-  }
-
-  /// The aliases for files that other programs added later; nil if none are needed.
-  func aliasProposal(for snapshot: Snapshot) -> AliasProposal? {
-    guard
-      snapshot.tasks.contains(where: {
-        $0.unusable("status") != nil || $0.unusable("priority") != nil
-      })
-    else { return nil }
-    let proposal = AliasProposal(
-      for: snapshot.tasks.compactMap {
-        AliasProposal.Words(of: $0, besides: settings.aliasedKeys)
-      }, besides: settings.aliasedKeys)
-    // Keys alone may belong to any program.
-    return proposal.hasWords ? proposal : nil
-  }
-
-  /// The store with more aliases in its settings, and the added lines.
-  ///
-  /// - Parameter isTrial: Whether the settings stay unchanged; otherwise this is a hand edit.
-  func adding(
-    _ proposal: AliasProposal, isTrial: Bool = false
-  ) throws(MemoError) -> (store: Store, lines: [String]) {
-    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
-    let (text, lines) = proposal.settings(beside: bytes)
-    if !isTrial {
-      try settings.checkWritable()
-      try MemoError.rethrowing(files.replace(Self.marker, with: text, expecting: bytes))
-    }
-    let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
-    store.recording = recording
-    return (store, lines)
   }
 
   private func triedFix(_ options: NormalizationOptions) throws(MemoError) -> FixReport {
@@ -145,8 +94,6 @@ public struct Fix: Hashable, Sendable {
     case status(Status, now: Status)
     /// The folder differed from the status in the text, which was right.
     case folder(now: String)
-    /// Aliases were missing: a new line of the settings.
-    case alias(String)
   }
 
   /// The file's path before the repair, relative to the store.

@@ -155,10 +155,6 @@ struct AliasProposal {
     }
   }
 
-  func explains(_ text: String, of key: String) -> Bool {
-    words[key]?.values.contains { $0.contains { $0.lowercased() == text.lowercased() } } ?? false
-  }
-
   var hasWords: Bool { !words.isEmpty }
 
   /// The status that other programs call by this name, if it is clear.

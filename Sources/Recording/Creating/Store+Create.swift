@@ -112,7 +112,12 @@ extension Store {
         besides: settings.aliasedKeys)
       if proposal.hasWords {
         let isRecorded = try git.recordedMarker() == WorkTree.content(at: Paths.join(root, marker))
-        (store, aliases) = try store.adding(proposal)
+        try settings.checkWritable()
+        let bytes = try MemoError.rethrowing(store.files.read(marker).bytes)
+        let (text, lines) = proposal.settings(beside: bytes)
+        try MemoError.rethrowing(store.files.replace(marker, with: text, expecting: bytes))
+        store = try Store(root: root, settings: StoreSettings(text), environment: environment)
+        aliases = lines
         hasOwnSettings = isRecorded && !aliases.isEmpty
       }
     }

@@ -176,54 +176,6 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What other programs' files need that came when the store was there.
-  @Test func aFixTakesWordsIn() throws {
-    _ = try create()
-    _ = desk.memo("add", "Own")
-    try desk.write("---\nstatus: To Do\nlabels: [a]\n---\n# A\n", to: "todo/a.md")
-    try desk.write("---\nstatus: In Progress\n---\n# B\n", to: "doing/b.md")
-    _ = try desk.store().recordHandEdits()
-    let problem = try #require(desk.store().check().problems.first)
-    #expect(problem.hint == "'memo check --fix' writes into .memo/config.yml what the word means")
-    let lines = ["status: {todo: [To Do, todo], doing: [In Progress]}", "tags: [labels]"]
-      .map { $0.replacing("[To Do, todo]", with: "[todo, To Do]") }
-    let trial = try desk.store().fix(isTrial: true)
-    #expect(trial.fixes.map(\.kind) == lines.map { .alias($0) } && trial.snapshot.problems == [])
-    #expect(try desk.read(".memo/config.yml") == "version: 1\n")
-    let report = try desk.store().fix()
-    #expect(report.fixes == trial.fixes && report.snapshot.problems == [])
-    #expect(
-      try desk.read(".memo/config.yml") == "version: 1\n" + lines.map { "\($0)\n" }.joined())
-    #expect(try desk.store().fix().fixes == [] && desk.complaints() == "")
-    #expect(try desk.store().read().tasks.first { $0.name == "a" }?.item.tags == ["a"])
-  }
-
-  /// The files say it in the words of who wrote them, and nobody has put them anywhere else since.
-  @Test(arguments: [true, false])
-  func aWordThatAFixLearnsHoldsAndNotTheFolder(isRecorded: Bool) throws {
-    _ = try create()
-    _ = desk.memo("add", "Own")
-    let words = ["a": "To Do", "b": "In Progress", "c": "Done"]
-    for (name, word) in words {
-      try desk.write("---\nstatus: \(word)\n---\n# \(name)\n", to: "todo/\(name).md")
-    }
-    if isRecorded { _ = try desk.store().recordHandEdits() }
-    let trial = try desk.store().fix(isTrial: true)
-    #expect(trial.snapshot.tasks.map(\.path).contains("done/c.md"))
-    #expect(desk.memo("check", "--fix").status == .done)
-    for (path, word) in [("todo/a", "To Do"), ("doing/b", "In Progress"), ("done/c", "Done")] {
-      #expect(try desk.read("\(path).md").contains("status: \(word)\n"))
-    }
-    #expect(try desk.complaints() == "")
-    // The fix alone is taken back: what somebody else has put there stays.
-    #expect(desk.memo("undo").status == .done)
-    for (name, word) in words {
-      #expect(try desk.read("todo/\(name).md").contains("status: \(word)\n"))
-    }
-    #expect(desk.memo("undo").status == .done)
-    #expect(try desk.read(".memo/config.yml") == "version: 1\n")
-  }
-
   /// Who writes it, whether git has recorded it, and whether the files are recorded, makes no
   /// difference.
   @Test(arguments: [true, false], [true, false])
