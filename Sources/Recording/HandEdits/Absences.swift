@@ -259,19 +259,6 @@ extension Store {
   }
 }
 
-/// Many deletions: more than a fixed number, and more than a fifth of all.
-private struct ManyDeletions {
-  var count: Int
-  var total: Int
-
-  static let most = 20
-
-  init?(_ count: Int, of total: Int) {
-    guard count > Self.most, count * 5 > total else { return nil }
-    (self.count, self.total) = (count, total)
-  }
-}
-
 extension UnconfirmedEdits {
   /// Many tasks, or other files, that were deleted by hand; nil for few.
   init?(
@@ -282,12 +269,13 @@ extension UnconfirmedEdits {
     let isOpen = { (change: TaskChange) in !confirmed.contains(PathKey(change.path)) }
     let (openTasks, openFiles) = (gone.filter(isOpen), goneFiles.filter(isOpen))
     let new = found.tasks.filter { $0.before == nil }.count
-    let tasks = ManyDeletions(openTasks.count, of: snapshot.tasks.count - new + gone.count)
-    let others = ManyDeletions(openFiles.count, of: found.recordedOthers)
-    let parts = [
-      tasks.map { "\($0.count) of \($0.total) tasks" },
-      others.map { "\($0.count) of \($0.total) files that are no tasks" },
-    ].compactMap { $0 }
+    /// More than a fixed number, and more than a fifth of all.
+    func many(_ count: Int, of total: Int, _ word: String) -> String? {
+      count > 20 && count * 5 > total ? "\(count) of \(total) \(word)" : nil
+    }
+    let tasks = many(openTasks.count, of: snapshot.tasks.count - new + gone.count, "tasks")
+    let others = many(openFiles.count, of: found.recordedOthers, "files that are no tasks")
+    let parts = [tasks, others].compactMap { $0 }
     guard !parts.isEmpty else { return nil }
     self.init(
       sentence: parts.joined(separator: " and ") + " are gone from their folders",

@@ -67,12 +67,6 @@ struct Normalization {
     random = EnvironmentRandom(environment)
   }
 
-  mutating func adopt(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
-    isAdopting = true
-    defer { isAdopting = false }
-    return try normalize(pair)
-  }
-
   /// Whether a file was never a task with an id of memo's, or its adoption was undone.
   func canAdopt(_ pair: VersionPair) throws(MemoError) -> Bool {
     guard let after = pair.after, !pair.isCopy else { return false }
@@ -89,7 +83,10 @@ struct Normalization {
   /// The version to commit for a pair; nil if the task was deleted.
   ///
   /// A broken or read-only file is committed unchanged, so that it is never lost.
-  mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
+  mutating func normalize(
+    _ pair: VersionPair, adopting isAdopting: Bool = false
+  ) throws(MemoError) -> TaskVersion? {
+    self.isAdopting = isAdopting
     let said = notices.count
     guard let found = pair.after, let made = try made(of: pair) else { return nil }
     let isSame = made.isAt(found.path) && made.bytes == found.bytes

@@ -104,7 +104,7 @@ extension Store {
       absent: found.absent)
     for pair in pairs {
       let isAdopted = options.newcomers ? try normalization.canAdopt(pair) : false
-      let result = try isAdopted ? normalization.adopt(pair) : normalization.normalize(pair)
+      let result = try normalization.normalize(pair, adopting: isAdopted)
       if isAdopted, let file = pair.after { found.adopted.insert(PathKey(file.path)) }
       guard var edit = TaskEdit(from: pair.before, onDisk: pair.after, to: result) else {
         if result != pair.after {
@@ -149,15 +149,6 @@ extension Store {
     ).pairs
   }
 
-  private func besidesFiltered(
-    _ paths: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit
-  ) throws(MemoError) -> Set<PathKey> {
-    guard !paths.isEmpty else { return paths }
-    let filtered = try git.filtered(
-      snapshot.tasks.map(\.path).filter { paths.contains(PathKey($0)) })
-    return paths.subtracting(filtered)
-  }
-
   /// The versions of task files that differ from the last commit or need normalization.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
@@ -181,12 +172,23 @@ extension Store {
       }
       paths.insert(path)
     }
-    paths = try besidesFiltered(paths, snapshot, git)
-    guard !paths.isEmpty else { return ([], [], copies) }
+    if paths.isEmpty { return ([], [], copies) }
+    paths.subtract(
+      try git.filtered(snapshot.tasks.map(\.path).filter { paths.contains(PathKey($0)) }))
     let tasks = Dictionary(
       uniqueKeysWithValues: snapshot.tasks.lazy.map { (PathKey($0.path), $0) }
         .filter { paths.contains($0.0) })
-    try leaveUnfinished(&paths, tasks, git, since: head)
+    // Files that are probably in the middle of a save.
+    var unfinished = paths.filter {
+      tasks[$0].flatMap { recording.unfinishedSaves?.contains($0) } ?? false
+    }
+    for key in unfinished where try git.version(at: key.path, in: head) == nil {
+      // An absent file may be this one before it was moved.
+      unfinished.formUnion(paths.filter { tasks[$0] == nil })
+      break
+    }
+    paths.subtract(unfinished)
+    recording.filesBeingSaved = unfinished
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
     for key in paths.sorted(by: { $0.path.precedes(path: $1.path) }) {
@@ -200,23 +202,6 @@ extension Store {
       }
     }
     return (before, after, copies)
-  }
-
-  /// Removes files that are probably in the middle of a save.
-  private func leaveUnfinished(
-    _ paths: inout Set<PathKey>, _ tasks: [PathKey: StoredTask], _ git: StoreGit,
-    since head: ObjectID?
-  ) throws(MemoError) {
-    var unfinished = paths.filter {
-      tasks[$0].flatMap { recording.unfinishedSaves?.contains($0) } ?? false
-    }
-    for key in unfinished where try git.version(at: key.path, in: head) == nil {
-      // An absent file may be this one before it was moved.
-      unfinished.formUnion(paths.filter { tasks[$0] == nil })
-      break
-    }
-    paths.subtract(unfinished)
-    recording.filesBeingSaved = unfinished
   }
 }
 
