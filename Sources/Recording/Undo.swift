@@ -151,7 +151,7 @@ extension WriteSession {
         git, undo: item, at: tip, living, by: person,
         after: items[..<number].map(\.mark)
       ) { () throws(MemoError) in try store.history(git) }
-      chain.beginOperation(number == 0 ? store.environment.operation : nil)
+      chain.operation = number == 0 ? store.environment.operation : nil
       try chain.commit(
         merge.files, merge.undoMessage(item.operation, item.mark),
         item.mark.kind == .undo ? .undo : .redo)

@@ -156,7 +156,7 @@ package struct WriteSession: ~Copyable {
     var chain = try chain(operation: other)
     // A separate operation, so that an undo of the hand edits keeps the repairs.
     if !options.isFix, !found.hasSettings { try chain.add(normalizationsOf: found) }
-    chain.beginOperation()
+    chain.operation = nil
     try chain.add(found)
     let operation = chain.operation
     // After the settings that may cause them, and undone together with these.

@@ -26,7 +26,8 @@ package struct CommitChain {
   var notices: [String] = []
   /// New paths of tasks in earlier commits, which later commits must not remove.
   var occupied: Set<PathKey> = []
-  private(set) var operation: TaskID?
+  /// The operation of the next commits; nil for a new one with a random name.
+  var operation: TaskID?
 
   /// - Parameters:
   ///   - tip: The parent of the first commit.
@@ -43,11 +44,6 @@ package struct CommitChain {
     self.drafts = drafts
     self.operation = operation
   }
-
-  /// Starts a new operation for the next commits.
-  ///
-  /// - Parameter name: Nil for a random one.
-  mutating func beginOperation(_ name: TaskID? = nil) { operation = name }
 
   /// Adds a commit with these differences from the last one.
   ///
@@ -105,7 +101,7 @@ package struct CommitChain {
     for group in groups(edits.filter(\.isOfTwoSteps).compactMap(\.normalization)) {
       try add(group)
     }
-    for file in found.restored { addEdits(from: file.before, to: file.after) }
+    restore(found.restored)
   }
 
   package mutating func add(normalizationsOf found: RecordingPlan) throws(MemoError) {

@@ -63,7 +63,7 @@ extension WriteSession {
     let adoption = Adoption(tasks: found.tasks, others: others ?? [])
     var chain = try chain()
     try chain.add(asFound: adoption, and: try chain.changes(of: found.others))
-    chain.beginOperation()
+    chain.operation = nil
     try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
     try moveHead(
