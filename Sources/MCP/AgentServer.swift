@@ -12,7 +12,7 @@ package final class AgentServer: Sendable {
   private struct State {
     /// Nil before `initialize`.
     var client: Client?
-    var waiting: [RequestID: Cancellation] = [:]
+    var waiting: [TypedValue: Cancellation] = [:]
   }
 
   private let context: Context
@@ -76,7 +76,7 @@ package final class AgentServer: Sendable {
     case .request(let id, let method, let parameters): enqueue(id, method, parameters)
     case .notification("notifications/cancelled", let parameters):
       // The request may be finished.
-      if let id = RequestID(parameters["requestId"]) {
+      if let id = parameters["requestId"] {
         state.withLock { $0.waiting[id] }?.cancel()
       }
     case .notification, .response: break
@@ -87,7 +87,7 @@ package final class AgentServer: Sendable {
 
   private func send(_ answer: JSON) { write(answer.line) }
 
-  private func enqueue(_ id: RequestID, _ method: String, _ parameters: TypedValue) {
+  private func enqueue(_ id: TypedValue, _ method: String, _ parameters: TypedValue) {
     let cancellation = Cancellation()
     let isTaken = state.withLock { state in
       guard state.waiting.count < Self.mostWaiting else { return false }
@@ -120,7 +120,7 @@ package final class AgentServer: Sendable {
       made: made)
     switch method {
     case "tools/list":
-      return .table([("tools", .array(Tool.all(request).map(\.json)))])
+      return .table([("tools", .list(Tool.all(request).map(\.json)))])
     case "tools/call":
       return try session.call(parameters)
     case "resources/list": return Resources.list
@@ -145,16 +145,16 @@ package final class AgentServer: Sendable {
     guard isFirst else { throw .invalidRequest("this session has begun already") }
     let version = Self.versions.contains(wanted) ? wanted : Self.versions[0]
     return .table([
-      ("protocolVersion", .string(version)),
+      ("protocolVersion", .text(version)),
       ("capabilities", .table([("tools", .table([])), ("resources", .table([]))])),
       (
         "serverInfo",
         .table([
-          ("name", .string("memo")), ("title", .string("memo")),
-          ("version", .string(MemoVersion.number)),
+          ("name", .text("memo")), ("title", .text("memo")),
+          ("version", .text(MemoVersion.number)),
         ])
       ),
-      ("instructions", .string(Self.instructions)),
+      ("instructions", .text(Self.instructions)),
     ])
   }
 

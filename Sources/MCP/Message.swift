@@ -1,27 +1,6 @@
 internal import MemoCLI
 internal import TaskFile
 
-/// The id of a request, chosen by the client: a number or a text.
-enum RequestID: Hashable, Sendable {
-  case number(String)
-  case text(String)
-
-  init?(_ value: TypedValue?) {
-    switch value {
-    case .number(let text)?: self = .number(text)
-    case .text(let text)?: self = .text(text)
-    default: return nil
-    }
-  }
-
-  var json: JSON {
-    switch self {
-    case .number(let text): .decimal(text)
-    case .text(let text): .string(text)
-    }
-  }
-}
-
 /// A request that can't be answered (JSON-RPC 2.0, section 5.1).
 struct RPCError: Error {
   var code: Int
@@ -46,18 +25,23 @@ struct RPCError: Error {
 }
 
 enum Message: Sendable {
-  case request(RequestID, method: String, TypedValue)
+  case request(TypedValue, method: String, TypedValue)
   case notification(method: String, TypedValue)
   /// A response, although the server sends no requests.
   case response
-  case invalid(RequestID?, String)
+  case invalid(TypedValue?, String)
 
   init(_ value: TypedValue) {
     guard case .map = value else {
       self = .invalid(nil, "a message is an object")
       return
     }
-    let id = RequestID(value["id"])
+    // The client chooses the id of a request: a number or a text.
+    let id =
+      switch value["id"] {
+      case .number?, .text?: value["id"]
+      default: nil as TypedValue?
+      }
     guard case .text("2.0")? = value["jsonrpc"] else {
       self = .invalid(id, "'jsonrpc' has to be \"2.0\"")
       return
@@ -90,16 +74,16 @@ enum Message: Sendable {
 }
 
 enum Answer {
-  static func result(_ id: RequestID, _ result: JSON) -> JSON {
-    .table([("jsonrpc", .string("2.0")), ("id", id.json), ("result", result)])
+  static func result(_ id: TypedValue, _ result: JSON) -> JSON {
+    .table([("jsonrpc", .text("2.0")), ("id", id), ("result", result)])
   }
 
-  static func error(_ id: RequestID?, _ error: RPCError) -> JSON {
+  static func error(_ id: TypedValue?, _ error: RPCError) -> JSON {
     .table([
-      ("jsonrpc", .string("2.0")), ("id", id?.json ?? .null),
+      ("jsonrpc", .text("2.0")), ("id", id ?? .null),
       (
         "error",
-        .table([("code", .number(error.code)), ("message", .string(error.message))])
+        .table([("code", .number(error.code)), ("message", .text(error.message))])
       ),
     ])
   }

@@ -75,7 +75,7 @@ struct Session: Sendable {
     guard let document = outcome.document, outcome.failure == nil else {
       let text = outcome.failure?.plainText ?? outcome.output + outcome.error
       return .table([
-        ("content", .array([Self.content(text)])), ("isError", .bool(true)),
+        ("content", .list([Self.content(text)])), ("isError", .bool(true)),
       ])
     }
     if tool.name != "undo", let operation = outcome.operation { made.add(operation) }
@@ -83,13 +83,13 @@ struct Session: Sendable {
       .bounded(to: limit)
     let remarks = remark.map { [Self.content($0)] } ?? []
     return .table([
-      ("content", .array([Self.content(shown.line)] + remarks)), ("structuredContent", shown),
+      ("content", .list([Self.content(shown.line)] + remarks)), ("structuredContent", shown),
       ("isError", .bool(false)),
     ])
   }
 
   private static func content(_ text: String) -> JSON {
-    .table([("type", .string("text")), ("text", .string(text))])
+    .table([("type", .text("text")), ("text", .text(text))])
   }
 }
 
@@ -98,23 +98,23 @@ struct Session: Sendable {
 extension Session {
   /// Removes data of tasks that the client may not see.
   private func withoutOthers(_ document: JSON, _ tool: String) -> JSON {
-    guard case .object(let members) = document else { return document }
+    guard case .map(let members) = document else { return document }
     var hidden: Set = ["recorded", "notices", "details"]
     if tool == "sync" { hidden.formUnion(["changes", "sent", "mergedTasks"]) }
     if tool == "undo" { hidden.formUnion(["changes", "mergedTasks", "kept"]) }
-    return .object(
+    return .map(
       members.map { member in
-        if hidden.contains(member.key) { return JSON.Pair(key: member.key, value: .array([])) }
-        guard tool == "undo", member.key == "tasks", case .array(let tasks) = member.value else {
+        if hidden.contains(member.key) { return JSON.Pair(key: member.key, value: .list([])) }
+        guard tool == "undo", member.key == "tasks", case .list(let tasks) = member.value else {
           return member
         }
-        return JSON.Pair(key: member.key, value: .array(tasks.filter(isVisible)))
+        return JSON.Pair(key: member.key, value: .list(tasks.filter(isVisible)))
       })
   }
 
   private func isVisible(_ task: JSON) -> Bool {
-    guard case .object(let members) = task,
-      case .string(let id)? = members.first(where: { $0.key == "id" })?.value
+    guard case .map(let members) = task,
+      case .text(let id)? = members.first(where: { $0.key == "id" })?.value
     else { return false }
     return (try? Memo.task(id, within: request.filter, in: context)) != nil
   }
@@ -138,11 +138,11 @@ enum Resources {
     .table([
       (
         "resources",
-        .array([
+        .list([
           .table([
-            ("uri", .string(board)), ("name", .string("board")), ("title", .string("Board")),
-            ("description", .string("The three columns with their tasks, as JSON")),
-            ("mimeType", .string("application/json")),
+            ("uri", .text(board)), ("name", .text("board")), ("title", .text("Board")),
+            ("description", .text("The three columns with their tasks, as JSON")),
+            ("mimeType", .text("application/json")),
           ])
         ])
       )
@@ -153,12 +153,12 @@ enum Resources {
     .table([
       (
         "resourceTemplates",
-        .array([
+        .list([
           .table([
-            ("uriTemplate", .string("\(task){id}")), ("name", .string("task")),
-            ("title", .string("Task")),
-            ("description", .string("The file of a task, byte for byte")),
-            ("mimeType", .string("text/markdown")),
+            ("uriTemplate", .text("\(task){id}")), ("name", .text("task")),
+            ("title", .text("Task")),
+            ("description", .text("The file of a task, byte for byte")),
+            ("mimeType", .text("text/markdown")),
           ])
         ])
       )
@@ -193,9 +193,9 @@ extension Session {
     return .table([
       (
         "contents",
-        .array([
+        .list([
           .table([
-            ("uri", .string(address)), ("mimeType", .string(type)), ("text", .string(text)),
+            ("uri", .text(address)), ("mimeType", .text(type)), ("text", .text(text)),
           ])
         ])
       )
@@ -237,11 +237,11 @@ extension JSON {
 
   /// - Returns: The document, and the original length of the longest list.
   private func changingLists(_ change: ([JSON]) -> [JSON]) -> (document: JSON, longest: Int) {
-    guard case .object(let members) = self else { return (self, 0) }
+    guard case .map(let members) = self else { return (self, 0) }
     var longest = 0
     var changed: [Pair] = []
     for member in members {
-      guard case .array(let items) = member.value else {
+      guard case .list(let items) = member.value else {
         changed.append(member)
         continue
       }
@@ -251,18 +251,18 @@ extension JSON {
       let found = member.key == "columns" ? kept.map { $0.changingLists(change) } : []
       longest = max(longest, found.map(\.longest).max() ?? 0)
       changed.append(
-        Pair(key: member.key, value: .array(found.isEmpty ? kept : found.map(\.document))))
+        Pair(key: member.key, value: .list(found.isEmpty ? kept : found.map(\.document))))
     }
-    return (.object(changed), longest)
+    return (.map(changed), longest)
   }
 
   private var withShortTexts: JSON {
     switch self {
-    case .string(let text) where text.utf8.count > Self.longestText:
-      .string(text.prefix(Self.longestText / 4) + " …")
-    case .array(let items): .array(items.map(\.withShortTexts))
-    case .object(let members):
-      .object(members.map { Pair(key: $0.key, value: $0.value.withShortTexts) })
+    case .text(let text) where text.utf8.count > Self.longestText:
+      .text(text.prefix(Self.longestText / 4) + " …")
+    case .list(let items): .list(items.map(\.withShortTexts))
+    case .map(let members):
+      .map(members.map { Pair(key: $0.key, value: $0.value.withShortTexts) })
     default: self
     }
   }

@@ -39,13 +39,13 @@ struct Tool: Sendable {
   /// The entry in `tools/list`.
   var json: JSON {
     .table([
-      ("name", .string(name)), ("title", .string(title)), ("description", .string(description)),
+      ("name", .text(name)), ("title", .text(title)), ("description", .text(description)),
       (
         "inputSchema",
         .table([
-          ("type", .string("object")),
+          ("type", .text("object")),
           ("properties", .table(parameters.map { ($0.name, $0.schema) })),
-          ("required", .array(parameters.filter(\.isRequired).map { .string($0.name) })),
+          ("required", .list(parameters.filter(\.isRequired).map { .text($0.name) })),
           ("additionalProperties", .bool(false)),
         ])
       ),
@@ -86,24 +86,24 @@ struct Parameter: Sendable {
   var schema: JSON {
     var members: [(String, JSON)]
     switch kind {
-    case .text: members = [("type", .string("string"))]
+    case .text: members = [("type", .text("string"))]
     case .number(let range):
       members = [
-        ("type", .string("integer")), ("minimum", .number(range.lowerBound)),
+        ("type", .text("integer")), ("minimum", .number(range.lowerBound)),
         ("maximum", .number(range.upperBound)),
       ]
-    case .bool: members = [("type", .string("boolean"))]
+    case .bool: members = [("type", .text("boolean"))]
     case .texts:
-      members = [("type", .string("array")), ("items", .table([("type", .string("string"))]))]
+      members = [("type", .text("array")), ("items", .table([("type", .text("string"))]))]
     case .word(let words):
-      members = [("type", .string("string")), ("enum", .texts(words))]
+      members = [("type", .text("string")), ("enum", .texts(words))]
     case .table:
       members = [
-        ("type", .string("object")),
-        ("additionalProperties", .table([("type", .string("string"))])),
+        ("type", .text("object")),
+        ("additionalProperties", .table([("type", .text("string"))])),
       ]
     }
-    return .table(members + [("description", .string(description))])
+    return .table(members + [("description", .text(description))])
   }
 }
 

@@ -113,11 +113,11 @@ extension Memo {
       [
         (
           .devices,
-          .array(
+          .list(
             guests.map { guest in
               .members([
                 (.name, .text(guest.visitor.name)),
-                (.kind, .string(guest.visitor.isDevice ? "device" : "this-machine")),
+                (.kind, .text(guest.visitor.isDevice ? "device" : "this-machine")),
                 (.since, .text(context.now.at(guest.since).timestamp.description)),
                 (.seen, .text(context.now.at(guest.seen).date.description)),
                 (.author, .text(guest.visitor.author?.text)),

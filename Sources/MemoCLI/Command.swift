@@ -1,4 +1,5 @@
 package import MemoKit
+internal import TaskFile
 package import Terminal
 
 /// A command reads arguments and returns a report.

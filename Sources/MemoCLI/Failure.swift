@@ -1,4 +1,5 @@
 package import MemoKit
+internal import TaskFile
 internal import Terminal
 
 /// An error for a person: what is wrong, why, and what to try.
@@ -101,9 +102,9 @@ extension Failure {
     return .document(
       .error,
       [
-        (.message, .string(words.message)),
-        (.details, .array(words.details.map { .string($0) })),
-        (.hints, .array(words.hints.map { .string($0) })),
+        (.message, .text(words.message)),
+        (.details, .list(words.details.map { .text($0) })),
+        (.hints, .list(words.hints.map { .text($0) })),
         (.exitCode, .number(Int(status.rawValue))),
       ])
   }

@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import TaskFile
 internal import Terminal
 
 /// The command line interface of memo.

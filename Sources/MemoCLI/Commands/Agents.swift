@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import TaskFile
 
 struct Agents: Command {
   static let grammar = Grammar<Agents>(
@@ -75,7 +76,7 @@ struct AgentsOutput: Report {
   func json(_ page: Page) -> JSON {
     .document(
       .agents,
-      [(.text, .string(AgentGuide.text))]
-        + (file.map { [(.path, .string($0)), (.new, .bool(isNew))] } ?? []))
+      [(.text, .text(AgentGuide.text))]
+        + (file.map { [(.path, .text($0)), (.new, .bool(isNew))] } ?? []))
   }
 }

@@ -92,15 +92,15 @@ struct BlameOutput: Report {
     return .document(
       .blame,
       [
-        (.id, .text(task.id?.text)), (.path, .string(task.path)),
+        (.id, .text(task.id?.text)), (.path, .text(task.path)),
         (
           .values,
-          .array(
+          .list(
             blame.fields.map {
-              json($0, [(.field, .string($0.part.label)), (.value, .string($0.value))])
+              json($0, [(.field, .text($0.part.label)), (.value, .text($0.value))])
             })
         ),
-        (.lines, .array(blame.lines.map { json($0, [(.text, .string($0.value))]) })),
+        (.lines, .list(blame.lines.map { json($0, [(.text, .text($0.value))]) })),
       ] + (deletion.map { [(.deleted, $0.deletionJSON)] } ?? []))
   }
 }

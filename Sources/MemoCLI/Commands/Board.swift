@@ -209,11 +209,11 @@ struct BoardOutput: Report {
       [
         (
           .columns,
-          .array(
+          .list(
             columns.map { status, tasks in
               .members([
-                (.status, .string(status.rawValue)),
-                (.tasks, .array(tasks.map { .members($0.json(page)) })),
+                (.status, .text(status.rawValue)),
+                (.tasks, .list(tasks.map { .members($0.json(page)) })),
               ])
             })
         )

@@ -159,9 +159,9 @@ struct CheckOutput: Report {
       .check,
       [
         (.taskCount, .number(snapshot.tasks.count)),
-        (.problems, .array(problems.map(\.json))),
-        (.fixes, .array(fixes.map { $0.json(isTrial: isTrial) })),
-        (.recorded, .array(recorded.map(\.json))),
+        (.problems, .list(problems.map(\.json))),
+        (.fixes, .list(fixes.map { $0.json(isTrial: isTrial) })),
+        (.recorded, .list(recorded.map(\.json))),
         (.dryRun, .bool(isTrial)),
         (.notices, .texts(notices)), (.details, .texts(page.details)),
       ])

@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import TaskFile
 internal import Terminal
 
 struct Clone: Command {
@@ -52,8 +53,8 @@ struct CloneOutput: Report {
     .document(
       .clone,
       [
-        (.path, .string(report.path)), (.root, .text(report.root)),
-        (.branch, .string(report.branch)), (.taskCount, .number(report.taskCount)),
+        (.path, .text(report.path)), (.root, .text(report.root)),
+        (.branch, .text(report.branch)), (.taskCount, .number(report.taskCount)),
         (.new, .bool(report.isNew)), (.details, .texts(page.details)),
       ])
   }

@@ -38,7 +38,7 @@ struct CompletionsOutput: Report {
 
   func text(_ page: Page) -> String { script + "\n" }
 
-  func json(_ page: Page) -> JSON { .document(.completions, [(.text, .string(script))]) }
+  func json(_ page: Page) -> JSON { .document(.completions, [(.text, .text(script))]) }
 
   private var script: String {
     switch shell {

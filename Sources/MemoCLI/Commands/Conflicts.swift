@@ -81,7 +81,7 @@ struct ConflictsOutput: Report {
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
       .members(
-        task.json(page) + [(.notes, .array(task.document.conflictNotes.map(\.note.json)))])
+        task.json(page) + [(.notes, .list(task.document.conflictNotes.map(\.note.json)))])
     }
   }
 
@@ -91,7 +91,7 @@ struct ConflictsOutput: Report {
     .document(
       .conflicts,
       [
-        (.filter, .text(understood)), (.tasks, .array(lines(page))),
+        (.filter, .text(understood)), (.tasks, .list(lines(page))),
         (.notices, .texts(strangers.notes)),
       ])
   }
@@ -104,8 +104,8 @@ extension ConflictNote {
   var json: JSON {
     let (name, value) = (partName, valueJSON)
     return .members([
-      (.field, .text(name)), (.value, value), (.author, .string(author)),
-      (.date, .string(date)), (.text, .string(plainText)),
+      (.field, .text(name)), (.value, value), (.author, .text(author)),
+      (.date, .text(date)), (.text, .text(plainText)),
     ])
   }
 
@@ -120,9 +120,9 @@ extension ConflictNote {
 
   private var valueJSON: JSON {
     switch value {
-    case .field(.text(let text)): .string(text)
+    case .field(.text(let text)): .text(text)
     case .field(.list(let items)): .texts(items)
-    case .lines(let lines): .string(lines.joined(separator: "\n"))
+    case .lines(let lines): .text(lines.joined(separator: "\n"))
     case .removed: .null
     }
   }

@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import TaskFile
 internal import Terminal
 
 struct ContextCommand: Command {
@@ -82,9 +83,9 @@ struct ContextOutput: Report {
         (.context, .text(current?.name)),
         (
           .contexts,
-          .array(all.map { .members([(.name, .string($0.name)), (.filter, .text($0.filter))]) })
+          .list(all.map { .members([(.name, .text($0.name)), (.filter, .text($0.filter))]) })
         ),
-        (.notices, .array(notices.map { .string($0) })),
+        (.notices, .list(notices.map { .text($0) })),
       ])
   }
 }

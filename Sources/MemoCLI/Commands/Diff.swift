@@ -58,7 +58,7 @@ struct DiffOutput: Report {
       .diff,
       [
         (.start, before.json), (.end, after?.json ?? .null),
-        (.changes, .array(changes.map(\.json))),
+        (.changes, .list(changes.map(\.json))),
       ])
   }
 }

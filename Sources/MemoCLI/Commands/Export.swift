@@ -149,7 +149,7 @@ struct Export: Command {
           .tasks,
           [
             (.filter, .text(filter.isEmpty ? nil : filter.all.joined(separator: " "))),
-            (.tasks, .array(members)), (.notices, .array([])),
+            (.tasks, .list(members)), (.notices, .list([])),
           ]
         ).text
       return [ExchangeFile(path: "", text: text)]
@@ -191,6 +191,6 @@ struct ExportOutput: Report {
   func json(_ page: Page) -> JSON {
     .document(
       .export,
-      [(.format, .string(format)), (.path, .string(path ?? "")), (.count, .number(count))])
+      [(.format, .text(format)), (.path, .text(path ?? "")), (.count, .number(count))])
   }
 }

@@ -187,20 +187,20 @@ struct ImportOutput: Report {
     .document(
       .import,
       [
-        (.format, .string(format.name)), (.dryRun, .bool(isTrial)),
+        (.format, .text(format.name)), (.dryRun, .bool(isTrial)),
         (.added, .number(report.added)), (.updated, .number(report.updated)),
         (.unchanged, .number(report.unchanged)),
-        (.tasks, .array(report.tasks.map { .members($0.json(page)) })),
-        (.changes, .array(report.report.changes.map(\.json))),
-        (.recorded, .array(report.report.recorded.map(\.json))),
+        (.tasks, .list(report.tasks.map { .members($0.json(page)) })),
+        (.changes, .list(report.report.changes.map(\.json))),
+        (.recorded, .list(report.report.recorded.map(\.json))),
         (
           .problems,
-          .array(
+          .list(
             report.problems.map { problem in
               .members([
-                (.path, .string(problem.file.isEmpty ? source : problem.file)),
+                (.path, .text(problem.file.isEmpty ? source : problem.file)),
                 (.line, .number(problem.line)), (.column, .null),
-                (.message, .string(problem.message)), (.hint, .null),
+                (.message, .text(problem.message)), (.hint, .null),
               ])
             })
         ),

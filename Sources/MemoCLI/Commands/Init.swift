@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import TaskFile
 internal import Terminal
 
 struct Init: Command {
@@ -167,10 +168,10 @@ struct InitOutput: Report {
     .document(
       .`init`,
       [
-        (.root, .string(report.root)), (.new, .bool(report.isNew)),
-        (.madeRepository, .bool(report.madeRepository)), (.branch, .string(report.branch)),
-        (.remote, .text(report.remote)), (.adopted, .array(report.adopted.map(\.json))),
-        (.recorded, .array(report.recorded.map(\.json))),
+        (.root, .text(report.root)), (.new, .bool(report.isNew)),
+        (.madeRepository, .bool(report.madeRepository)), (.branch, .text(report.branch)),
+        (.remote, .text(report.remote)), (.adopted, .list(report.adopted.map(\.json))),
+        (.recorded, .list(report.recorded.map(\.json))),
         (.setsUpMerging, .bool(report.setsUpMerging)),
         (.notices, .texts(report.notices + report.summary + report.passedOver)),
         (.details, .texts(page.details)),

@@ -133,14 +133,14 @@ struct ListOutput: Report {
   private static func json(_ group: TaskGroup, _ page: Page) -> JSON {
     .members([
       (.name, .text(group.name)), (.count, .number(group.tasks.count)),
-      (.tasks, .array(group.tasks.map { .members($0.json(page)) })),
+      (.tasks, .list(group.tasks.map { .members($0.json(page)) })),
     ])
   }
 
   func json(_ page: Page) -> JSON {
     listing.document(
       .tasks,
-      [(.tasks, .array(lines(page)))]
-        + (groups.map { [(.groups, .array($0.map { Self.json($0, page) }))] } ?? []))
+      [(.tasks, .list(lines(page)))]
+        + (groups.map { [(.groups, .list($0.map { Self.json($0, page) }))] } ?? []))
   }
 }

@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import TaskFile
 
 struct MCPCommand: Command {
   static let grammar = Grammar<MCPCommand>(

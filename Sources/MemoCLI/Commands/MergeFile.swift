@@ -79,8 +79,8 @@ struct MergeFileOutput: Report {
     .document(
       .mergeFile,
       [
-        (.path, .string(merge.path)), (.conflict, .bool(merge.isConflict)),
-        (.notes, .array(merge.notes.map(\.json))),
+        (.path, .text(merge.path)), (.conflict, .bool(merge.isConflict)),
+        (.notes, .list(merge.notes.map(\.json))),
         (.notice, .text(merge.notice)),
       ])
   }

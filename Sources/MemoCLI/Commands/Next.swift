@@ -93,7 +93,7 @@ struct NextOutput: Report {
 
   func notes(_ page: Page) -> [String] { listing.notes(page) }
 
-  func json(_ page: Page) -> JSON { listing.document(.next, [(.tasks, .array(lines(page)))]) }
+  func json(_ page: Page) -> JSON { listing.document(.next, [(.tasks, .list(lines(page)))]) }
 
   func lines(_ page: Page) -> [JSON] {
     tasks.map { .members($0.json(page) + [(.urgency, Self.json(urgency($0)))]) }
@@ -109,10 +109,10 @@ struct NextOutput: Report {
       (.hundredths, hundredths(urgency.points)),
       (
         .reasons,
-        .array(
+        .list(
           urgency.parts.map {
             .members([
-              (.reason, .string($0.reason.rawValue)), (.hundredths, hundredths($0.points)),
+              (.reason, .text($0.reason.rawValue)), (.hundredths, hundredths($0.points)),
             ])
           })
       ),

@@ -107,8 +107,8 @@ struct OpenOutput: Report {
     .document(
       .open,
       [
-        (.tasks, .array([.members(task.json(page))])), (.links, .array(links.map(\.json))),
-        (.opened, .array(opened.map(\.json))),
+        (.tasks, .list([.members(task.json(page))])), (.links, .list(links.map(\.json))),
+        (.opened, .list(opened.map(\.json))),
       ])
   }
 }
@@ -117,6 +117,6 @@ extension Link {
   fileprivate var shown: String { label.map { "\($0)  \(address)" } ?? address }
 
   fileprivate var json: JSON {
-    .members([(.label, .text(label)), (.address, .string(address))])
+    .members([(.label, .text(label)), (.address, .text(address))])
   }
 }

@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import TaskFile
 
 struct SchemaCommand: Command {
   static let grammar = Grammar<SchemaCommand>(

@@ -140,7 +140,7 @@ struct ShowOutput: Report {
     .document(
       .tasks,
       (past.map { [(.at, $0.json)] } ?? []) + [
-        (.filter, .text(understood)), (.tasks, .array(lines(page))), (.notices, .array([])),
+        (.filter, .text(understood)), (.tasks, .list(lines(page))), (.notices, .list([])),
       ])
   }
 }
@@ -153,7 +153,7 @@ extension ShowOutput {
       (
         .repeats,
         .members([
-          (.rule, .string(repeating.rule.description)), (.words, .string(repeating.rule.words)),
+          (.rule, .text(repeating.rule.description)), (.words, .text(repeating.rule.words)),
           (.dates, .texts(dates.map(\.description))),
         ])
       )
@@ -169,8 +169,8 @@ extension ShowOutput {
 extension DeletedTask {
   var deletionJSON: JSON {
     .members([
-      (.time, .string(time.description)), (.author, .string(author)),
-      (.commit, .string(commit)),
+      (.time, .text(time.description)), (.author, .text(author)),
+      (.commit, .text(commit)),
     ])
   }
 

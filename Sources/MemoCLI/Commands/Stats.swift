@@ -69,13 +69,13 @@ struct StatsOutput: Report {
     .document(
       .stats,
       [
-        (.since, .string(report.since.description)),
+        (.since, .text(report.since.description)),
         (
           .weeks,
-          .array(
+          .list(
             report.weeks.map { week in
               .members([
-                (.week, .string(week.name)), (.monday, .string(week.monday.description)),
+                (.week, .text(week.name)), (.monday, .text(week.monday.description)),
                 (.done, .number(week.done)),
               ])
             })
@@ -84,7 +84,7 @@ struct StatsOutput: Report {
         (.leadTime, Self.json(report.leadTime)), (.cycleTime, Self.json(report.cycleTime)),
         (
           .open,
-          .array(
+          .list(
             report.open.map { group in
               .members([
                 (.fromDays, .number(group.from)),
@@ -94,7 +94,7 @@ struct StatsOutput: Report {
         ),
         (
           .efforts,
-          .array(
+          .list(
             report.efforts.map { effort in
               .members([
                 (.name, .text(effort.project)), (.estimatedOpen, .number(Int(effort.open))),

@@ -103,7 +103,7 @@ struct StatusOutput: Report {
     .document(
       .status,
       [
-        (.root, .string(report.root)), (.branch, .string(report.branch)),
+        (.root, .text(report.root)), (.branch, .text(report.branch)),
         (.obstacle, .text(report.obstacle)),
         (.remote, .text(report.upstream)),
         (.ahead, report.ahead.map { .number($0) } ?? .null),
@@ -111,10 +111,10 @@ struct StatusOutput: Report {
         (.lastSync, .text(report.lastSync?.description)),
         (.autosync, report.syncsByItself.map { .bool($0) } ?? .null),
         (.watcher, report.watcher.map(\.json) ?? .null),
-        (.pending, .array(report.pending.map(\.json))),
+        (.pending, .list(report.pending.map(\.json))),
         (.tooLarge, .texts(report.tooLarge)),
         (.conflicts, .number(report.conflicts)),
-        (.problems, .array(report.problems.map(\.json))),
+        (.problems, .list(report.problems.map(\.json))),
         (.notices, .texts(report.notices)),
       ])
   }
@@ -129,8 +129,8 @@ extension WatcherState {
       case .waiting(let reason, _): ("waiting", reason)
       }
     return .members([
-      (.process, .number(Int(process))), (.activity, .string(name)),
-      (.since, .string(since.description)), (.reason, .text(reason)),
+      (.process, .number(Int(process))), (.activity, .text(name)),
+      (.since, .text(since.description)), (.reason, .text(reason)),
       (.lastSync, .text(lastSuccess?.description)),
     ])
   }

@@ -165,14 +165,14 @@ package struct SyncOutput: Report {
     .document(
       .sync,
       [
-        (.remote, .string(report.upstream)), (.incoming, .number(report.incoming)),
+        (.remote, .text(report.upstream)), (.incoming, .number(report.incoming)),
         (.outgoing, .number(report.outgoing)), (.merged, .number(report.merged.count)),
         (.conflicts, .number(report.conflicts)), (.head, .text(report.head)),
         (.upToDate, .bool(report.isUpToDate)), (.dryRun, .bool(report.isPreview)),
-        (.mergedTasks, .array(report.merged.map(\.json))),
-        (.changes, .array(report.changes.map(\.json))),
-        (.sent, .array(report.sent.map(\.json))),
-        (.recorded, .array(report.recorded.map(\.json))),
+        (.mergedTasks, .list(report.merged.map(\.json))),
+        (.changes, .list(report.changes.map(\.json))),
+        (.sent, .list(report.sent.map(\.json))),
+        (.recorded, .list(report.recorded.map(\.json))),
         (.notices, .texts(report.notices)), (.details, .texts(page.details)),
       ])
   }
@@ -181,8 +181,8 @@ package struct SyncOutput: Report {
 extension MergedTask {
   var json: JSON {
     .members([
-      (.id, .text(id)), (.title, .string(title)), (.notes, .array(notes.map(\.json))),
-      (.notice, .text(notice)), (.decisions, .array(decisions.map(\.json))),
+      (.id, .text(id)), (.title, .text(title)), (.notes, .list(notes.map(\.json))),
+      (.notice, .text(notice)), (.decisions, .list(decisions.map(\.json))),
     ])
   }
 

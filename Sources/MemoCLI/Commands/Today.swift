@@ -94,11 +94,11 @@ struct TodayOutput: Report {
       [
         (
           .groups,
-          .array(
+          .list(
             agenda.parts.map { part in
               .members([
-                (.name, .string(part.group.rawValue)), (.count, .number(part.tasks.count)),
-                (.tasks, .array(part.tasks.map { .members($0.json(page)) })),
+                (.name, .text(part.group.rawValue)), (.count, .number(part.tasks.count)),
+                (.tasks, .list(part.tasks.map { .members($0.json(page)) })),
               ])
             })
         ),

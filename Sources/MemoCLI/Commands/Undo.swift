@@ -178,13 +178,13 @@ struct UndoOutput: Report {
     .document(
       report.isRedo ? .redo : .undo,
       [
-        (.operations, .array(report.operations.map(\.json))),
-        (.tasks, .array(report.change.tasks.map { .members($0.json(page)) })),
-        (.changes, .array(report.change.changes.map(\.json))),
+        (.operations, .list(report.operations.map(\.json))),
+        (.tasks, .list(report.change.tasks.map { .members($0.json(page)) })),
+        (.changes, .list(report.change.changes.map(\.json))),
         (.conflicts, .number(report.merged.reduce(0) { $0 + $1.notes.count })),
-        (.mergedTasks, .array(report.merged.map(\.json))),
-        (.kept, .array(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } })),
-        (.recorded, .array(report.change.recorded.map(\.json))),
+        (.mergedTasks, .list(report.merged.map(\.json))),
+        (.kept, .list(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } })),
+        (.recorded, .list(report.change.recorded.map(\.json))),
         (.notices, .texts(report.change.notices)), (.details, .texts(page.details)),
       ])
   }
@@ -212,7 +212,7 @@ private struct OperationList: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      isRedo ? .redoList : .undoList, [(.operations, .array(operations.map(\.json)))])
+      isRedo ? .redoList : .undoList, [(.operations, .list(operations.map(\.json)))])
   }
 }
 
@@ -234,8 +234,8 @@ extension KeptChange {
 
   fileprivate func json(in task: MergedTask) -> JSON {
     .members([
-      (.id, .text(task.id)), (.field, .string(field)), (.value, .text(value)),
-      (.author, .string(author)), (.time, .string(time.description)),
+      (.id, .text(task.id)), (.field, .text(field)), (.value, .text(value)),
+      (.author, .text(author)), (.time, .text(time.description)),
     ])
   }
 }
@@ -243,8 +243,8 @@ extension KeptChange {
 extension Operation {
   fileprivate var json: JSON {
     .members([
-      (.id, .string(id)), (.commit, .string(commit)), (.time, .string(time.description)),
-      (.subject, .string(subject)), (.parts, .texts(parts)),
+      (.id, .text(id)), (.commit, .text(commit)), (.time, .text(time.description)),
+      (.subject, .text(subject)), (.parts, .texts(parts)),
     ])
   }
 }

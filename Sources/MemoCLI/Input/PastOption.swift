@@ -40,7 +40,7 @@ extension PastState {
 
   var json: JSON {
     .members([
-      (.time, .string(time.description)), (.commit, .text(commit.isEmpty ? nil : commit)),
+      (.time, .text(time.description)), (.commit, .text(commit.isEmpty ? nil : commit)),
       (.guess, .bool(isGuess)),
     ])
   }

@@ -91,10 +91,10 @@ struct ChangeOutput: Report {
 extension ChangeReport {
   func members(_ page: Page, _ hints: [String] = []) -> [(Member, JSON)] {
     [
-      (.tasks, .array((tasks + next).map { .members($0.json(page)) })),
-      (.changes, .array(changes.map(\.json))), (.recorded, .array(recorded.map(\.json))),
+      (.tasks, .list((tasks + next).map { .members($0.json(page)) })),
+      (.changes, .list(changes.map(\.json))), (.recorded, .list(recorded.map(\.json))),
       (.notices, .texts(notices + hints)), (.details, .texts(page.details)),
-    ] + (leftOut.isEmpty ? [] : [(.leftOut, .array(leftOut.map(\.json)))])
+    ] + (leftOut.isEmpty ? [] : [(.leftOut, .list(leftOut.map(\.json)))])
   }
 
   /// The ids of changed tasks and of deleted ones.

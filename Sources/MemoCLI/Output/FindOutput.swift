@@ -79,7 +79,7 @@ struct FindOutput: Report {
 
   func lines(_ page: Page) -> [JSON] {
     matches.map { match in
-      .members(match.task.json(page) + [(.matches, .array(match.lines.map(\.json)))])
+      .members(match.task.json(page) + [(.matches, .list(match.lines.map(\.json)))])
     }
   }
 
@@ -89,8 +89,8 @@ struct FindOutput: Report {
     .document(
       .matches,
       [
-        (.filter, .text(understood)), (.tasks, .array(lines(page))),
-        (.gone, .array((gone ?? []).map(\.json))),
+        (.filter, .text(understood)), (.tasks, .list(lines(page))),
+        (.gone, .list((gone ?? []).map(\.json))),
         (.notices, .texts(strangers.notes + [checkout].compactMap { $0 })),
       ])
   }
@@ -99,8 +99,8 @@ struct FindOutput: Report {
 extension TextLine {
   fileprivate var members: [(Member, JSON)] {
     [
-      (.part, .string(part.rawValue)), (.line, number.map { .number($0) } ?? .null),
-      (.text, .string(text)),
+      (.part, .text(part.rawValue)), (.line, number.map { .number($0) } ?? .null),
+      (.text, .text(text)),
     ]
   }
 
@@ -111,10 +111,10 @@ extension DeletedLine {
   fileprivate var json: JSON {
     .members(
       [
-        (.commit, .string(commit)), (.time, .string(time.description)),
-        (.author, .string(author)),
-        (.id, .text(id)), (.title, .string(title)),
-        (.path, .string(path)),
+        (.commit, .text(commit)), (.time, .text(time.description)),
+        (.author, .text(author)),
+        (.id, .text(id)), (.title, .text(title)),
+        (.path, .text(path)),
       ] + line.members)
   }
 }

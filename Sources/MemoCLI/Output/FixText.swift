@@ -34,8 +34,8 @@ extension Fix {
       case .folder(let now): ("path", path, now)
       }
     return .members([
-      (.path, .string(path)), (.field, .string(name)), (.from, .text(from)), (.to, .text(to)),
-      (.message, .string(words)),
+      (.path, .text(path)), (.field, .text(name)), (.from, .text(from)), (.to, .text(to)),
+      (.message, .text(words)),
     ])
   }
 }

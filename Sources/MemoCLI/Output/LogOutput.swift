@@ -13,7 +13,7 @@ struct LogOutput: Report {
   func lines(_ page: Page) -> [JSON] { entries.map(\.json) }
 
   func json(_ page: Page) -> JSON {
-    .document(.log, [(.entries, .array(entries.map(\.json)))])
+    .document(.log, [(.entries, .list(entries.map(\.json)))])
   }
 }
 
@@ -48,12 +48,12 @@ struct DeletedOutput: Report {
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
       .members([
-        (.id, .text(task.id?.text)), (.title, .string(task.title)),
-        (.path, .string(task.path)), (.commit, .string(task.commit)),
-        (.time, .string(task.time.description)), (.author, .string(task.author)),
+        (.id, .text(task.id?.text)), (.title, .text(task.title)),
+        (.path, .text(task.path)), (.commit, .text(task.commit)),
+        (.time, .text(task.time.description)), (.author, .text(task.author)),
       ])
     }
   }
 
-  func json(_ page: Page) -> JSON { .document(.deleted, [(.deletions, .array(lines(page)))]) }
+  func json(_ page: Page) -> JSON { .document(.deleted, [(.deletions, .list(lines(page)))]) }
 }

@@ -142,13 +142,13 @@ extension LogEntry {
   var json: JSON {
     .members(
       [
-        (.commit, .string(commit)), (.time, .string(time.description)),
-        (.author, .string(author)), (.kind, .string(kind.rawValue)),
+        (.commit, .text(commit)), (.time, .text(time.description)),
+        (.author, .text(author)), (.kind, .text(kind.rawValue)),
         (.cause, .text(cause?.rawValue)),
-        (.id, .text(id)), (.title, .string(title)),
-        (.path, .string(path)), (.edits, .array(changes.map(\.json))),
-        (.decisions, .array(decisions.map(\.json))),
-      ] + (client.map { [(.client, .string($0))] } ?? [])
+        (.id, .text(id)), (.title, .text(title)),
+        (.path, .text(path)), (.edits, .list(changes.map(\.json))),
+        (.decisions, .list(decisions.map(\.json))),
+      ] + (client.map { [(.client, .text($0))] } ?? [])
         + (clockBehind.map { [(.clockBehind, .number(Int($0)))] } ?? []))
   }
 }
@@ -162,7 +162,7 @@ extension MergeDecision {
       ])
     }
     return .members([
-      (.field, .string(part?.label ?? "task")), (.taken, side(taken)), (.left, side(left)),
+      (.field, .text(part?.label ?? "task")), (.taken, side(taken)), (.left, side(left)),
       (.reason, .text(reason?.rawValue)),
     ])
   }

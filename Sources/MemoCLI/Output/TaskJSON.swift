@@ -41,17 +41,15 @@ extension StoredTask {
       return (member, field.kind == .tags ? .texts(texts) : .text(texts.first))
     }
     return fields + [
-      (.path, .string(path)),
+      (.path, .text(path)),
       (
         .checklist,
         .members([(.done, .number(checklist.done)), (.total, .number(checklist.total))])
       ),
       (.conflicts, .number(item.conflictNotes)),
-      (.problems, .array(problems.map(\.json))),
-      (.body, .string(document.body)),
-      (
-        .fields, .table(document.ownValues(and: item.unusableKeys).map { ($0.key, JSON($0.value)) })
-      ),
+      (.problems, .list(problems.map(\.json))),
+      (.body, .text(document.body)),
+      (.fields, .map(document.ownValues(and: item.unusableKeys))),
     ]
   }
 
@@ -67,10 +65,10 @@ extension StoredTask {
 extension StoreProblem {
   var json: JSON {
     .members([
-      (.path, .string(path)),
+      (.path, .text(path)),
       (.line, place.map { .number($0.line) } ?? .null),
       (.column, place.map { .number($0.column) } ?? .null),
-      (.message, .string(message)),
+      (.message, .text(message)),
       (.hint, .text(hint)),
     ])
   }
@@ -85,16 +83,16 @@ extension StoreProblem {
 extension TaskChange {
   var json: JSON {
     .members([
-      (.kind, .string(kind.rawValue)),
-      (.id, .text(id)), (.title, .string(title)),
-      (.path, .string(path)),
-      (.edits, .array(fields.map(\.json))),
+      (.kind, .text(kind.rawValue)),
+      (.id, .text(id)), (.title, .text(title)),
+      (.path, .text(path)),
+      (.edits, .list(fields.map(\.json))),
     ])
   }
 }
 
 extension TaskChange.Field {
   var json: JSON {
-    .members([(.field, .string(part.label)), (.from, .text(from)), (.to, .text(to))])
+    .members([(.field, .text(part.label)), (.from, .text(from)), (.to, .text(to))])
   }
 }

@@ -75,7 +75,7 @@ extension WatchOutput {
   func json(_ page: Page) -> JSON {
     let (name, members) = members(page)
     return .document(
-      .watch, [(.event, .string(name)), (.time, .string("\(page.now.timestamp)"))] + members)
+      .watch, [(.event, .text(name)), (.time, .text("\(page.now.timestamp)"))] + members)
   }
 
   private func members(_ page: Page) -> (String, [(Member, JSON)]) {
@@ -84,17 +84,17 @@ extension WatchOutput {
       (
         "started",
         [
-          (.root, .string(root)), (.remote, .text(upstream)),
+          (.root, .text(root)), (.remote, .text(upstream)),
           (.interval, .number(Int(interval))),
         ]
       )
     case .polling(let reason, let seconds):
-      ("polling", [(.reason, .string(reason)), (.interval, .number(Int(seconds)))])
+      ("polling", [(.reason, .text(reason)), (.interval, .number(Int(seconds)))])
     case .recorded(let report):
       (
         "recorded",
         [
-          (.changes, .array(report.recorded.map(\.json))),
+          (.changes, .list(report.recorded.map(\.json))),
           (.notices, .texts(report.notices)),
         ]
       )
@@ -111,7 +111,7 @@ extension WatchOutput {
   private static func members(_ error: MemoError) -> [(Member, JSON)] {
     let failure = Failure(error)
     return [
-      (.message, .string(failure.message)),
+      (.message, .text(failure.message)),
       (.details, .texts(failure.details)),
       (.hints, .texts(failure.hints)),
     ]

@@ -1,3 +1,5 @@
+internal import TaskFile
+
 /// The JSON Schema (2020-12) of memo's documents.
 ///
 /// It uses the tables that also write the documents: ``DocumentKind``, ``Shape`` and ``Member``.
@@ -42,21 +44,19 @@ struct SchemaText {
     var definitions = Definitions()
     for subject in subjects { definitions.add(subject) }
     let all = subjects.map { reference($0) }
-    return table(
+    return .table(
       [
-        ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-        ("title", .string(subjects.count == 1 ? "memo: \(subjects[0].name)" : "memo")),
-      ] + (isObject ? [("type", .string("object"))] : [])
-        + (all.count == 1 ? [("$ref", .string(pointer(subjects[0])))] : [("oneOf", .array(all))])
+        ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+        ("title", .text(subjects.count == 1 ? "memo: \(subjects[0].name)" : "memo")),
+      ] + (isObject ? [("type", .text("object"))] : [])
+        + (all.count == 1 ? [("$ref", .text(pointer(subjects[0])))] : [("oneOf", .list(all))])
         + [("$defs", .table(definitions.found))])
   }
-
-  private static func table(_ pairs: [(String, JSON)]) -> JSON { .table(pairs) }
 
   private static func pointer(_ subject: Subject) -> String { "#/$defs/\(subject.name)" }
 
   private static func reference(_ subject: Subject) -> JSON {
-    .table([("$ref", .string(pointer(subject)))])
+    .table([("$ref", .text(pointer(subject)))])
   }
 
   /// The referenced objects, each once.
@@ -72,12 +72,12 @@ struct SchemaText {
       case .document(let kind):
         let head: [(String, JSON)] = [
           ("schemaVersion", .table([("const", .number(JSON.schemaVersion))])),
-          ("kind", .table([("const", .string(kind.rawValue))])),
+          ("kind", .table([("const", .text(kind.rawValue))])),
         ]
         found[place].1 = object(head, kind.members, kind.optionalMembers)
       case .shape(let shape):
         let kinds = shape.kinds.map { words in
-          [("kind", JSON.table([("enum", .array(words.map { .string($0) }))]))]
+          [("kind", JSON.table([("enum", .list(words.map { .text($0) }))]))]
         }
         found[place].1 = object(
           kinds ?? [], shape.members, shape.optionalMembers, meaning: shape.meaning)
@@ -95,37 +95,37 @@ struct SchemaText {
       var properties = head
       for member in rest { properties.append((member.rawValue, schema(of: member.type))) }
       return .table(
-        (meaning.map { [("description", .string($0))] } ?? []) + [
-          ("type", .string("object")), ("properties", .table(properties)),
-          ("required", .array(required.map { .string($0) })),
+        (meaning.map { [("description", .text($0))] } ?? []) + [
+          ("type", .text("object")), ("properties", .table(properties)),
+          ("required", .list(required.map { .text($0) })),
           ("additionalProperties", .bool(false)),
         ])
     }
 
     private mutating func schema(of type: MemberType) -> JSON {
-      func plain(_ name: String) -> JSON { .table([("type", .string(name))]) }
+      func plain(_ name: String) -> JSON { .table([("type", .text(name))]) }
       switch type {
       case .text: return plain("string")
       case .integer: return plain("integer")
       case .bool: return plain("boolean")
-      case .word(let words): return .table([("enum", .array(words.map { .string($0) }))])
+      case .word(let words): return .table([("enum", .list(words.map { .text($0) }))])
       case .anything: return .bool(true)
       case .list(let item):
-        return .table([("type", .string("array")), ("items", schema(of: item))])
+        return .table([("type", .text("array")), ("items", schema(of: item))])
       case .table(let value):
-        return .table([("type", .string("object")), ("additionalProperties", schema(of: value))])
+        return .table([("type", .text("object")), ("additionalProperties", schema(of: value))])
       case .object(let shape):
         add(.shape(shape))
         return SchemaText.reference(.shape(shape))
       case .document(let kind):
         add(.document(kind))
         return SchemaText.reference(.document(kind))
-      case .either(let types): return .table([("anyOf", .array(types.map { schema(of: $0) }))])
+      case .either(let types): return .table([("anyOf", .list(types.map { schema(of: $0) }))])
       case .optional(.text), .optional(.integer):
         let name = if case .optional(.text) = type { "string" } else { "integer" }
-        return .table([("type", .array([.string(name), .string("null")]))])
+        return .table([("type", .list([.text(name), .text("null")]))])
       case .optional(let type):
-        return .table([("anyOf", .array([schema(of: type), plain("null")]))])
+        return .table([("anyOf", .list([schema(of: type), plain("null")]))])
       }
     }
   }

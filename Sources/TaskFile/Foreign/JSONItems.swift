@@ -121,21 +121,29 @@ extension TypedValue {
 
 extension TypedValue {
   /// The value as JSON on one line.
-  package var json: String {
+  package var json: String { String(decoding: json(spread: 0), as: UTF8.self) }
+
+  /// The value as JSON.
+  ///
+  /// - Parameter spread: How many outer levels have their items on lines of their own.
+  package func json(spread: Int) -> [UInt8] {
     var bytes: [UInt8] = []
-    append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    append(to: &bytes, depth: 0, spread)
+    return bytes
   }
 
-  private func append(to bytes: inout [UInt8]) {
+  private func append(to bytes: inout [UInt8], depth: Int, _ spread: Int) {
     func append<Element>(
       _ elements: [Element], _ marks: (String, String), _ body: (Element, inout [UInt8]) -> Void
     ) {
+      let isSpread = depth < spread && !elements.isEmpty
       bytes += marks.0.utf8
       for (index, element) in elements.enumerated() {
-        if index > 0 { bytes += ", ".utf8 }
+        if index > 0 { bytes += isSpread ? ",".utf8 : ", ".utf8 }
+        if isSpread { bytes += ("\n" + String(repeating: "  ", count: depth + 1)).utf8 }
         body(element, &bytes)
       }
+      if isSpread { bytes += ("\n" + String(repeating: "  ", count: depth)).utf8 }
       bytes += marks.1.utf8
     }
     switch self {
@@ -143,18 +151,19 @@ extension TypedValue {
     case .bool(let value): bytes += "\(value)".utf8
     case .number(let text): bytes += text.utf8
     case .text(let text): Self.appendJSON(text, to: &bytes)
-    case .list(let items): append(items, ("[", "]")) { $0.append(to: &$1) }
+    case .list(let items):
+      append(items, ("[", "]")) { $0.append(to: &$1, depth: depth + 1, spread) }
     case .map(let pairs):
       append(pairs, ("{", "}")) { pair, bytes in
         Self.appendJSON(pair.key, to: &bytes)
         bytes += ": ".utf8
-        pair.value.append(to: &bytes)
+        pair.value.append(to: &bytes, depth: depth + 1, spread)
       }
     }
   }
 
   /// A JSON string (RFC 8259, section 7), with quotes, backslashes and control characters escaped.
-  package static func appendJSON(_ text: String, to bytes: inout [UInt8]) {
+  private static func appendJSON(_ text: String, to bytes: inout [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
     bytes.append(.quote)
     for byte in text.utf8 {

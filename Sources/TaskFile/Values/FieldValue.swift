@@ -24,10 +24,10 @@ public struct Field: Hashable, Sendable {
   public init(key: String, value: FieldValue) { (self.key, self.value) = (key, value) }
 }
 
-/// The value of a key with its YAML type, for JSON.
+/// A value of JSON, or of a key with its YAML type.
 ///
 /// memo itself compares, merges and writes ``FieldValue``.
-public indirect enum TypedValue: Hashable, Sendable {
+public enum TypedValue: Hashable, Sendable {
   /// An empty value, `~` or `null`.
   case null
   case bool(Bool)
