@@ -11,7 +11,7 @@ protocol Command: SendableMetatype {
   var common: CommonOptions { get set }
   init()
   /// Refuses options that exclude each other.
-  func validate() throws(Failure)
+  func validate() throws(MemoError)
   func run(in context: Context) throws -> Output
   /// Runs the command and renders its report, usually by ``reported(in:)``.
   ///
@@ -81,14 +81,14 @@ enum OutputForm {
   /// JSON, one line for each result.
   case lines
 
-  /// - Throws: ``Failure`` if two of them are given.
-  init(_ options: CommonOptions) throws(Failure) {
+  /// - Throws: `MemoError` if two of them are given.
+  init(_ options: CommonOptions) throws(MemoError) {
     let wanted: [(OutputForm, String)] = [
       (.document, options.json ? "--json" : ""), (.lines, options.ndjson ? "--ndjson" : ""),
       (.ids, options.quiet ? "--quiet" : ""),
     ].filter { !$1.isEmpty }
     guard wanted.count < 2 else {
-      throw Failure(.usage, "\(wanted[0].1) and \(wanted[1].1) exclude each other")
+      throw MemoError(.usage, "\(wanted[0].1) and \(wanted[1].1) exclude each other")
     }
     self = wanted.first?.0 ?? .text
   }
@@ -191,7 +191,7 @@ package struct Page: Sendable {
 extension Command {
   var form: OutputForm { get throws { try OutputForm(common) } }
 
-  func validate() throws(Failure) {}
+  func validate() throws(MemoError) {}
 
   func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
 

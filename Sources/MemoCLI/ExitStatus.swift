@@ -26,11 +26,13 @@ extension ExitStatus {
   init(_ kind: MemoError.Kind) {
     self =
       switch kind {
+      case .usage: .usage
       case .remote: .remote
       case .busy: .busy
       case .interrupted: .interrupted
-      case .noStore, .notFound, .ambiguous, .refused, .unconfirmed, .unrelated, .otherCommits,
-        .noRemote, .unreadable, .raced:
+      case .bug: .bug
+      case .givenUp, .noStore, .notFound, .ambiguous, .refused, .unconfirmed, .unrelated,
+        .otherCommits, .noRemote, .unreadable, .raced:
         .refused
       }
   }

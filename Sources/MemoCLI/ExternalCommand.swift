@@ -10,10 +10,10 @@ enum ExternalCommand {
 
   /// `memo NAME …`: the program `memo-NAME` from `PATH`.
   ///
-  /// - Throws: ``Failure`` for an unknown program.
+  /// - Throws: `MemoError` for an unknown program.
   static func other(
     _ name: String, _ arguments: [String], _ context: Context
-  ) throws(Failure) -> Outcome {
+  ) throws(MemoError) -> Outcome {
     guard let program = program(name, arguments, context) else {
       throw Suggestions.unknownCommand(name, arguments)
     }

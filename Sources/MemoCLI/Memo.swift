@@ -38,7 +38,7 @@ extension Memo {
   package static func outcome(
     of error: any Error, _ arguments: [String], _ context: Context
   ) -> Outcome {
-    var failure = Failure(of: error)
+    var failure = MemoError(of: error)
     guard !arguments.wantJSON else {
       // The error may already contain a message.
       let reported = Set(failure.details.map { $0.split(separator: " ") })
@@ -53,16 +53,16 @@ extension Memo {
   /// Takes `-C DIR`; as in git, each folder is relative to the one before.
   private static func takeFolder(_ arguments: inout [String], _ context: inout Context) throws {
     while arguments.first == "-C" {
-      guard arguments.count > 1 else { throw Failure(.usage, "-C needs a folder") }
+      guard arguments.count > 1 else { throw MemoError(.usage, "-C needs a folder") }
       guard !arguments[1].isEmpty else {
-        throw Failure(
+        throw MemoError(
           .usage, "-C needs a folder, and '' is empty",
           hints: ["-C . is this one; is a variable of a script empty?"])
       }
       let folder = context.absolute(arguments[1])
       guard Store.isFolder(folder) else {
         try Store.checkIsSeen(folder)
-        throw Failure(
+        throw MemoError(
           .refused, "there is no folder \(arguments[1])",
           hints: ["'memo init \(arguments[1].quotedForShell)' makes a store there"])
       }
@@ -111,9 +111,9 @@ extension Memo {
     case "help", "--help", "-h": return try help(rest, context)
     case "__complete": return try complete(rest, context)
     case "-v", "-V":
-      throw Failure(.usage, "unknown option '\(name)'", hints: ["memo --version"])
+      throw MemoError(.usage, "unknown option '\(name)'", hints: ["memo --version"])
     case _ where name.hasPrefix("-"):
-      throw Failure(
+      throw MemoError(
         .usage, "unknown option '\(name)'", hints: ["'memo --help' lists the commands"])
     default: return try ExternalCommand.other(name, rest, context)
     }
@@ -140,12 +140,12 @@ extension Memo {
   }
 
   /// A manual page; without a name, the names of all pages.
-  private static func manual(_ name: String?) throws(Failure) -> Outcome {
+  private static func manual(_ name: String?) throws(MemoError) -> Outcome {
     guard let name else {
       return Outcome(output: ManualPage.names.map { "\($0)\n" }.joined())
     }
     guard let page = ManualPage.text(named: name) else {
-      throw Failure(
+      throw MemoError(
         .usage, "there is no page '\(name)'", hints: ["'memo help --man' lists the pages"])
     }
     return Outcome(output: page)
@@ -160,17 +160,16 @@ extension Memo {
   private static func bare(_ arguments: [String], _ context: Context) throws -> Outcome {
     if let name = arguments.first(where: { CommandTable.names.contains($0) }) {
       let options = arguments.filter { $0 != name }
-      throw Failure(
+      throw MemoError(
         .usage, "'\(name)' comes after an option",
         hints: ["the command comes first: memo \(name) \(options.joined(separator: " "))"])
     }
     do throws(MemoError) {
       _ = try context.store()
     } catch {
-      guard error.kind == .noStore else { throw error }
-      var failure = Failure(error)
-      failure.hints.append("'memo --help' lists the commands")
-      throw failure
+      var error = error
+      if error.kind == .noStore { error.hints.append("'memo --help' lists the commands") }
+      throw error
     }
     return try dispatch(["today"] + arguments, in: context)
   }
@@ -190,9 +189,9 @@ extension Memo {
 }
 
 extension Outcome {
-  fileprivate init(_ failure: Failure, error: String) {
-    self.init(error: error, status: failure.status)
-    self.failure = failure.redacted
+  fileprivate init(_ failure: MemoError, error: String) {
+    self.init(error: error, status: ExitStatus(failure.kind))
+    self.failure = failure
   }
 }
 

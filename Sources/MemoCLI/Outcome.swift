@@ -10,7 +10,7 @@ public struct Outcome: Sendable {
   ///
   /// Nothing has changed yet; run the command again with the answer.
   package var question: Question?
-  package var failure: Failure?
+  package var failure: MemoError?
   /// The document in ``output``, if a document was requested.
   package var document: JSON?
   /// The operation's id, for undo; nil if nothing was committed.

@@ -194,7 +194,7 @@ enum Suggestions {
 // MARK: - Commands
 
 extension Suggestions {
-  static func unknownCommand(_ name: String, _ arguments: [String]) -> Failure {
+  static func unknownCommand(_ name: String, _ arguments: [String]) -> MemoError {
     // Taskwarrior has burndown.daily.
     let word = String(name.prefix { $0 != "." })
     // Backlog.md has `task list`.
@@ -204,7 +204,7 @@ extension Suggestions {
       near = way
     }
     near = near ?? behind(name, arguments) ?? command(called: word).map { line($0, arguments) }
-    return Failure(
+    return MemoError(
       .usage, "'\(name)' is not a memo command",
       hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
   }
@@ -267,7 +267,7 @@ extension Suggestions {
   /// - Parameter words: The command line, beginning with the command.
   static func unknownOption(
     _ word: String, of command: String, _ usage: Usage, in words: [String]
-  ) -> Failure {
+  ) -> MemoError {
     let name = String(word.prefix { $0 != "=" })
     var hints = [option(name, command, usage), withoutDash(name, command)].compactMap { $0 }
     if usage.reading.contains(.tags), !name.hasPrefix("--") {
@@ -285,7 +285,7 @@ extension Suggestions {
       hints.append(
         "behind -- it is no option: memo " + line.map(\.quotedForShell).joined(separator: " "))
     }
-    return Failure(.usage, "unknown option '\(name)'", hints: hints + [usage.optionsHint])
+    return MemoError(.usage, "unknown option '\(name)'", hints: hints + [usage.optionsHint])
   }
 
   /// Whether it is an option of the system's `rm`, such as `-rf`.
@@ -346,13 +346,13 @@ extension Suggestions {
 
 extension Suggestions {
   /// The error for a word such as `-home` if no task has the tag.
-  static func unknownTag(_ word: String, _ tags: Set<String>) -> Failure {
+  static func unknownTag(_ word: String, _ tags: Set<String>) -> MemoError {
     let tag = String(word.dropFirst())
     if Filter.isFilterWord(tag) {
-      return Failure(
+      return MemoError(
         .usage, "unknown option '\(word)'", hints: ["did you mean 'not \(tag)'?"])
     }
-    return Failure(
+    return MemoError(
       .usage, "unknown option '\(word)', and no task has the tag '\(tag)'",
       hints: (tag.nearest(of: tags).map { ["did you mean '-\($0)'?"] } ?? [])
         + ["'not +\(tag)' is understood whether there is such a tag or not"])

@@ -7,12 +7,20 @@ public enum InvalidValue: Hashable, Sendable {
   case date(_ text: String, isPast: Bool)
   /// None of the words that the field takes.
   case word(_ text: String, allowed: [String])
+  /// A condition, a value or a parenthesis of a filter is missing or unexpected.
+  case incompleteFilter
+  case unknownFilter(_ name: String)
+  /// Anything else in a filter that was typed.
+  case filter
+  case filterOfSettings
 }
 
 /// An error with a message for the user.
 public struct MemoError: Error, Hashable, Sendable {
   /// The kind of failure, from which the command line derives the exit code.
   public enum Kind: Hashable, Sendable {
+    /// The command line can't be understood.
+    case usage
     /// No store, or an unreadable one.
     case noStore
     /// No task has that name.
@@ -46,6 +54,10 @@ public struct MemoError: Error, Hashable, Sendable {
     ///
     /// A retry may work.
     case raced
+    /// The user canceled, so that it is not an error.
+    case givenUp
+    /// A bug in memo.
+    case bug
   }
 
   public var kind: Kind

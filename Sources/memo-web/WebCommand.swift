@@ -60,7 +60,7 @@ enum WebProgram {
       return Outcome(output: lines.map { "\($0.page)\n" }.joined())
     }
     guard let line = lines.first(where: { $0.page == name }) else {
-      throw Failure(
+      throw MemoError(
         .usage, "there is no page '\(name)'", hints: ["'memo web help --man' lists the pages"])
     }
     let page = ManualPage(
@@ -112,9 +112,9 @@ struct WebCommand: WebLine {
       .value(
         "--port", "port",
         "Port (default: the last one, or the first free one from 6366)"
-      ) { command, text throws(Failure) in
+      ) { command, text throws(MemoError) in
         guard let port = UInt16(text), port > 0 else {
-          throw Failure(
+          throw MemoError(
             .usage, "invalid value '\(text)' for '--port'",
             hints: ["write a number from 1 to 65535"])
         }
@@ -126,27 +126,27 @@ struct WebCommand: WebLine {
         $0.shares = true
       },
       .value("--as", "name", "Name of the next device; the author of its changes") {
-        command, text throws(Failure) in
+        command, text throws(MemoError) in
         guard let author = WebAuthor(text) else {
-          throw Failure(
+          throw MemoError(
             .usage, "invalid author '\(text)'", hints: ["--as Ada, or --as 'Ada <ada@example.org>'"]
           )
         }
         command.author = author
       },
       .value("--host", "name", "With --share: another name of this machine", isRepeating: true) {
-        command, text throws(Failure) in
+        command, text throws(MemoError) in
         guard ServerNames.isName(text) else {
-          throw Failure(.usage, "invalid host name '\(text)'", hints: ["--host desk.example.org"])
+          throw MemoError(.usage, "invalid host name '\(text)'", hints: ["--host desk.example.org"])
         }
         command.hosts.append(text)
       },
       .value(
         "--behind", "origin", "Address of a proxy with TLS; the server answers to no other name"
       ) {
-        command, text throws(Failure) in
+        command, text throws(MemoError) in
         guard let names = ServerNames.behind(text) else {
-          throw Failure(
+          throw MemoError(
             .usage, "invalid origin '\(text)'", hints: ["--behind https://tasks.example.org"])
         }
         command.names = names
@@ -156,13 +156,13 @@ struct WebCommand: WebLine {
       },
     ])
 
-  private func check() throws(Failure) {
+  private func check() throws(MemoError) {
     if shares, names != nil {
-      throw Failure(.usage, "--share and --behind exclude each other: a proxy serves the network")
+      throw MemoError(.usage, "--share and --behind exclude each other: a proxy serves the network")
     }
-    if !hosts.isEmpty, !shares { throw Failure(.usage, "--host NAME goes with --share") }
+    if !hosts.isEmpty, !shares { throw MemoError(.usage, "--host NAME goes with --share") }
     if author != nil, !shares, names == nil {
-      throw Failure(.usage, "--as goes with --share or --behind: it names another device")
+      throw MemoError(.usage, "--as goes with --share or --behind: it names another device")
     }
   }
 }

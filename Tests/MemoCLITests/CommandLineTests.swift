@@ -1,3 +1,4 @@
+import MemoKit
 import TestSupport
 import Testing
 
@@ -68,9 +69,9 @@ import Testing
     (["-c", "blue"], "invalid value 'blue' for '-c'"), ([""], "empty argument"),
     ([" "], "blank argument"), (["--", ""], "empty argument"),
   ]) func whatIsWrongIsCalledSo(line: [String], message: String) {
-    let failure = #expect(throws: Failure.self) { _ = try read(line) }
+    let failure = #expect(throws: MemoError.self) { _ = try read(line) }
     #expect(failure?.message == message)
-    #expect(failure?.status == .usage && failure?.hints.isEmpty == false)
+    #expect(failure?.kind == .usage && failure?.hints.isEmpty == false)
   }
 
   /// What is asked for goes before what is missing, and before what stands behind it.

@@ -39,7 +39,7 @@ import Testing
   func whatWasWrittenIsKept(script: String, why: String, texts: [String]) throws {
     let context = try context(script)
     let editor = EditorProgram(store: try context.store(), context: context)
-    let failure = try #require(throws: Failure.self) { try editor.edit("old\n") { "as it was" } }
+    let failure = try #require(throws: MemoError.self) { try editor.edit("old\n") { "as it was" } }
     #expect(failure.message.contains(why))
     #expect(try kept() == texts)
     #expect(failure.details.contains { $0.contains("is kept in") } == !texts.isEmpty)
@@ -48,7 +48,7 @@ import Testing
   @Test func whatCanNotBeReadIsNotCalledGone() throws {
     let context = try context("rm \"$1\"; ln -s \"$1\" \"$1\"")
     let editor = EditorProgram(store: try context.store(), context: context)
-    let failure = try #require(throws: Failure.self) { try editor.edit("old\n") { "as it was" } }
+    let failure = try #require(throws: MemoError.self) { try editor.edit("old\n") { "as it was" } }
     #expect(failure.message.hasPrefix("can't read "))
     #expect(failure.details.contains { $0.contains("is kept in") })
   }

@@ -23,10 +23,10 @@ package struct FilterInput: Sendable {
   }
 
   package struct Misunderstanding: Error, Hashable {
-    package var failure: Failure
+    package var failure: MemoError
     /// The meaning without the last word, which may be incomplete.
     package var meanwhile: Understood?
 
-    package init(_ failure: Failure) { self.failure = failure }
+    package init(_ failure: MemoError) { self.failure = failure }
   }
 }

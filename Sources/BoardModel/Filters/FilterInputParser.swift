@@ -34,12 +34,8 @@ package struct FilterInputParser {
         commit: storeState.moment?.commit)
       let defaultFilter = found.context.map { "@\($0.name)" } ?? found.defaultFilter
       return .success(.init(filter: found.filter, defaultFilter: defaultFilter))
-    } catch let failure as Failure {
-      return .failure(.init(failure))
-    } catch let error as MemoError {
-      return .failure(.init(Failure(error)))
     } catch {
-      return .failure(.init(Failure(.refused, "\(error)")))
+      return .failure(.init(MemoError(of: error)))
     }
   }
 }

@@ -4,7 +4,7 @@ package import MemoKit
 /// The result of a job.
 package struct JobResult: Hashable, Sendable {
   /// Why the job failed; nil on success.
-  package var failure: Failure?
+  package var failure: MemoError?
   /// A conflict with changes by others; nothing was written.
   package var clash: Clash?
   /// An unanswered question of the command; nothing was done.
@@ -38,12 +38,10 @@ package struct JobResult: Hashable, Sendable {
     notes = failure == nil ? outcome.error : ""
   }
 
-  package init(_ failure: Failure) {
+  package init(_ failure: MemoError) {
     self.init()
     self.failure = failure
   }
-
-  package init(_ error: MemoError) { self.init(Failure(error)) }
 
   package init(_ clash: Clash) {
     self.init()
@@ -52,5 +50,5 @@ package struct JobResult: Hashable, Sendable {
 
   package var isDone: Bool { failure == nil && clash == nil }
   /// Whether another memo holds the lock; a retry may succeed.
-  package var isBusy: Bool { failure?.status == .busy }
+  package var isBusy: Bool { failure?.kind == .busy }
 }

@@ -143,8 +143,8 @@ package struct Performer: Sendable {
         result.notes = ending.error
       } else {
         let lines = ending.error.split(separator: "\n").map(String.init)
-        result.failure = Failure(
-          MemoError(.refused, lines.first ?? words.hasFailed, details: Array(lines.dropFirst())))
+        result.failure = MemoError(
+          .refused, lines.first ?? words.hasFailed, details: Array(lines.dropFirst()))
       }
       return result
     } catch {

@@ -16,37 +16,34 @@ extension Words {
     package var line: String { message + (english.first.map { " (\($0))" } ?? "") }
   }
 
-  package func reason(of failure: Failure) -> Reason {
+  package func reason(of failure: MemoError) -> Reason {
     guard let errors else {
       return Reason(message: failure.message, details: failure.details, hints: failure.hints)
     }
-    switch failure.cause {
-    case .value(let value)?: return reason(of: value, errors)
-    // Only the command's own lines say where a filter of the settings stands.
-    case .filter(let error)? where error.origin == nil:
-      switch error.kind {
-      case .incomplete: return Reason(message: errors.isIncomplete, hints: [errors.filterForms])
-      case .value(let value): return reason(of: value, errors)
-      case .unknownFilter(let name): return Reason(message: errors.unknownFilter(name))
-      case .other: return Reason(message: errors.filter, hints: [errors.filterForms])
-      }
-    case .error(.noRemote)?: return Reason(message: errors.noRemote)
+    let english = [failure.message] + failure.details + failure.hints
+    if let value = failure.invalidValue { return reason(of: value, errors, english) }
+    return switch failure.kind {
+    case .noRemote: Reason(message: errors.noRemote)
     // The sentence says what the details and hints say, too.
-    case .error(.remote)?: return Reason(message: errors.remote, english: [failure.message])
-    default:
-      return Reason(
-        message: errors.sentence(for: failure),
-        english: [failure.message] + failure.details + failure.hints)
+    case .remote: Reason(message: errors.remote, english: [failure.message])
+    default: Reason(message: errors.sentence(for: failure.kind), english: english)
     }
   }
 
-  private func reason(of value: InvalidValue, _ errors: Errors) -> Reason {
+  private func reason(
+    of value: InvalidValue, _ errors: Errors, _ english: [String]
+  ) -> Reason {
     switch value {
     case .date(let text, let isPast):
       Reason(
         message: invalidDate(text), hints: [isPast ? errors.pastDateForms : errors.dateForms])
     case .word(let text, let allowed):
       Reason(message: errors.invalidWord(text, allowed.joined(separator: ", ")))
+    case .incompleteFilter: Reason(message: errors.isIncomplete, hints: [errors.filterForms])
+    case .unknownFilter(let name): Reason(message: errors.unknownFilter(name))
+    case .filter: Reason(message: errors.filter, hints: [errors.filterForms])
+    // Only the command's own lines say where a filter of the settings stands.
+    case .filterOfSettings: Reason(message: errors.filter, english: english)
     }
   }
 
@@ -71,15 +68,14 @@ extension Words {
 }
 
 extension Words.Errors {
-  fileprivate func sentence(for failure: Failure) -> String {
-    switch failure.cause {
-    case .filter: return filter
-    case .error(.unrelated), .error(.otherCommits): return remote
-    case .error(.busy): return isBusy
-    case .error(.raced): return isRaced
-    case .error(.interrupted): return isInterrupted
-    case .error(.unreadable): return isUnreadable
-    case .error, .value, nil: return other
+  fileprivate func sentence(for kind: MemoError.Kind) -> String {
+    switch kind {
+    case .unrelated, .otherCommits: remote
+    case .busy: isBusy
+    case .raced: isRaced
+    case .interrupted: isInterrupted
+    case .unreadable: isUnreadable
+    default: other
     }
   }
 }

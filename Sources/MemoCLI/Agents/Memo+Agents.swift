@@ -15,7 +15,7 @@ extension Memo {
   /// The complete id or path of the task that a word names, among the tasks of a filter.
   ///
   /// - Parameter filter: Words as for `memo list`; empty for all tasks.
-  /// - Throws: ``Failure`` or `MemoError` if the word names no task, or several.
+  /// - Throws: `MemoError` if the word names no task, or several.
   package static func task(
     _ name: String, within filter: [String], in context: Context
   ) throws -> String {
@@ -36,7 +36,7 @@ extension Memo {
   /// Refuses words that are not a complete filter.
   package static func checkFilter(_ words: [String], in context: Context) throws {
     if let option = words.first(where: { $0.hasPrefix("--") }) {
-      throw Failure(.usage, "'\(option)' can't be part of a filter")
+      throw MemoError(.usage, "'\(option)' can't be part of a filter")
     }
     let store = try context.store()
     _ = try Selection.filter(TypedWords(words), store, at: context.now, among: store.read().tasks)

@@ -1,3 +1,4 @@
+internal import MemoKit
 internal import Terminal
 
 /// All commands, in the order of the help.
@@ -55,7 +56,7 @@ enum CommandTable {
   }
 
   /// - Returns: Nil if the line asks for help or the version.
-  static func command(_ line: [String]) throws(Failure) -> (any Command)? {
+  static func command(_ line: [String]) throws(MemoError) -> (any Command)? {
     guard let type = line.first.flatMap({ self[$0] }) else {
       throw Suggestions.unknownCommand(line.first ?? "", Array(line.dropFirst()))
     }
@@ -67,10 +68,11 @@ extension Command {
   static var usage: Usage { grammar.usage }
 
   /// Parses a line that begins with the command's name.
-  static func read(_ line: [String]) throws(Failure) -> (command: Self?, request: Usage.Request?) {
+  static func read(_ line: [String]) throws(MemoError) -> (command: Self?, request: Usage.Request?)
+  {
     var command = Self()
     if let request = try grammar.read(line, into: &command) { return (nil, request) }
-    do throws(Failure) {
+    do throws(MemoError) {
       try command.validate()
     } catch {
       throw error.hinting(usage.optionsHint)

@@ -1,10 +1,10 @@
-internal import MemoKit
+package import MemoKit
 
 /// A command's usage, and code that sets the command's values from arguments and options.
 package struct Grammar<Target>: Sendable {
   package private(set) var usage: Usage
-  private var takeArgument: [@Sendable (inout Target, TypedWords) throws(Failure) -> Void]
-  private var takeOption: [@Sendable (inout Target, String) throws(Failure) -> Void]
+  private var takeArgument: [@Sendable (inout Target, TypedWords) throws(MemoError) -> Void]
+  private var takeOption: [@Sendable (inout Target, String) throws(MemoError) -> Void]
 
   /// - Parameters:
   ///   - names: The command's name, then its aliases, separated by commas: `list, ls`.
@@ -34,8 +34,8 @@ package struct Grammar<Target>: Sendable {
   /// - Returns: A request for help or the version. The target must not be used then.
   package func read(
     _ line: [String], into target: inout Target
-  ) throws(Failure) -> Usage.Request? {
-    do throws(Failure) {
+  ) throws(MemoError) -> Usage.Request? {
+    do throws(MemoError) {
       let read = try ReadLine(line, usage)
       if let request = read.request { return request }
       for (place, value) in read.options { try takeOption[place](&target, value) }
@@ -51,28 +51,28 @@ package struct Grammar<Target>: Sendable {
 
 package struct GrammarArgument<Target>: Sendable {
   let argument: Usage.Argument
-  let take: @Sendable (inout Target, TypedWords) throws(Failure) -> Void
+  let take: @Sendable (inout Target, TypedWords) throws(MemoError) -> Void
 
   /// An argument of one word.
   package static func one(
     _ name: String, _ help: String, isOptional: Bool = false,
-    _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
+    _ take: @escaping @Sendable (inout Target, String) throws(MemoError) -> Void
   ) -> Self {
     Self(argument: Usage.Argument(name: name, help: help, isOptional: isOptional)) {
-      target, words throws(Failure) in try take(&target, words.all[0])
+      target, words throws(MemoError) in try take(&target, words.all[0])
     }
   }
 
   /// An optional argument of one word.
   package static func optional(
     _ name: String, _ help: String,
-    _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
+    _ take: @escaping @Sendable (inout Target, String) throws(MemoError) -> Void
   ) -> Self { .one(name, help, isOptional: true, take) }
 
   /// An argument for all remaining words.
   package static func any(
     _ name: String, _ help: String, isOptional: Bool = true,
-    _ take: @escaping @Sendable (inout Target, TypedWords) throws(Failure) -> Void
+    _ take: @escaping @Sendable (inout Target, TypedWords) throws(MemoError) -> Void
   ) -> Self {
     Self(
       argument: Usage.Argument(name: name, help: help, isOptional: isOptional, isRepeating: true),
@@ -82,14 +82,14 @@ package struct GrammarArgument<Target>: Sendable {
   /// An argument for all remaining words, at least one.
   package static func some(
     _ name: String, _ help: String,
-    _ take: @escaping @Sendable (inout Target, TypedWords) throws(Failure) -> Void
+    _ take: @escaping @Sendable (inout Target, TypedWords) throws(MemoError) -> Void
   ) -> Self { .any(name, help, isOptional: false, take) }
 }
 
 /// An option, or a group of options.
 package struct GrammarOption<Target>: Sendable {
   fileprivate typealias Row = (
-    option: Usage.Option, take: @Sendable (inout Target, String) throws(Failure) -> Void
+    option: Usage.Option, take: @Sendable (inout Target, String) throws(MemoError) -> Void
   )
 
   fileprivate let rows: [Row]
@@ -113,7 +113,7 @@ package struct GrammarOption<Target>: Sendable {
   package static func value(
     _ names: String, _ value: String, _ help: String, words: [String] = [],
     isRepeating: Bool = false, mayBeEmpty: Bool = false,
-    _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
+    _ take: @escaping @Sendable (inout Target, String) throws(MemoError) -> Void
   ) -> Self {
     let option = Usage.Option(
       names: split(names), value: value, help: help, words: words, isRepeating: isRepeating,
@@ -126,9 +126,9 @@ package struct GrammarOption<Target>: Sendable {
     _ names: String, _ help: String, _ take: @escaping @Sendable (inout Target, Int) -> Void
   ) -> Self {
     let short = split(names)[0]
-    return .value(names, "number", help) { target, text throws(Failure) in
+    return .value(names, "number", help) { target, text throws(MemoError) in
       guard let number = Int(text), number > 0 else {
-        throw Failure(
+        throw MemoError(
           .usage, "invalid value '\(text)' for '\(short)'", hints: ["write a number of 1 or more"])
       }
       take(&target, number)
@@ -142,9 +142,9 @@ package struct GrammarOption<Target>: Sendable {
     _ name: String, _ help: String, in range: ClosedRange<Double>, hint: String,
     _ take: @escaping @Sendable (inout Target, Double) -> Void
   ) -> Self {
-    .value(name, "time", help) { target, text throws(Failure) in
+    .value(name, "time", help) { target, text throws(MemoError) in
       guard let seconds = Measure.duration(text), range.contains(seconds) else {
-        throw Failure(.usage, "invalid value '\(text)' for '\(name)'", hints: ["write \(hint)"])
+        throw MemoError(.usage, "invalid value '\(text)' for '\(name)'", hints: ["write \(hint)"])
       }
       take(&target, seconds)
     }
@@ -155,17 +155,17 @@ package struct GrammarOption<Target>: Sendable {
   }
 }
 
-extension Failure {
+extension MemoError {
   /// Adds a hint to a usage error without hints.
-  func hinting(_ hint: String) -> Failure {
+  func hinting(_ hint: String) -> MemoError {
     var failure = self
-    if failure.status == .usage, failure.hints.isEmpty { failure.hints = [hint] }
+    if failure.kind == .usage, failure.hints.isEmpty { failure.hints = [hint] }
     return failure
   }
 
   /// The error for an option or a field with two values.
-  static func twice(_ name: String) -> Failure {
-    Failure(
+  static func twice(_ name: String) -> MemoError {
+    MemoError(
       .usage, "'\(name)' is given twice", hints: ["leave one of them out"])
   }
 }

@@ -112,8 +112,8 @@ struct ReadLine {
   private var rest: ArraySlice<String>
   private var given: Set<Int> = []
 
-  /// - Throws: ``Failure`` for an unknown option, a missing or repeated value, and an empty word.
-  init(_ line: [String], _ usage: Usage) throws(Failure) {
+  /// - Throws: ``MemoError`` for an unknown option, a missing or repeated value, and an empty word.
+  init(_ line: [String], _ usage: Usage) throws(MemoError) {
     self.usage = usage
     self.line = line
     rest = line.dropFirst()
@@ -139,7 +139,7 @@ struct ReadLine {
   }
 
   /// `--sort`, `--sort=title`.
-  private mutating func takeLong(_ word: String) throws(Failure) {
+  private mutating func takeLong(_ word: String) throws(MemoError) {
     let equals = word.firstIndex(of: "=")
     let name = String(word[..<(equals ?? word.endIndex)])
     guard let (place, _) = usage.option(name) else { throw unknown(word) }
@@ -147,7 +147,7 @@ struct ReadLine {
   }
 
   /// `-a`, `-ar` for several flags, `-n 5`, `-n5`, `-n=5`; else a tag such as `-home`.
-  private mutating func takeShort(_ word: String) throws(Failure) {
+  private mutating func takeShort(_ word: String) throws(MemoError) {
     if Suggestions.isForce(word, of: line[0]) { throw unknown(word) }
     var letters = word.dropFirst()
     var flags: [String] = []
@@ -180,34 +180,34 @@ struct ReadLine {
   }
 
   /// - Parameter value: The text after `=`; nil for none.
-  private mutating func take(_ place: Int, _ name: String, _ value: String?) throws(Failure) {
+  private mutating func take(_ place: Int, _ name: String, _ value: String?) throws(MemoError) {
     let option = usage.options[place]
     guard option.value != nil else {
       guard value == nil else {
-        throw Failure(.usage, "'\(name)' takes no value", hints: [usage.optionsHint])
+        throw MemoError(.usage, "'\(name)' takes no value", hints: [usage.optionsHint])
       }
       takeFlag(place)
       return
     }
     guard option.isRepeating || given.insert(place).inserted else {
-      throw Failure.twice(option.longName)
+      throw MemoError.twice(option.longName)
     }
     guard let text = value ?? rest.popFirst() else {
-      throw Failure(.usage, "'\(name)' needs a value", hints: [usage.optionsHint])
+      throw MemoError(.usage, "'\(name)' needs a value", hints: [usage.optionsHint])
     }
     if text.isEmpty, !option.mayBeEmpty {
-      throw Failure(
+      throw MemoError(
         .usage, "'\(name)' needs a value, and '' is empty",
         hints: ["leave \(name) out where there is none; is a variable of a script empty?"])
     }
     // The value was probably an empty variable without quotes.
     if value == nil, text == "--" || usage.option(text) != nil {
-      throw Failure(
+      throw MemoError(
         .usage, "'\(name)' needs a value, and '\(text)' is an option",
         hints: ["write \(name)=\(text) if that is what you mean"])
     }
     guard option.words.isEmpty || option.words.contains(text) else {
-      throw Failure(
+      throw MemoError(
         .usage, "invalid value '\(text)' for '\(name)'", hints: ["write \(option.words.orList)"])
     }
     options.append((place, text))
@@ -223,14 +223,14 @@ struct ReadLine {
     rest = []
   }
 
-  private func unknown(_ word: String) -> Failure {
+  private func unknown(_ word: String) -> MemoError {
     Suggestions.unknownOption(word, of: line[0], usage, in: line)
   }
 
-  private func check(_ word: String) throws(Failure) {
+  private func check(_ word: String) throws(MemoError) {
     guard word.allSatisfy(\.isWhitespace) else { return }
     if !word.isEmpty, usage.reading.contains(.blanks) { return }
-    throw Failure(
+    throw MemoError(
       .usage, word.isEmpty ? "empty argument" : "blank argument",
       details: ["memo " + line.map(\.quotedForShell).joined(separator: " ")],
       hints: ["leave it out; is a variable of a script empty?"])
@@ -240,8 +240,8 @@ struct ReadLine {
 extension Usage {
   var optionsHint: String { "'memo \(name) --help' lists the options" }
 
-  /// - Throws: ``Failure`` for too few or too many words.
-  func split(_ words: TypedWords) throws(Failure) -> [TypedWords?] {
+  /// - Throws: `MemoError` for too few or too many words.
+  func split(_ words: TypedWords) throws(MemoError) -> [TypedWords?] {
     var rest = words.all[...]
     var parts: [TypedWords?] = []
     for argument in arguments {
@@ -257,15 +257,15 @@ extension Usage {
       }
     }
     if let word = rest.first {
-      throw Failure(.usage, "unexpected argument '\(word)'", hints: [optionsHint])
+      throw MemoError(.usage, "unexpected argument '\(word)'", hints: [optionsHint])
     }
     return parts
   }
 
-  private func missing(_ argument: Argument) -> Failure {
+  private func missing(_ argument: Argument) -> MemoError {
     // An example that works, and shows the order of the arguments.
     let example = examples.first { $0.hasPrefix("memo \(name) ") }
-    return Failure(
+    return MemoError(
       .usage, "missing argument '\(argument.shown)'",
       hints: [example.map { "for example: \($0)" } ?? optionsHint])
   }

@@ -117,12 +117,12 @@ struct Add: Command {
 
   private func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
     guard !edit else {
-      throw Failure(
+      throw MemoError(
         .usage, "--edit opens one task; standard input may have several",
         hints: ["'memo edit' with a filter opens many"])
     }
     if let format = ExchangeFormat.ofOtherText(text) {
-      throw Failure(
+      throw MemoError(
         .usage, "standard input is \(format.name), and 'memo add -' reads one task per line",
         hints: ["memo import -"])
     }
@@ -163,7 +163,7 @@ struct Add: Command {
     let fromInput = inputPlace != nil || file == "-"
     let given = [!message.isEmpty, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
-      throw Failure(.usage, "the text comes from one place: -m, -F or standard input")
+      throw MemoError(.usage, "the text comes from one place: -m, -F or standard input")
     }
     // Joins the paragraphs like git.
     if !message.isEmpty { return message.filter { !$0.isEmpty }.joined(separator: "\n\n") }
@@ -176,7 +176,7 @@ extension Add {
   fileprivate static func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
     let (tasks, headings) = try words.tasks(in: text)
     guard !tasks.isEmpty else {
-      throw Failure(
+      throw MemoError(
         .usage, "standard input has no task",
         hints: [
           "one task per line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"

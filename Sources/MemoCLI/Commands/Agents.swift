@@ -41,12 +41,12 @@ struct Agents: Command {
   /// Replaces the section between the two marks, or adds it at the end.
   static func placing(
     _ section: String, in text: String, of file: String
-  ) throws(Failure) -> String {
+  ) throws(MemoError) -> String {
     let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
     let marked = "\(start)\n\(section)\n\(end)\n".replacing("\n", with: lineEnd)
     let (starts, ends) = (text.ranges(of: start), text.ranges(of: end))
     guard starts.count < 2, starts.count == ends.count else {
-      throw Failure(
+      throw MemoError(
         .refused, "\(file) needs exactly one begin mark and one end mark",
         hints: ["remove '\(start)' and '\(end)' from it"])
     }
@@ -55,7 +55,7 @@ struct Agents: Command {
       return text + (isWhole ? "" : lineEnd) + (text.isEmpty ? "" : lineEnd) + marked
     }
     guard first.upperBound <= last.lowerBound else {
-      throw Failure(
+      throw MemoError(
         .refused, "in \(file) the end mark is before the begin mark",
         hints: ["remove '\(start)' and '\(end)' from it"])
     }

@@ -52,12 +52,12 @@ struct Board: Command {
   var noMouse = false
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     guard plain else { return }
     for (option, isGiven) in [
       ("--view", view != nil), ("--theme", theme != nil), ("--no-mouse", noMouse),
     ] where isGiven {
-      throw Failure(
+      throw MemoError(
         .usage, "\(option) and --plain exclude each other",
         hints: ["leave one of the two out"])
     }

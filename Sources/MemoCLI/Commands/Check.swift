@@ -45,11 +45,11 @@ struct Check: Command {
   var toYAML = false
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
-    if dryRun, !fix { throw Failure(.usage, "--dry-run goes with --fix") }
-    if toYAML, !fix { throw Failure(.usage, "--to-yaml goes with --fix") }
+  func validate() throws(MemoError) {
+    if dryRun, !fix { throw MemoError(.usage, "--dry-run goes with --fix") }
+    if toYAML, !fix { throw MemoError(.usage, "--to-yaml goes with --fix") }
     if fix, !paths.isEmpty {
-      throw Failure(.usage, "--fix checks the whole store, so it takes no paths")
+      throw MemoError(.usage, "--fix checks the whole store, so it takes no paths")
     }
   }
 
@@ -105,7 +105,7 @@ struct Check: Command {
     _ path: String, _ store: Store, _ context: Context
   ) throws -> String {
     guard let place = store.place(of: context.absolute(path)) else {
-      throw Failure(
+      throw MemoError(
         .refused, "there is no file \(path) in the store",
         hints: ["paths start where you are: 'ls' shows what is there"])
     }

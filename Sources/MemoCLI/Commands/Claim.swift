@@ -52,13 +52,7 @@ struct ClaimCommand: Command {
     let report = try store.claim(request, context.progress, context.lockTimeout) {
       snapshot throws(MemoError) in
       let choice: String?
-      do {
-        choice = try self.choice(snapshot, store, context)
-      } catch let error as MemoError {
-        throw error
-      } catch {
-        throw MemoError(.refused, "\(error)")
-      }
+      do { choice = try self.choice(snapshot, store, context) } catch { throw MemoError(of: error) }
       guard let choice else {
         throw MemoError(
           .notFound, "there is no task to claim",
@@ -106,7 +100,7 @@ struct ClaimCommand: Command {
   /// The worker's name: from `--as`, or the user's name in git.
   fileprivate static func worker(_ name: String?, _ store: Store) throws -> String {
     guard let name else { return try store.userName() }
-    if let obstacle = FieldValue.obstacle(to: name) { throw Failure(.usage, "--as: \(obstacle)") }
+    if let obstacle = FieldValue.obstacle(to: name) { throw MemoError(.usage, "--as: \(obstacle)") }
     return name.trimmingSpaces
   }
 }
@@ -142,12 +136,12 @@ extension GrammarOption where Target: Command {
   fileprivate static func worker(_ take: @escaping @Sendable (inout Target, String) -> Void) -> Self
   {
     .value("--as", "name", "Name of the worker (default: your name in git)") {
-      target, name throws(Failure) in
+      target, name throws(MemoError) in
       guard name.contains(where: { !$0.isWhitespace }) else {
-        throw Failure(.usage, "--as needs a name", hints: ["write --as bot-1"])
+        throw MemoError(.usage, "--as needs a name", hints: ["write --as bot-1"])
       }
       guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-        throw Failure(
+        throw MemoError(
           .usage, "--as: a name is one line without control characters",
           hints: ["write --as bot-1"])
       }

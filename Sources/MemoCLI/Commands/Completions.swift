@@ -15,9 +15,9 @@ struct Completions: Command {
       memo completions fish > ~/.config/fish/completions/memo.fish
       """,
     words: [
-      .one("shell", "bash, zsh or fish") { command, name throws(Failure) in
+      .one("shell", "bash, zsh or fish") { command, name throws(MemoError) in
         guard let shell = Shell(rawValue: name) else {
-          throw Failure(
+          throw MemoError(
             .usage, "unknown shell '\(name)'", hints: ["write bash, zsh or fish"])
         }
         command.shell = shell

@@ -53,15 +53,15 @@ struct Export: Command {
   var alarm: Int64?
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     guard format == "ndjson" || ExchangeFormat.named(format)?.isWritten == true else {
-      throw Failure(
+      throw MemoError(
         .usage, "unknown format '\(format)'",
         hints: ["write \(Self.formats.joined(separator: ", "))"])
     }
     // The report would mix with the exported text.
     if common.json, path == nil {
-      throw Failure(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
+      throw MemoError(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
     }
     let name = ExchangeFormat.named(format)?.name
     if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
@@ -70,8 +70,8 @@ struct Export: Command {
     }
   }
 
-  private static func onlyFor(_ option: String, _ format: String) -> Failure {
-    Failure(.usage, "\(option) is for \(format)", hints: ["'memo export --help' shows the options"])
+  private static func onlyFor(_ option: String, _ format: String) -> MemoError {
+    MemoError(.usage, "\(option) is for \(format)", hints: ["'memo export --help' shows the options"])
   }
 
   func run(in context: Context) throws -> ExportOutput {
@@ -90,7 +90,7 @@ struct Export: Command {
         try Store.write(file.text, toFile: place)
       }
     } else if let file = files.first, !file.path.isEmpty {
-      throw Failure(
+      throw MemoError(
         .usage, "\(format) is a folder of files",
         hints: ["name the folder: memo export \(format) -o backlog/tasks"])
     }
@@ -126,12 +126,12 @@ struct Export: Command {
   /// - Throws: If a folder has other tasks: an import would add those too.
   private static func checkNoOthers(
     than files: [ExchangeFile], in folder: String, _ name: String
-  ) throws(Failure) {
+  ) throws(MemoError) {
     guard files.contains(where: { !$0.path.isEmpty }), Store.isFolder(folder) else { return }
     let names = Set(files.map(\.path))
     let other = Store.files(inFolder: folder).first { $0.hasSuffix(".md") && !names.contains($0) }
     guard let other else { return }
-    throw Failure(
+    throw MemoError(
       .refused, "'\(name)' has tasks that this export doesn't write, such as '\(other)'",
       hints: ["name a new folder"])
   }

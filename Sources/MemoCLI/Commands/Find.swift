@@ -39,11 +39,11 @@ struct Find: Command {
   var history = false
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     if ignoreCase, sensitive {
-      throw Failure(.usage, "--ignore-case and --sensitive exclude each other")
+      throw MemoError(.usage, "--ignore-case and --sensitive exclude each other")
     }
-    if list, history { throw Failure(.usage, "--list and --history exclude each other") }
+    if list, history { throw MemoError(.usage, "--list and --history exclude each other") }
   }
 
   func run(in context: Context) throws -> FindOutput {
@@ -76,15 +76,15 @@ struct Find: Command {
 
   private func query(_ texts: [String]) throws -> TextQuery {
     guard !(texts + patterns).isEmpty, !(texts + patterns).contains("") else {
-      throw Failure(.usage, "missing words to find", hints: ["memo find milk"])
+      throw MemoError(.usage, "missing words to find", hints: ["memo find milk"])
     }
     do throws(TextQuery.PatternError) {
       return try TextQuery(
         texts, patterns: patterns, isCaseSensitive: ignoreCase ? false : sensitive ? true : nil)
     } catch {
-      throw Failure(
+      throw MemoError(
         .usage, "not a regular expression: \(error.message)",
-        details: Failure.pointer(at: error.range, in: error.pattern),
+        details: MemoError.pointer(at: error.range, in: error.pattern),
         hints: ["without -e, the text is not a pattern"])
     }
   }

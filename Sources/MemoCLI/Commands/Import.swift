@@ -47,7 +47,7 @@ struct Import: Command {
     let store = try context.store(confirming: common.yes)
     let files = try found(context)
     guard let format = named ?? ExchangeFormat.recognized(files) else {
-      throw Failure(
+      throw MemoError(
         .refused, "the format of \(self.files.joined(separator: " ")) isn't recognized",
         hints: files.contains(where: \.isNamed)
           ? [
@@ -97,7 +97,7 @@ struct Import: Command {
 
   private static func format(_ name: String) throws -> ExchangeFormat {
     guard let format = ExchangeFormat.named(name == "ndjson" ? "json" : name), format.isRead else {
-      throw Failure(
+      throw MemoError(
         .usage, "unknown format '\(name)'", hints: ["write \(formats.joined(separator: ", "))"])
     }
     return format

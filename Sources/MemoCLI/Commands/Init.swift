@@ -42,9 +42,9 @@ struct Init: Command {
   var from: String?
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
-      throw Failure(
+      throw MemoError(
         .usage,
         "this is an address, not a folder; 'memo clone URL' clones it")
     }

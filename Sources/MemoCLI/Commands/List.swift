@@ -55,12 +55,12 @@ struct List: Command {
   var format: String?
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     if format != nil, common.json || common.ndjson || common.quiet {
-      throw Failure(.usage, "--format excludes --json, --ndjson and --quiet")
+      throw MemoError(.usage, "--format excludes --json, --ndjson and --quiet")
     }
     if format != nil, group != nil {
-      throw Failure(.usage, "--format and --group exclude each other")
+      throw MemoError(.usage, "--format and --group exclude each other")
     }
   }
 

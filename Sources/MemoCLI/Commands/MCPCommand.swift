@@ -28,8 +28,8 @@ struct MCPCommand: Command {
   var filter: String?
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
-    if common.json { throw Failure(.usage, "memo mcp speaks a protocol of its own") }
+  func validate() throws(MemoError) {
+    if common.json { throw MemoError(.usage, "memo mcp speaks a protocol of its own") }
   }
 
   func outcome(in context: Context) throws -> Outcome {
@@ -37,7 +37,7 @@ struct MCPCommand: Command {
     request.isReadOnly = isReadOnly
     if let filter {
       guard let words = ShellWords.split(filter) else {
-        throw Failure(.usage, "a quotation mark of --filter isn't closed")
+        throw MemoError(.usage, "a quotation mark of --filter isn't closed")
       }
       request.filter = words
       try Memo.checkFilter(words, in: context)
@@ -45,7 +45,7 @@ struct MCPCommand: Command {
     // Reports a missing store before the program waits for input.
     _ = try context.store()
     guard let serve = context.serveAgents else {
-      throw Failure(.refused, "this program serves no agents")
+      throw MemoError(.refused, "this program serves no agents")
     }
     return try serve(request, context)
   }

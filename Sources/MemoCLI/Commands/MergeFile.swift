@@ -27,8 +27,8 @@ struct MergeFile: Command {
       .optional(
         "marker-size",
         "Length of conflict markers, which git passes as %L"
-      ) { command, text throws(Failure) in
-        guard let size = UInt16(text) else { throw Failure(.usage, "invalid number '\(text)'") }
+      ) { command, text throws(MemoError) in
+        guard let size = UInt16(text) else { throw MemoError(.usage, "invalid number '\(text)'") }
         command.markerSize = size
       },
     ],
@@ -49,9 +49,9 @@ struct MergeFile: Command {
           in: context.directory, environment: context.environment))
     } catch {
       // Doesn't exit with 1, which would mean that the file has conflict markers.
-      var failure = Failure(error)
-      failure.status = .usage
-      throw failure
+      var error = error
+      error.kind = .usage
+      throw error
     }
   }
 }

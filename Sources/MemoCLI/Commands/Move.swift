@@ -44,7 +44,7 @@ struct Move: Command {
         let line = ["memo", "move"] + words.all.dropLast().map(\.quotedForShell) + [status]
         return "did you mean '\(line.joined(separator: " "))'?"
       }
-      throw Failure(
+      throw MemoError(
         .usage, "invalid status '\(word)'",
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
@@ -134,7 +134,7 @@ private struct Moving {
 
   func run(in context: Context) throws -> ChangeOutput {
     guard !words.isEmpty else {
-      throw Failure(
+      throw MemoError(
         .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
       )
     }

@@ -47,7 +47,7 @@ struct Note: Command {
   private func text(_ words: [String], of name: String, _ context: Context) throws -> String {
     let isInput = file == "-" || words == ["-"]
     if file != nil, !words.isEmpty, words != ["-"] {
-      throw Failure(.usage, "the text comes from one place: words, -F or standard input")
+      throw MemoError(.usage, "the text comes from one place: words, -F or standard input")
     }
     var text = words.joined(separator: " ")
     if isInput {
@@ -58,7 +58,7 @@ struct Note: Command {
     while text.last?.isWhitespace == true { text.removeLast() }
     while text.first?.isNewline == true { text.removeFirst() }
     guard text.contains(where: { !$0.isWhitespace }) else {
-      throw Failure(
+      throw MemoError(
         .usage, "missing text to add",
         hints: [
           "memo note \(name.quotedForShell) TEXT; is a variable of a script empty?",

@@ -16,8 +16,8 @@ struct Open: Command {
       """,
     words: [
       .one("task", "Task") { $0.task = $1 },
-      .optional("number", "Number of the link, from 1") { open, text throws(Failure) in
-        guard let number = Int(text) else { throw Failure(.usage, "invalid number '\(text)'") }
+      .optional("number", "Number of the link, from 1") { open, text throws(MemoError) in
+        guard let number = Int(text) else { throw MemoError(.usage, "invalid number '\(text)'") }
         open.number = number
       },
     ],
@@ -31,8 +31,8 @@ struct Open: Command {
   var all = false
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
-    if all, number != nil { throw Failure(.usage, "--all and a number exclude each other") }
+  func validate() throws(MemoError) {
+    if all, number != nil { throw MemoError(.usage, "--all and a number exclude each other") }
   }
 
   func run(in context: Context) throws -> OpenOutput {
@@ -49,9 +49,9 @@ struct Open: Command {
 
   private func chosen(
     _ links: [Link], of task: StoredTask, _ context: Context
-  ) throws(Failure) -> [Link] {
+  ) throws(MemoError) -> [Link] {
     guard !links.isEmpty else {
-      throw Failure(
+      throw MemoError(
         .refused, "there is no link in \(task.title)",
         hints: ["links begin with https://, http:// or mailto:"])
     }
@@ -62,15 +62,15 @@ struct Open: Command {
     if wanted == nil, context.canAsk {
       let question = Question("Which one?", .oneOf(links.map(\.shown.sanitizedLines)))
       wanted = Int(context.answer(question)?.trimmingSpaces ?? "")
-      if wanted == nil { throw Failure.givenUp("nothing was opened") }
+      if wanted == nil { throw MemoError.givenUp("nothing was opened") }
     }
     guard let wanted else {
-      throw Failure(
+      throw MemoError(
         .usage, "\(task.title) has \(links.count) links", details: lines(),
         hints: ["memo open \(task.name) 1", "--all opens every one"])
     }
     guard links.indices.contains(wanted - 1) else {
-      throw Failure(.refused, "\(task.title) has no link \(wanted)", details: lines())
+      throw MemoError(.refused, "\(task.title) has no link \(wanted)", details: lines())
     }
     return [links[wanted - 1]]
   }
@@ -87,7 +87,7 @@ struct Open: Command {
     // The program's output would mix with the document.
     let ending = try common.json ? program.run() : context.runOnTerminal(program)
     guard ending.isSuccess else {
-      throw Failure(
+      throw MemoError(
         .refused, "'\(opener)' ended with exit code \(ending.code)", details: [link.address],
         hints: ["'git config --global memo.opener firefox' names another program"])
     }

@@ -68,7 +68,7 @@ struct Postpone: Command {
   /// Splits off the longest time at the end; at least one word names a task.
   private static func split(
     _ words: [String], _ context: Context
-  ) throws(Failure) -> ([String], Postponement) {
+  ) throws(MemoError) -> ([String], Postponement) {
     for count in stride(from: min(6, words.count - 1), through: 1, by: -1) {
       let text = words.suffix(count).joined(separator: " ")
       if let postponement = Postponement(text, now: context.now) {
@@ -78,13 +78,13 @@ struct Postpone: Command {
     guard words.count > 1, let last = words.last else {
       let name = words.first ?? "ID"
       let isFar = words.first.map { Postponement($0, now: context.now) != nil } ?? true
-      throw Failure(
+      throw MemoError(
         .usage, isFar ? "missing task and time" : "missing time",
         hints: [
           "memo postpone \(isFar ? "ID" : name.quotedForShell) 3d; is a variable of a script empty?"
         ])
     }
-    throw Failure(
+    throw MemoError(
       .usage, "invalid time or day '\(last)'",
       hints: ["write 3d, 2w, '1 month', 2h, or a day such as fri, 12-01 or 'next week'"])
   }

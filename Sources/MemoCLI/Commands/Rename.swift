@@ -29,7 +29,7 @@ struct Rename: Command {
     tasks.question = { "Rename \($0)" }
     let names = try tasks.names(in: store, context)
     guard names.count == 1 else {
-      throw Failure(.usage, "a title is for one task, and these are \(names.count)")
+      throw MemoError(.usage, "a title is for one task, and these are \(names.count)")
     }
     let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     let report = try store.rename(

@@ -42,12 +42,12 @@ struct Resolve: Command {
   var note: Int?
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     if edit, takesNote || note != nil {
-      throw Failure(.usage, "--edit can't be combined with --other or --note")
+      throw MemoError(.usage, "--edit can't be combined with --other or --note")
     }
     if edit || note != nil, tasks.all.count > 1 {
-      throw Failure(.usage, "one task at a time with --edit and --note")
+      throw MemoError(.usage, "one task at a time with --edit and --note")
     }
   }
 
@@ -63,7 +63,7 @@ struct Resolve: Command {
     found.question = { "Resolve the conflicts of \($0)" }
     let names = try found.names(in: store, context)
     if edit || note != nil, names.count > 1 {
-      throw Failure(
+      throw MemoError(
         .usage, "the filter finds \(names.count) tasks", hints: ["name one with --edit and --note"])
     }
     if edit { return try Editing(store: store, context: context).edit(names[0]) }
@@ -81,13 +81,13 @@ struct Resolve: Command {
     let known = Set(snapshot.copies.map(\.path))
     let paths = tasks.all.map { store.place(of: context.absolute($0)) ?? $0 }
     if let other = snapshot.strays.first(where: { paths.contains($0.path) }) {
-      throw Failure(
+      throw MemoError(
         .refused, "\(other.path): \(other.message)", hints: [other.hint].compactMap { $0 })
     }
     let copies = paths.filter(known.contains)
     guard !copies.isEmpty else { return nil }
     guard copies.count == paths.count, !edit, !takesNote, note == nil else {
-      throw Failure(
+      throw MemoError(
         .usage, "a copy is merged by itself, without options and other tasks",
         hints: ["memo resolve \(copies[0].quotedForShell)"])
     }

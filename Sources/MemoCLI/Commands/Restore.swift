@@ -32,10 +32,10 @@ struct Restore: Command {
   var missing = false
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
-    if missing, !tasks.isEmpty { throw Failure(.usage, "--missing and names exclude each other") }
+  func validate() throws(MemoError) {
+    if missing, !tasks.isEmpty { throw MemoError(.usage, "--missing and names exclude each other") }
     if !missing, tasks.isEmpty {
-      throw Failure(.usage, "missing argument '<tasks> ...', or --missing")
+      throw MemoError(.usage, "missing argument '<tasks> ...', or --missing")
     }
   }
 

@@ -23,7 +23,7 @@ struct SchemaCommand: Command {
     guard let kind else { return SchemaOutput() }
     guard let subject = SchemaText.Subject(kind) else {
       let near = kind.nearest(of: SchemaText.Subject.names)
-      throw Failure(
+      throw MemoError(
         .usage, "there is no kind '\(kind)'",
         hints: (near.map { ["did you mean '\($0)'?"] } ?? [])
           + ["there are \(SchemaText.Subject.names.joined(separator: ", "))"])

@@ -42,7 +42,7 @@ struct SetFields: Command {
       return filter != nil
     }
     let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists
-    if let key = edits.twice { throw Failure.twice(key) }
+    if let key = edits.twice { throw MemoError.twice(key) }
     try NewKeys.check(
       words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context,
       isConfirmed: common.yes)

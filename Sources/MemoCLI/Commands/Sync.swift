@@ -49,19 +49,19 @@ struct Sync: Command {
   var join = false
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     guard watch else {
-      if every != nil { throw Failure(.usage, "--every needs --watch") }
+      if every != nil { throw MemoError(.usage, "--every needs --watch") }
       return
     }
-    if dryRun { throw Failure(.usage, "--watch and --dry-run exclude each other") }
+    if dryRun { throw MemoError(.usage, "--watch and --dry-run exclude each other") }
     if join {
-      throw Failure(
+      throw MemoError(
         .usage, "--join and --watch exclude each other",
         hints: ["'memo sync --join' first, then 'memo sync --watch'"])
     }
     if common.yes {
-      throw Failure(
+      throw MemoError(
         .usage, "--yes and --watch exclude each other",
         hints: ["'memo sync --yes' first, then 'memo sync --watch'"])
     }

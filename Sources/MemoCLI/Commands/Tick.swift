@@ -36,11 +36,11 @@ struct Tick: Command {
   var add: [String] = []
   var common = CommonOptions()
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     if !add.isEmpty, all || untick || words.count > 1 {
-      throw Failure(.usage, "--add and items exclude each other")
+      throw MemoError(.usage, "--add and items exclude each other")
     }
-    if all, words.count > 1 { throw Failure(.usage, "--all and items exclude each other") }
+    if all, words.count > 1 { throw MemoError(.usage, "--all and items exclude each other") }
   }
 
   func run(in context: Context) throws -> ChangeOutput {
@@ -64,13 +64,13 @@ struct Tick: Command {
 
   private func items(
     _ words: [String], of task: StoredTask, _ context: Context
-  ) throws(Failure) -> ChecklistChoice {
+  ) throws(MemoError) -> ChecklistChoice {
     if all { return .all }
     if let choice = Self.choice(words) { return choice }
     let items = task.document.checklistItems
     let open = items.enumerated().filter { $1.isDone == untick }.map { $0.offset + 1 }
     guard !open.isEmpty else {
-      throw Failure(
+      throw MemoError(
         .refused,
         items.isEmpty
           ? "\(task.title) has no checklist"
@@ -80,7 +80,7 @@ struct Tick: Command {
     if open.count == 1 { return .numbers(open) }
     guard context.canAsk else {
       let lines = zip(1..., items).map { "\($0)  \($1.shown)" }
-      throw Failure(
+      throw MemoError(
         .usage, "missing item of \(task.title)", details: lines,
         hints: [
           "memo tick \(task.name) \(untick ? "--untick " : "")\(open[0])", "--all means every one",
@@ -89,7 +89,7 @@ struct Tick: Command {
     let question = Question("Which ones?", .someOf(items.map(\.shown.sanitizedLines)))
     let answer = context.answer(question) ?? ""
     guard let choice = Self.choice(answer.split(whereSeparator: \.isWhitespace).map(String.init))
-    else { throw Failure.givenUp("\(task.title) is unchanged") }
+    else { throw MemoError.givenUp("\(task.title) is unchanged") }
     return choice
   }
 
@@ -102,13 +102,13 @@ struct Tick: Command {
       ? .numbers(numbers) : .words(words.joined(separator: " "))
   }
 
-  private static func line(_ text: String) throws(Failure) -> String {
+  private static func line(_ text: String) throws(MemoError) -> String {
     let lines = text.split(whereSeparator: \.isNewline)
     let typed = String(lines.first ?? "").trimmingSpaces
     // Accepts an item as in the file or in a list of another program.
     let line = typed.replacing(/^[-*+] \[[ xX]\] +/, with: "")
     guard lines.count == 1, !line.isEmpty else {
-      throw Failure(
+      throw MemoError(
         .usage, "an item is one line with text",
         hints: ["memo tick ID --add \"Water the plants\""])
     }

@@ -49,21 +49,21 @@ struct Undo: Command {
   /// The length of the list without a number.
   fileprivate static let listed = 20
 
-  fileprivate static func count(_ text: String) throws(Failure) -> Int {
+  fileprivate static func count(_ text: String) throws(MemoError) -> Int {
     guard let count = Int(text), count > 0 else {
-      throw Failure(.usage, "the number of operations must be 1 or more")
+      throw MemoError(.usage, "the number of operations must be 1 or more")
     }
     return count
   }
 
-  func validate() throws(Failure) {
+  func validate() throws(MemoError) {
     if count != nil { _ = try Self.count(what ?? "") }
     if let client, list || what != nil && count == nil {
-      throw Failure(
+      throw MemoError(
         .usage, "--client takes a number, not a commit or --list",
         hints: ["'memo log --client \(client.quotedForShell)' lists what it did"])
     }
-    if list, what != nil, count == nil { throw Failure(.usage, "--list takes a number") }
+    if list, what != nil, count == nil { throw MemoError(.usage, "--list takes a number") }
   }
 
   func outcome(in context: Context) throws -> Outcome {
@@ -100,7 +100,7 @@ struct Redo: Command {
       memo redo --list
       """,
     words: [
-      .optional("n", "Number of operations (default: 1)") { redo, text throws(Failure) in
+      .optional("n", "Number of operations (default: 1)") { redo, text throws(MemoError) in
         redo.count = try Undo.count(text)
       }
     ],

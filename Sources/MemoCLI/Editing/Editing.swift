@@ -39,11 +39,11 @@ struct Editing {
     let (path, bytes) = try store.draft(task)
     do {
       try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
-    } catch var failure as Failure {
+    } catch var failure as MemoError {
       // The user canceled before writing anything, so no task is made.
       if Store.content(ofFile: "\(store.root)/\(path)") == bytes {
         try store.discard(path, ifStill: bytes)
-        if failure.isGivenUp { throw Failure.givenUp("there is no new task") }
+        if failure.kind == .givenUp { throw MemoError.givenUp("there is no new task") }
         failure.details = ["nothing was written, so there is no new task"]
       }
       throw failure
@@ -52,7 +52,7 @@ struct Editing {
       Store.content(ofFile: "\(store.root)/\(path)") == bytes
     {
       try store.discard(path, ifStill: bytes)
-      throw Failure.givenUp("there is no new task")
+      throw MemoError.givenUp("there is no new task")
     }
     _ = try store.nameDraft(path, titled: task.title, context.lockTimeout)
     var report = try store.recordHandEdits(context.lockTimeout)
@@ -105,14 +105,14 @@ struct Editing {
       guard let bytes = try Store.knownContent(ofFile: "\(store.root)/\(path)") else {
         if try isElsewhere() { return }
         try store.putBack(path, from: nil, to: original)
-        throw Failure(
+        throw MemoError(
           .refused, "the editor deleted the file \(path)", details: ["it is unchanged"],
           hints: ["'memo remove \(path.quotedForShell)' deletes a task"])
       }
       // git handles an empty message in the same way.
       if bytes.allSatisfy({ Self.blanks.contains($0) }), bytes != original {
         try store.putBack(path, from: bytes, to: original)
-        throw Failure.givenUp("\(path) is unchanged")
+        throw MemoError.givenUp("\(path) is unchanged")
       }
       guard let problem = newProblem(in: bytes, of: path, original: original) else { return }
       let text =
@@ -125,9 +125,9 @@ struct Editing {
       case "k", "keep": return
       case "c", "cancel":
         try store.putBack(path, from: bytes, to: original)
-        throw Failure.givenUp("\(path) is unchanged")
+        throw MemoError.givenUp("\(path) is unchanged")
       case nil:
-        throw Failure(
+        throw MemoError(
           .refused, "\(path) can't be understood, so the edit is not committed yet",
           details: [text],
           hints: [
@@ -165,7 +165,7 @@ extension ChangeReport {
     do {
       return try rest()
     } catch {
-      var failure = Failure(of: error)
+      var failure = MemoError(of: error)
       failure.details += recorded.recordedLines("committed")
       throw failure
     }

@@ -22,7 +22,7 @@ package struct EditorProgram {
       environment: context.environment.variables)
     let ending = try context.runOnTerminal(program)
     guard ending.isSuccess else {
-      throw Failure(
+      throw MemoError(
         .refused, "the editor '\(editor)' ended with exit code \(ending.code)",
         details: [outcome()],
         hints: ["set VISUAL, EDITOR or git's core.editor to another editor"])
@@ -32,7 +32,7 @@ package struct EditorProgram {
   /// Lets the user edit a text that is not a file of the store.
   ///
   /// - Parameter begin: Called with the file's path before the editor starts.
-  /// - Throws: ``Failure`` if the editor fails or the result is not text. The error names the file
+  /// - Throws: `MemoError` if the editor fails or the result is not text. The error names the file
   ///   that keeps the text.
   package func edit(
     _ text: String, _ begin: (String) -> Void = { _ in }, _ outcome: () -> String
@@ -42,7 +42,7 @@ package struct EditorProgram {
     do {
       try open(path, outcome)
       guard let bytes = try Store.knownContent(ofFile: path) else {
-        throw Failure(.refused, "the editor deleted the file", details: [outcome()])
+        throw MemoError(.refused, "the editor deleted the file", details: [outcome()])
       }
       let edited = try ArgumentText.text(bytes, of: "what the editor left")
       store.forgetText(path)
@@ -52,7 +52,7 @@ package struct EditorProgram {
         store.forgetText(path)
         throw error
       }
-      var failure = Failure(of: error)
+      var failure = MemoError(of: error)
       if !Store.isSurelyGone(path) {
         failure.details.append("what was written is kept in \(path)")
       }

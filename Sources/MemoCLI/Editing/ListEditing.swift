@@ -23,7 +23,7 @@ struct ListEditing {
     let broken = all.filter { !$0.item.isUsable }
     // A broken task among many of a filter doesn't prevent editing the others.
     if let task = broken.first, !words.isFilter || tasks.isEmpty {
-      throw Failure(
+      throw MemoError(
         .refused, "\(task.path) can't be changed until it is fixed",
         details: task.problems.prefix(1).map(\.line),
         hints: ["'memo edit \(task.path.quotedForShell)' opens it alone"])
@@ -36,7 +36,7 @@ struct ListEditing {
     do {
       guard let changes = try changes(list, path) else {
         store.forgetText(path)
-        throw Failure.givenUp(Self.unchanged)
+        throw MemoError.givenUp(Self.unchanged)
       }
       var report =
         changes.edits.isEmpty
@@ -52,13 +52,13 @@ struct ListEditing {
         remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
         lenientCount: all.count)
     } catch {
-      var failure = Failure(of: error)
+      var failure = MemoError(of: error)
       let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)
       if isAsBefore {
         store.forgetText(path)
       } else if !Store.isSurelyGone(path) {
         failure.details.removeAll { $0 == Self.unchanged }
-        let said = failure.isGivenUp ? "" : "\(Self.unchanged); "
+        let said = failure.kind == .givenUp ? "" : "\(Self.unchanged); "
         failure.details.append("\(said)what you wrote is kept in \(path)")
       }
       throw failure
@@ -77,8 +77,8 @@ struct ListEditing {
         else { return nil }
         guard try isAgreed(changes.deleted) else { continue }
         return changes
-      } catch let failure as Failure {
-        if failure.isGivenUp { throw failure }
+      } catch let failure as MemoError {
+        if failure.kind == .givenUp { throw failure }
         let question = Question(
           "Edit again, or cancel?", .letters("e/c"),
           above: [failure.message] + failure.details.map { "  \($0)" }
@@ -97,7 +97,7 @@ struct ListEditing {
     guard !rows.isEmpty, !isConfirmed else { return true }
     let count = rows.count.counted("task")
     guard context.canAsk else {
-      throw Failure(
+      throw MemoError(
         .refused, "the lines of \(count) are missing; deleting them needs --yes",
         details: rows.listed(atMost: Self.mostShown) { "Delete \($0.label)  \($0.title)" },
         hints: ["--yes deletes without asking"])
@@ -109,7 +109,7 @@ struct ListEditing {
     let answer = context.answer(question)?.lowercased() ?? ""
     if ["y", "yes"].contains(answer) { return true }
     if ["e", "edit"].contains(answer) { return false }
-    throw Failure.givenUp(Self.unchanged)
+    throw MemoError.givenUp(Self.unchanged)
   }
 
   private static let unchanged = "nothing is changed"

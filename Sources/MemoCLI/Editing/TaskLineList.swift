@@ -114,8 +114,8 @@ struct TaskLineList {
 
   /// The changes in an edited text; nil for an empty text, which changes nothing.
   ///
-  /// - Throws: ``Failure`` that names the line.
-  func changes(in text: String) throws(Failure) -> Changes? {
+  /// - Throws: `MemoError` that names the line.
+  func changes(in text: String) throws(MemoError) -> Changes? {
     var status = Status.todo
     var found = PathMap<(status: Status, line: String)>()
     let labels = PathMap(rows) { $0.label }
@@ -184,8 +184,8 @@ struct TaskLineList {
 
   private static func failure(
     _ index: Int, _ line: String, _ message: String, hints: [String] = []
-  ) -> Failure {
-    Failure(.usage, "line \(index + 1): \(message)", details: [line], hints: hints)
+  ) -> MemoError {
+    MemoError(.usage, "line \(index + 1): \(message)", details: [line], hints: hints)
   }
 }
 

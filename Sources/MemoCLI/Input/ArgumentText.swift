@@ -7,8 +7,8 @@ enum ArgumentText {
     do throws(DateWordsError) {
       return try PastMoment.parse(text, now: context.now)
     } catch {
-      var failure = Failure(.usage, error.message, hints: error.hints)
-      failure.cause = .value(error.invalidValue)
+      var failure = MemoError(.usage, error.message, hints: error.hints)
+      failure.invalidValue = error.invalidValue
       throw failure
     }
   }
@@ -17,7 +17,7 @@ enum ArgumentText {
   static func since(_ text: String, _ context: Context) throws -> PastMoment {
     let moment = try past(text, context)
     guard moment.first <= context.now.secondsSince1970 else {
-      throw Failure(
+      throw MemoError(
         .usage, "--since needs a moment in the past",
         hints: ["write a past day: yesterday, mon or 2026-11"])
     }
@@ -38,7 +38,7 @@ enum ArgumentText {
     if word.hasPrefix("+") { return .addTag(try FieldGrammar.tag(tag)) }
     if word.hasPrefix("-") { return .removeTag(try FieldGrammar.tag(tag)) }
     guard let (key, value) = SetWords.pair(word) else {
-      throw Failure(.usage, "invalid change '\(word)'", hints: [SetWords.hint])
+      throw MemoError(.usage, "invalid change '\(word)'", hints: [SetWords.hint])
     }
     if key == "title", value.lowercased() != "none" {
       return .set(key: key, .text(try NewTask.checkedTitle(value)))
@@ -54,17 +54,17 @@ enum ArgumentText {
   /// Decodes text that must be UTF-8.
   static func text(_ bytes: [UInt8], of source: String) throws -> String {
     guard !bytes.contains(0) || !TaskDocument.isUTF16(bytes) else {
-      throw Failure(
+      throw MemoError(
         .refused, "\(source) is UTF-16, and not UTF-8",
         hints: ["'iconv -f UTF-16 -t UTF-8' turns it into that"])
     }
     guard !bytes.contains(0) else {
-      throw Failure(
+      throw MemoError(
         .refused, "\(source) has a NUL byte, so it is not text",
         hints: ["tr '\\0' '\\n' makes lines of what 'find -print0' and its kin print"])
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(
+      throw MemoError(
         .refused, "\(source) is not UTF-8 text", hints: ["iconv can turn it into UTF-8"])
     }
     // Programs on Windows write a byte order mark first.
@@ -80,7 +80,7 @@ enum ArgumentText {
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
     guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {
       let folder = Paths.parent(of: path)
-      throw Failure(
+      throw MemoError(
         .refused, "can't read \(path): \(Store.whyUnreadable(absolute))",
         hints: ["'ls -l\(folder.isEmpty ? "" : " \(folder.quotedForShell)")' shows what is there"])
     }

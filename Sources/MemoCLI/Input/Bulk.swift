@@ -32,7 +32,7 @@ struct Bulk {
 
   /// The names of the tasks, for the store.
   ///
-  /// - Throws: ``Failure`` if a filter finds nothing, if a word could be a name or a filter, or if
+  /// - Throws: `MemoError` if a filter finds nothing, if a word could be a name or a filter, or if
   ///   the user refuses.
   func names(in store: Store, _ context: Context) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
@@ -109,17 +109,17 @@ struct Bulk {
   }
 
   /// Refuses a word that could be a name or a filter, and a mix of both.
-  private func checkClear(_ snapshot: Snapshot, _ folder: String?) throws(Failure) {
+  private func checkClear(_ snapshot: Snapshot, _ folder: String?) throws(MemoError) {
     for word in words {
       guard let task = snapshot.task(called: word, from: folder) else { continue }
       if Filter.isFilterWord(word) {
-        throw Failure(
+        throw MemoError(
           .refused, "'\(word)' is a filter, and also the name of a task",
           details: ["\(task.id?.text ?? "-")  \(task.title)  (\(task.path))"],
           hints: ["name the task by its id or path; '(\(word))' is the filter"])
       }
       let other = words.first(where: Filter.isFilterWord) ?? ""
-      throw Failure(
+      throw MemoError(
         .refused, "'\(word)' names a task and '\(other)' is a filter; use one or the other",
         hints: [
           task.id?.text.hasPrefix(word) == true
@@ -131,7 +131,7 @@ struct Bulk {
 
   /// Words of titles must match as exactly beside a filter as without one: `low +home` must not
   /// change "Follow up".
-  private func checkSaid(of tasks: [StoredTask]) throws(Failure) {
+  private func checkSaid(of tasks: [StoredTask]) throws(MemoError) {
     let isPlain = !words.contains { word in
       ["and", "or", "not"].contains(word.lowercased())
         || word.contains { "()\"'".contains($0) || $0.isWhitespace }
@@ -141,17 +141,17 @@ struct Bulk {
     let vague = tasks.filter { title.best(of: [$0], for: .changing).isEmpty }
     guard !vague.isEmpty else { return }
     let meant = words.map { Filter.isFilterWord($0) ? $0 : "title:\($0)" }
-    var failure = Failure(.vague(bare.joined(separator: " "), vague.namedLines()))
+    var failure = MemoError.vague(bare.joined(separator: " "), vague.namedLines())
     failure.hints.append(
       "to find parts of words: " + meant.map(\.quotedForShell).joined(separator: " "))
     throw failure
   }
 
-  private var openEnded: Failure {
+  private var openEnded: MemoError {
     let found = words.flatMap { $0.split(separator: " ") }.lazy.compactMap { word in
       Filter.withoutOpenEnd(String(word)).map { (word: word, closed: $0) }
     }.first
-    return Failure(
+    return MemoError(
       .usage,
       "'\(found.map { String($0.word) } ?? words.joined(separator: " "))' is an open range, "
         + "which may select too much",
@@ -161,10 +161,10 @@ struct Bulk {
       ])
   }
 
-  private var everythingBut: Failure {
+  private var everythingBut: MemoError {
     let text = words.joined(separator: " ")
     let isEither = text.lowercased().split(separator: " ").contains("or")
-    return Failure(
+    return MemoError(
       .usage, "'\(text)' only excludes tasks",
       details: ["name tasks, or write a filter that finds some"],
       hints: [
@@ -175,7 +175,7 @@ struct Bulk {
       ])
   }
 
-  private func nothing(_ elsewhere: Int, waits: Bool, _ strangers: UnknownNames) -> Failure {
+  private func nothing(_ elsewhere: Int, waits: Bool, _ strangers: UnknownNames) -> MemoError {
     let text = words.joined(separator: " ")
     var hints = strangers.notes
     if elsewhere > 0 {
@@ -188,7 +188,7 @@ struct Bulk {
       }
     }
     let isElsewhere = scope == .conflicts && elsewhere > 0
-    return Failure(
+    return MemoError(
       .refused,
       isElsewhere ? "no task that matches \(text) has a conflict note" : "no task matches \(text)",
       hints: hints + ["'memo list' with the same words shows what a filter finds"])
@@ -209,7 +209,7 @@ extension Bulk {
   private func confirm(
     _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context,
     _ on: TaskContext? = nil, _ beyond: [String] = [], isChance: Bool = false
-  ) throws(Failure) -> Bool {
+  ) throws(MemoError) -> Bool {
     let most = isChance ? 0 : mostUnasked ?? (context.canAsk ? 3 : 1)
     guard let question, tasks.count > most else { return false }
     let chance = "no title has '\(words.joined(separator: " "))', but each word is in another"
@@ -218,7 +218,7 @@ extension Bulk {
     let consequences = consequences(tasks, snapshot)
     guard context.canAsk else {
       let found = isFilter ? "the filter finds \(count)" : "these are \(count)"
-      throw Failure(
+      throw MemoError(
         .refused, isChance ? chance : "\(found), and memo can't ask without a terminal",
         details: [asked] + tasks.namedLines() + consequences + beyond,
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
@@ -234,7 +234,7 @@ extension Bulk {
     if shown.count < tasks.count { lines.append("… and \(tasks.count - shown.count) more") }
     lines += (consequences + beyond).map(\.sanitized)
     guard context.agrees(to: Question("\(asked.sanitized)?", above: lines)) else {
-      throw Failure.givenUp("nothing was changed")
+      throw MemoError.givenUp("nothing was changed")
     }
     return true
   }

@@ -8,7 +8,7 @@ struct LogSelection {
   var isOneTask = false
   var strangers: UnknownNames?
 
-  /// - Throws: ``Failure`` for an invalid filter, `MemoError` for a name that fits no task or
+  /// - Throws: `MemoError` for an invalid filter, and for a name that fits no task or
   ///   several.
   init(_ line: Log, _ store: Store, _ context: Context) throws {
     query = LogQuery(
@@ -53,7 +53,7 @@ struct LogSelection {
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // The code below reports other words.
       guard (try? ArgumentText.past(word, context)) == nil else {
-        throw Failure(
+        throw MemoError(
           .refused, "no task has '\(word)' in its title",
           hints: ["a time goes behind an option: memo log --since \(word.quotedForShell)"])
       }

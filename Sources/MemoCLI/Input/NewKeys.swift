@@ -6,7 +6,7 @@ enum NewKeys {
   /// Asks before memo writes a key that resembles another.
   ///
   /// - Parameter isConfirmed: Whether `--yes` was given.
-  /// - Throws: ``Failure`` for a key that is probably misspelled, unless the user confirms it.
+  /// - Throws: `MemoError` for a key that is probably misspelled, unless the user confirms it.
   static func check(
     _ keys: [String], in store: Store, _ context: Context, isConfirmed: Bool
   ) throws {
@@ -17,7 +17,7 @@ enum NewKeys {
       guard let meant = Suggestions.meantKey(key, used: used) else { continue }
       let question = Question("No task has the key '\(key)'. Write it, and not '\(meant)'?")
       guard context.canAsk, context.agrees(to: question) else {
-        throw Failure(
+        throw MemoError(
           .usage, "no task has the key '\(key)'; did you mean '\(meant)'?",
           hints: ["--yes writes it anyway"])
       }

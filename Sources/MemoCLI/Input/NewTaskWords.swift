@@ -87,12 +87,12 @@ struct NewTaskWords {
   /// Text indented below a Markdown item becomes the task's text.
   ///
   /// - Returns: The tasks, and the headings with their line numbers.
-  /// - Throws: ``Failure`` with all invalid lines.
+  /// - Throws: `MemoError` with all invalid lines.
   func tasks(in text: String) throws -> (tasks: [NewTask], headings: [(line: Int, text: String)]) {
     var tasks: [NewTask] = []
     var headings: [(line: Int, text: String)] = []
     var items: [Int] = []
-    var failures: [Failure] = []
+    var failures: [MemoError] = []
     // The indentation of the first line below the last item.
     var textIndent: Int?
     // In files from Windows, each line ends with a carriage return.
@@ -117,8 +117,8 @@ struct NewTaskWords {
       textIndent = nil
       do {
         tasks.append(try task(found))
-      } catch  where error is Failure || error is FieldError {
-        var failure = Failure(of: error)
+      } catch  where error is MemoError || error is FieldError {
+        var failure = MemoError(of: error)
         failure.message = "line \(number): \(failure.message)"
         failure.details = [String(line).sanitized] + failure.details
         failures.append(failure)
@@ -129,10 +129,10 @@ struct NewTaskWords {
   }
 
   /// Several invalid lines as one error; nil for a single one.
-  private static func all(_ failures: [Failure]) -> Failure? {
+  private static func all(_ failures: [MemoError]) -> MemoError? {
     guard failures.count > 1, let first = failures.first else { return nil }
-    return Failure(
-      first.status, "\(failures.count) lines can't be read, and nothing was added",
+    return MemoError(
+      first.kind, "\(failures.count) lines can't be read, and nothing was added",
       details: failures.flatMap { [$0.message] + $0.details.map { "  \($0)" } },
       hints: failures.flatMap(\.hints).reduce(into: []) { hints, hint in
         if !hints.contains(hint), hints.count < 3 { hints.append(hint) }
@@ -157,12 +157,12 @@ struct NewTaskWords {
       usedKeys.contain($0, in: store)
     }
     if let edit = found.edits.first(where: { given.contains($0.key) }) {
-      throw Failure.twice(edit.key)
+      throw MemoError.twice(edit.key)
     }
     let isUntitled = !found.title.contains { !$0.isWhitespace }
     guard !isUntitled || isDraft || template.map({ !$0.asksForTitle }) ?? false else {
       let typed = (words + literal).filter { $0.contains { !$0.isWhitespace } }
-      throw Failure(
+      throw MemoError(
         .usage, "a task needs a title",
         hints: [
           typed.isEmpty && !context.terminal.input

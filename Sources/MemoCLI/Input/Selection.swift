@@ -8,7 +8,7 @@ package enum Selection {
   ///   - now: The time for words such as `today`.
   ///   - tasks: The tasks to search.
   ///   - commit: The commit that the tasks are from; nil for the present.
-  /// - Throws: ``Failure`` that points at the invalid word, or reports an unknown option.
+  /// - Throws: `MemoError` that points at the invalid word, or reports an unknown option.
   static func filter(
     _ typed: TypedWords, _ store: Store, at now: LocalTime,
     among tasks: @autoclosure () throws -> [StoredTask], commit: String? = nil
@@ -38,7 +38,7 @@ package enum Selection {
   }
 
   /// Refuses incomplete words, which may select too many tasks.
-  static func checkComplete(_ words: [String], at now: LocalTime) throws(Failure) {
+  static func checkComplete(_ words: [String], at now: LocalTime) throws(MemoError) {
     try pointing { () throws(FilterError) in try Filter.checkComplete(words, now: now) }
   }
 
@@ -117,7 +117,7 @@ package enum Selection {
   static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {
     guard !keys.isEmpty else { return SortOrder.standard.reversed(isReversed) }
     guard let order = SortOrder(keys.joined(separator: ",")) else {
-      throw Failure(
+      throw MemoError(
         .usage, "invalid order '\(keys.joined(separator: ","))'",
         hints: [
           "write keys with commas between them: deadline, priority, created, done, changed, title, "
@@ -130,22 +130,22 @@ package enum Selection {
   /// Reports an invalid word with carets below it.
   private static func pointing<Value>(
     _ body: () throws(FilterError) -> Value
-  ) throws(Failure) -> Value {
+  ) throws(MemoError) -> Value {
     do throws(FilterError) {
       return try body()
     } catch {
-      var failure = Failure(
+      var failure = MemoError(
         .usage, error.message,
         details: (error.origin.map { ["\($0):"] } ?? [])
-          + Failure.pointer(at: error.range, in: error.text),
+          + MemoError.pointer(at: error.range, in: error.text),
         hints: [error.hint])
-      failure.cause = .filter(error)
+      failure.invalidValue = error.invalidValue
       throw failure
     }
   }
 }
 
-extension Failure {
+extension MemoError {
   /// A line of text, with carets below a part of it.
   ///
   /// - Parameter range: In Unicode scalars. A position after the end gets one caret.

@@ -10,15 +10,15 @@ struct SetWords {
   var changes: [String]
 
   /// - Parameter isFilter: Whether words can be a filter.
-  /// - Throws: ``Failure`` if a part is missing or the words have two readings.
+  /// - Throws: `MemoError` if a part is missing or the words have two readings.
   init(
     _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool
-  ) throws(Failure) {
+  ) throws(MemoError) {
     let words = Self.split(words, grammar)
     // The next word never replaces a missing value, because a script's variable may be empty.
     if let word = words.dropFirst().first(where: Self.isEmptyField), let (key, _) = Self.pair(word)
     {
-      throw Failure(
+      throw MemoError(
         .usage, "'\(key)' has no value",
         hints: [
           "write it without a space, as \(word)VALUE; \(word)none removes it; "
@@ -34,7 +34,7 @@ struct SetWords {
       tasks = Array(words[..<split])
       changes = Array(words[split...])
       if !tasks.isEmpty, !changes.isEmpty, tasks.allSatisfy(Self.isChange) {
-        throw Failure(
+        throw MemoError(
           .usage, "no task is named: '\(tasks.joined(separator: " "))' may be a change, too",
           details: [
             "memo set \(tasks.joined(separator: " ")) -- \(changes.joined(separator: " "))"
@@ -43,10 +43,10 @@ struct SetWords {
       }
     }
     guard !tasks.isEmpty else {
-      throw Failure(.usage, "missing task", hints: ["memo set ID due:fri"])
+      throw MemoError(.usage, "missing task", hints: ["memo set ID due:fri"])
     }
     guard !changes.isEmpty else {
-      throw Failure(.usage, Self.whatIsMissing(tasks), hints: [Self.hint])
+      throw MemoError(.usage, Self.whatIsMissing(tasks), hints: [Self.hint])
     }
   }
 
@@ -73,7 +73,7 @@ struct SetWords {
   /// The index of the first change.
   private static func place(
     in words: [String], _ isFilter: ([String]) -> Bool
-  ) throws(Failure) -> Int {
+  ) throws(MemoError) -> Int {
     let firstPair = words.firstIndex(where: isPair) ?? words.count
     let firstOfTail = words.count - words.reversed().prefix(while: isChange).count
     // A pair ends the tasks. Other words after it cause an error later.
@@ -88,7 +88,7 @@ struct SetWords {
         "memo set \(words[..<place].joined(separator: " ")) -- "
           + words[place...].joined(separator: " ")
       }
-      throw Failure(
+      throw MemoError(
         .usage, "'\(words[place])' could be a filter or a change",
         details: readings, hints: ["write one of these: -- ends the filter"])
     }

@@ -19,8 +19,8 @@ struct TaskChoice {
   }
 
   /// - Returns: The name itself without a choice, also if it names no task.
-  /// - Throws: ``Failure`` if nothing is chosen.
-  func name(_ word: String) throws(Failure) -> String {
+  /// - Throws: `MemoError` if nothing is chosen.
+  func name(_ word: String) throws(MemoError) -> String {
     guard context.canAsk else { return word }
     let tasks = snapshot.candidates(named: word, from: folder, for: use)
     // Also asks about tasks that fit only vaguely.
@@ -36,10 +36,10 @@ struct TaskChoice {
   }
 
   /// - Returns: A name of the chosen task.
-  /// - Throws: ``Failure`` if nothing is chosen or nobody can be asked.
-  func name(_ word: String, among tasks: [StoredTask]) throws(Failure) -> String {
+  /// - Throws: `MemoError` if nothing is chosen or nobody can be asked.
+  func name(_ word: String, among tasks: [StoredTask]) throws(MemoError) -> String {
     guard context.canAsk, tasks.count <= Self.mostShown else {
-      throw Failure(MemoError.ambiguous(word, tasks))
+      throw MemoError.ambiguous(word, tasks)
     }
     var page = Page(context)
     page.style = page.errorStyle
@@ -51,7 +51,7 @@ struct TaskChoice {
     guard let number = Int(context.answer(question)?.trimmingSpaces ?? ""),
       tasks.indices.contains(number - 1)
     else {
-      throw Failure.givenUp("nothing was chosen")
+      throw MemoError.givenUp("nothing was chosen")
     }
     return snapshot.ownName(of: tasks[number - 1])
   }

@@ -32,8 +32,8 @@ struct TaskFormat {
     }
   }
 
-  /// - Throws: ``Failure`` that points at an invalid placeholder, and lists the valid ones.
-  init(_ text: String) throws(Failure) {
+  /// - Throws: `MemoError` that points at an invalid placeholder, and lists the valid ones.
+  init(_ text: String) throws(MemoError) {
     let characters = Array(text)
     var literal = ""
     var index = 0
@@ -81,12 +81,12 @@ struct TaskFormat {
     return .value(name: name, Layout(width: width, isRight: isRight))
   }
 
-  private static func unknown(_ range: Range<Int>, in text: String) -> Failure {
+  private static func unknown(_ range: Range<Int>, in text: String) -> MemoError {
     let word = String(text.dropFirst(range.lowerBound).prefix(range.count))
     let start = text.prefix(range.lowerBound).unicodeScalars.count
     let scalars = start..<(start + word.unicodeScalars.count)
-    return Failure(
-      .usage, "invalid placeholder '\(word)'", details: Failure.pointer(at: scalars, in: text),
+    return MemoError(
+      .usage, "invalid placeholder '\(word)'", details: MemoError.pointer(at: scalars, in: text),
       hints: [
         "there are \(names.map { "{\($0)}" }.joined(separator: " ")), {fields.KEY} for a key of "
           + "your own; {title:30} has a width, {{ is a brace"

@@ -99,21 +99,12 @@ extension WatchOutput {
         ]
       )
     case .unfinished(let problem): ("unfinished", [(.problem, problem.json)])
-    case .notRecorded(let error): ("notRecorded", Self.members(error))
+    case .notRecorded(let error): ("notRecorded", error.members)
     case .synced(let report): ("synced", [(.sync, SyncOutput(report: report).json(page))])
     case .notSynced(let error, let waiting):
-      ("notSynced", Self.members(error) + [(.waiting, .number(waiting))])
+      ("notSynced", error.members + [(.waiting, .number(waiting))])
     case .upstream(let upstream): ("remote", [(.remote, .text(upstream))])
     case .ended(let waiting): ("ended", [(.waiting, .number(waiting))])
     }
-  }
-
-  private static func members(_ error: MemoError) -> [(Member, JSON)] {
-    let failure = Failure(error)
-    return [
-      (.message, .text(failure.message)),
-      (.details, .texts(failure.details)),
-      (.hints, .texts(failure.hints)),
-    ]
   }
 }

@@ -251,10 +251,9 @@ final class BoardLoop {
       return try EditorProgram(store: store, context: context).edit(text, { begin($0) }) {
         state.words.textStays
       }
-    } catch let failure as Failure {
-      state.say(([failure.message] + failure.details).joined(separator: "; "))
     } catch {
-      state.say("\(error)")
+      let failure = MemoError(of: error)
+      state.say(([failure.message] + failure.details).joined(separator: "; "))
     }
     return nil
   }

@@ -46,7 +46,7 @@ extension Performer {
   }
 
   func answer(_ error: MemoError) -> Answer {
-    let reason = words.reason(of: Failure(error))
+    let reason = words.reason(of: error)
     return .failure(reason.line, hints: reason.hints)
   }
 

@@ -120,7 +120,7 @@ extension BoardState {
     if job.kind == .sync {
       // The message has the reason; the frame shows the failure until a sync succeeds.
       failedSync = nil
-      if case .error(let kind)? = ending.failure?.cause, StoreState.SyncStatus.Sync.isMarked(kind) {
+      if let kind = ending.failure?.kind, StoreState.SyncStatus.Sync.isMarked(kind) {
         failedSync = FailedSync(
           last: present?.syncStatus.lastSync, isOffline: kind == .remote)
       }

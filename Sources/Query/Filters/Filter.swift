@@ -121,15 +121,7 @@ extension StoredTask {
 
 public struct FilterError: Error, Hashable, Sendable {
   /// What is wrong, for messages in other languages.
-  public enum Kind: Hashable, Sendable {
-    /// A condition, a value or a parenthesis is missing or unexpected.
-    case incomplete
-    case value(InvalidValue)
-    case unknownFilter(_ name: String)
-    case other
-  }
-
-  public var kind: Kind
+  public var invalidValue: InvalidValue
   public var message: String
   public var hint: String
   public var text: String
@@ -139,10 +131,10 @@ public struct FilterError: Error, Hashable, Sendable {
   public var origin: String?
 
   init(
-    _ kind: Kind, _ message: String, _ hint: String, text: String, at range: Range<Int>,
+    _ value: InvalidValue, _ message: String, _ hint: String, text: String, at range: Range<Int>,
     origin: String?
   ) {
-    self.kind = kind
+    invalidValue = origin == nil ? value : .filterOfSettings
     self.message = message
     self.hint = hint
     self.text = text

@@ -31,19 +31,19 @@ extension FilterParser {
       throw error(
         "'\(word)' names no \(word == "@" ? "filter" : "tag")",
         "write \(word)NAME, or title:'\(word)' for titles; is a variable of a script empty?",
-        .incomplete)
+        .incompleteFilter)
     }
     if Self.signs.contains(word) {
       throw error(
         "'\(word)' needs a key and a value",
-        "write them without spaces, as due<fri; title:'\(word)' searches titles", .incomplete)
+        "write them without spaces, as due<fri; title:'\(word)' searches titles", .incompleteFilter)
     }
     guard let pair = FilterPair(word) else {
       return .title(TextNeedle(word, isCaseSensitive: false))
     }
     guard !pair.value.isEmpty else {
       throw error(
-        "'\(word)' has no value behind the \(pair.sign)", "write \(word)VALUE", .incomplete)
+        "'\(word)' has no value behind the \(pair.sign)", "write \(word)VALUE", .incompleteFilter)
     }
     switch pair.sign {
     case ":", "=", "==": return try equality(pair.key, pair.value)
@@ -176,7 +176,7 @@ extension FilterParser {
       let words = (field?.words ?? []) + (field == .priority ? ["none"] : [])
       return error(
         "invalid \(KnownField.fullName(key)) '\(value)'",
-        "write \(words.orList)", .value(.word(value, allowed: words)))
+        "write \(words.orList)", .word(value, allowed: words))
     default:
       return error(
         "invalid number or date '\(value)'", "write \(key):\(value)")
@@ -186,7 +186,7 @@ extension FilterParser {
   private func invalidDate(_ value: String, isPast: Bool) -> FilterError {
     let reason = DateWordsError(value, now: now, isPast: isPast)
     let word = reason.leftover?.split(separator: " ").last.map { "; title:\($0) searches titles" }
-    return error(reason.message, reason.hints[0] + (word ?? ""), .value(reason.invalidValue))
+    return error(reason.message, reason.hints[0] + (word ?? ""), reason.invalidValue)
   }
 }
 

@@ -79,7 +79,9 @@ struct FilterParser {
   mutating func parse() throws(FilterError) -> Filter {
     guard !tokens.isEmpty else { return .all }
     let filter = try alternatives(depth: depth)
-    guard position == tokens.count else { throw error("unexpected )", "remove it", .incomplete) }
+    guard position == tokens.count else {
+      throw error("unexpected )", "remove it", .incompleteFilter)
+    }
     return filter
   }
 
@@ -104,13 +106,14 @@ struct FilterParser {
   private mutating func factor(depth: Int) throws(FilterError) -> Filter {
     guard depth < 100 else { throw error("nested too deep", "use fewer parentheses") }
     guard isAtCondition, let token = next else {
-      throw error("a condition is missing here", "write one, as +home or due<fri", .incomplete)
+      throw error(
+        "a condition is missing here", "write one, as +home or due<fri", .incompleteFilter)
     }
     if token.kind == .open {
       position += 1
       let inner = try alternatives(depth: depth + 1)
       guard next?.kind == .close else {
-        throw error("a ) is missing", "close the parenthesis", .incomplete)
+        throw error("a ) is missing", "close the parenthesis", .incompleteFilter)
       }
       position += 1
       return inner
@@ -118,7 +121,8 @@ struct FilterParser {
     if isNext("not") {
       position += 1
       guard isAtCondition else {
-        throw error("'not' needs a condition behind it", "write one, as not +home", .incomplete)
+        throw error(
+          "'not' needs a condition behind it", "write one, as not +home", .incompleteFilter)
       }
       return .not(try factor(depth: depth + 1))
     }
@@ -164,11 +168,11 @@ struct FilterParser {
 
   /// - Returns: An error at the next word, or at the last one.
   func error(
-    _ message: String, _ hint: String, _ kind: FilterError.Kind = .other
+    _ message: String, _ hint: String, _ value: InvalidValue = .filter
   ) -> FilterError {
     let token = next ?? tokens.last
     return FilterError(
-      kind, message, hint, text: text, at: token?.range ?? 0..<0, origin: origin)
+      value, message, hint, text: text, at: token?.range ?? 0..<0, origin: origin)
   }
 }
 
@@ -195,7 +199,7 @@ extension FilterParser {
     let origin = "\(Store.marker):\(entry.line), the filter '\(name)'"
     guard let text = entry.text else {
       throw FilterError(
-        .other, "the filter '\(name)' is not text",
+        .filter, "the filter '\(name)' is not text",
         "write it as one text: \(name): due<=today or overdue",
         text: "@\(name)", at: 0..<(name.count + 1), origin: origin)
     }

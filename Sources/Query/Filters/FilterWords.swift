@@ -259,7 +259,7 @@ extension Filter {
     ) throws(FilterError) {
       guard let (message, hint) = slip else { return }
       throw FilterError(
-        .incomplete, message, "\(hint); is a variable of a script empty?",
+        .incompleteFilter, message, "\(hint); is a variable of a script empty?",
         text: FilterWords.line(words),
         at: range, origin: nil)
     }

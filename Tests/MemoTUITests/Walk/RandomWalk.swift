@@ -198,7 +198,7 @@ struct RandomWalk {
         result: .success(.init(filter: try Filter.parse(words, now: state.now), defaultFilter: nil))
       )
     } catch {
-      return FilterInput(text: text, result: .failure(.init(Failure(.usage, error.message))))
+      return FilterInput(text: text, result: .failure(.init(MemoError(.usage, error.message))))
     }
   }
 
