@@ -8,21 +8,11 @@ extension MemoError {
   /// - Parameter what: What stays as it was.
   static func givenUp(_ what: String) -> MemoError { MemoError(.givenUp, "canceled; \(what)") }
 
-  private init(_ error: FieldError) {
-    self.init(
-      error.isRefusal ? .refused : .usage, error.message, details: error.details,
-      hints: error.hints)
-    invalidValue = error.invalidValue
-  }
-
   /// The error for any error; an unexpected one is a bug.
   package init(of error: any Error) {
     self =
-      switch error {
-      case let error as MemoError: error
-      case let error as FieldError: MemoError(error)
-      default: MemoError(.bug, "\(error)", hints: ["this is a bug in memo; please report it"])
-      }
+      error as? MemoError
+      ?? MemoError(.bug, "\(error)", hints: ["this is a bug in memo; please report it"])
   }
 
   /// Message, details and hints as lines, for output without a terminal.

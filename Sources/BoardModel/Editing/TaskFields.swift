@@ -178,7 +178,7 @@ extension [FieldEdit] {
   ) throws(TaskFields.Refusal) -> [FieldEdit] {
     let words = TagWords(text)
     let lost = before.filter { !words.given.contains($0) && !words.taken.contains($0) }
-    do throws(FieldError) {
+    do throws(MemoError) {
       var edits: [FieldEdit] = []
       for tag in words.given where !before.contains(tag) {
         edits.append(.addTag(try FieldGrammar.tag(tag)))

@@ -1,4 +1,3 @@
-package import MemoCLI
 package import MemoKit
 
 /// The result of parsing a typed filter.

@@ -1,4 +1,4 @@
-package import MemoCLI
+internal import MemoCLI
 package import MemoKit
 package import Words
 

@@ -162,10 +162,4 @@ extension MemoError {
     if failure.kind == .usage, failure.hints.isEmpty { failure.hints = [hint] }
     return failure
   }
-
-  /// The error for an option or a field with two values.
-  static func twice(_ name: String) -> MemoError {
-    MemoError(
-      .usage, "'\(name)' is given twice", hints: ["leave one of them out"])
-  }
 }

@@ -102,7 +102,7 @@ struct TaskLineList {
   /// - Returns: The task, and the keys as typed.
   private static func read(
     _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
-  ) throws(FieldError) -> (NewTask, [FieldEdit]) {
+  ) throws(MemoError) -> (NewTask, [FieldEdit]) {
     let literal = " \(line)".firstRange(of: " -- ")
     let words = literal.map { String(" \(line)"[..<$0.lowerBound]) } ?? line
     let title = literal.map { String(" \(line)"[$0.upperBound...]) }
@@ -138,7 +138,7 @@ struct TaskLineList {
       }
       let words = String(line.dropFirst(row.label.count)).trimmed
       found[row.name] = (status, words)
-      do throws(FieldError) {
+      do throws(MemoError) {
         let edits = try edits(of: row, words, status)
         if !edits.isEmpty { changes.edits.append((row.name, edits)) }
       } catch {
@@ -155,14 +155,14 @@ struct TaskLineList {
 
   private func edits(
     of row: Row, _ words: String, _ status: Status
-  ) throws(FieldError) -> [FieldEdit] {
+  ) throws(MemoError) -> [FieldEdit] {
     var edits: [FieldEdit] = []
     if words != row.line {
       let (new, typed) = try Self.read(words, grammar, isUsed)
       let old = row.task
       guard !new.title.isEmpty else {
-        throw FieldError(
-          "there is no title left", hints: ["delete the whole line to delete the task"])
+        throw MemoError(
+          .usage, "there is no title left", hints: ["delete the whole line to delete the task"])
       }
       if new.title != old.title { edits.append(.set(key: "title", .text(new.title))) }
       if new.deadline != old.deadline {

@@ -7,9 +7,7 @@ enum ArgumentText {
     do throws(DateWordsError) {
       return try PastMoment.parse(text, now: context.now)
     } catch {
-      var failure = MemoError(.usage, error.message, hints: error.hints)
-      failure.invalidValue = error.invalidValue
-      throw failure
+      throw MemoError(error)
     }
   }
 

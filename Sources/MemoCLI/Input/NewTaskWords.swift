@@ -117,8 +117,7 @@ struct NewTaskWords {
       textIndent = nil
       do {
         tasks.append(try task(found))
-      } catch  where error is MemoError || error is FieldError {
-        var failure = MemoError(of: error)
+      } catch var failure as MemoError {
         failure.message = "line \(number): \(failure.message)"
         failure.details = [String(line).sanitized] + failure.details
         failures.append(failure)

@@ -62,44 +62,21 @@ extension FieldValue {
   }
 }
 
-/// An invalid or forbidden value of a field.
-public struct FieldError: Error, Hashable, Sendable {
-  public var message: String
-  /// One per line.
-  public var details: [String] = []
-  public var hints: [String]
-  /// Whether the value is valid, but forbidden.
-  public var isRefusal = false
-  package var invalidValue: InvalidValue?
+/// Invalid and forbidden values of fields.
+extension MemoError {
+  init(_ message: String, _ hint: String) { self.init(.usage, message, hints: [hint]) }
 
-  init(_ message: String, _ hint: String) {
-    self.message = message
-    hints = [hint]
-  }
-
-  static func twice(_ key: String) -> FieldError {
-    FieldError("'\(key)' is given twice", "leave one of them out")
-  }
-
-  static func refused(_ message: String, _ hint: String) -> FieldError {
-    var error = FieldError(message, hint)
-    error.isRefusal = true
-    return error
-  }
-
-  public init(_ message: String, hints: [String]) {
-    self.message = message
-    self.hints = hints
-  }
-
-  init(_ error: DateWordsError) {
-    self.init(error.message, hints: error.hints)
+  package init(_ error: DateWordsError) {
+    self.init(.usage, error.message, hints: error.hints)
     invalidValue = error.invalidValue
   }
 
-  init(_ error: MemoError) {
-    self.init(error.message, hints: error.hints)
-    details = error.details
+  package static func twice(_ key: String) -> MemoError {
+    MemoError("'\(key)' is given twice", "leave one of them out")
+  }
+
+  static func refused(_ message: String, _ hint: String) -> MemoError {
+    MemoError(.refused, message, hints: [hint])
   }
 }
 
@@ -202,8 +179,4 @@ extension Deadline {
     let offset = isOwn ? now.utcOffsetAt(now.moment(date, time)) / 60 : offsetMinutes
     return Deadline(date: date, time: time, offsetMinutes: offset)
   }
-}
-
-extension FieldError: CustomStringConvertible {
-  public var description: String { message }
 }

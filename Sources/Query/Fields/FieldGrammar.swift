@@ -24,8 +24,8 @@ public struct FieldGrammar {
   /// - Parameters:
   ///   - key: A key or its short name.
   ///   - value: As typed; `none` removes the key.
-  /// - Throws: ``FieldError`` if the value is invalid for the key.
-  public func edit(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
+  /// - Throws: ``MemoError`` if the value is invalid for the key.
+  public func edit(_ key: String, _ value: String) throws(MemoError) -> FieldEdit {
     let (typed, untrimmed) = (key, value)
     let key = aliases?.key(key) ?? KnownField.fullName(key)
     let field = KnownField(rawValue: key)
@@ -48,7 +48,7 @@ public struct FieldGrammar {
     case .word:
       guard let word = field?.word(typed: value) else {
         let words = [field?.words.orList, field?.alsoTyped].compactMap(\.self)
-        var error = FieldError(
+        var error = MemoError(
           "invalid \(key) '\(value)'", "write \(words.joined(separator: "; "))")
         error.invalidValue = .word(value, allowed: field?.words ?? [])
         throw error
@@ -59,12 +59,12 @@ public struct FieldGrammar {
     case .rule:
       guard let rule = ValuePhrase(now: now).rule(value) else {
         let (message, hint) = RepeatRule.advice(against: value)
-        throw FieldError(message, hint)
+        throw MemoError(message, hint)
       }
       return .set(key: key, .text(rule.description))
     case .duration:
       guard !value.contains(where: \.isWhitespace) || Measure(value) != nil else {
-        throw FieldError(
+        throw MemoError(
           "invalid length of time '\(value)'", "write \(key):3h or '\(key):1h 30min'")
       }
       return .set(key: key, .text(value))
@@ -81,14 +81,14 @@ public struct FieldGrammar {
   /// Validates a tag that a user typed.
   ///
   /// - Parameter text: With or without the plus.
-  /// - Throws: ``FieldError`` if memo would read the tag back differently.
-  public static func tag(_ text: String) throws(FieldError) -> String {
+  /// - Throws: ``MemoError`` if memo would read the tag back differently.
+  public static func tag(_ text: String) throws(MemoError) -> String {
     let text = text.hasPrefix("+") ? String(text.dropFirst()) : text
     let isPlain =
       !text.isEmpty
       && !text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F || $0 == "," }
     guard isPlain else {
-      throw FieldError("'\(text)' can't be a tag", "a tag is one word without commas: +home")
+      throw MemoError("'\(text)' can't be a tag", "a tag is one word without commas: +home")
     }
     try checkMarks(of: text)
     return text
@@ -102,9 +102,9 @@ public struct FieldGrammar {
       }
   }
 
-  private static func checkMarks(of text: String) throws(FieldError) {
+  private static func checkMarks(of text: String) throws(MemoError) {
     guard let obstacle = FieldValue.obstacle(to: text) else { return }
-    throw FieldError(obstacle, "remove some of the marks")
+    throw MemoError(obstacle, "remove some of the marks")
   }
 
   /// The number of words of a value, since dates and rules may have several.
@@ -164,39 +164,46 @@ public struct FieldGrammar {
     return words + (word.map { [$0] } ?? [])
   }
 
-  private func date(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
+  private func date(_ key: String, _ value: String) throws(MemoError) -> FieldEdit {
     do throws(DateWordsError) {
       guard let date = try DateWords.parse(value, now: now) else { return .clear(key: key) }
       return .set(key: key, .text(date.description))
     } catch {
-      throw FieldError(error)
+      throw MemoError(error)
     }
   }
 
-  private func tags(_ value: String) throws(FieldError) -> FieldEdit {
+  private func tags(_ value: String) throws(MemoError) -> FieldEdit {
     let tags = Self.items(value)
     if tags.isEmpty { throw Self.noValue(of: "tags") }
     return .set(key: "tags", .list(try tags.map(Self.tag)))
   }
 
-  private func id(_ name: String) throws(FieldError) -> String {
+  private func id(_ name: String) throws(MemoError) -> String {
     do throws(MemoError) {
       let task = try task(name)
       if let id = task.id { return id.text }
       throw MemoError(
         .refused, "\(task.path) has no id yet", hints: ["'memo check --fix' gives it one"])
     } catch {
-      throw FieldError(error)
+      throw Self.ofValue(error)
     }
   }
 
-  private func person(_ name: String) throws(FieldError) -> String {
+  private func person(_ name: String) throws(MemoError) -> String {
     guard name.lowercased() == "me" else { return name }
     do throws(MemoError) {
       return try me()
     } catch {
-      throw FieldError(error)
+      throw Self.ofValue(error)
     }
+  }
+
+  /// The error as one of the typed value.
+  private static func ofValue(_ error: MemoError) -> MemoError {
+    var error = error
+    error.kind = .usage
+    return error
   }
 
   private static func isList(_ value: String) -> Bool {
@@ -217,7 +224,7 @@ public struct FieldGrammar {
   /// `due:" 17:00"`.
   private func checkWhole(
     _ value: String, of kind: KnownField.Kind?, as typed: String
-  ) throws(FieldError) {
+  ) throws(MemoError) {
     if kind == .tags || kind == .rule || kind?.isList == true,
       !Self.isList(value.trimmingSpaces)
     {
@@ -226,7 +233,7 @@ public struct FieldGrammar {
         value.contains(where: { $0 != "," && !$0.isWhitespace })
       else { return }
       let rest = Self.items(value).joined(separator: ",")
-      throw FieldError(
+      throw MemoError(
         "'\(typed)' has nothing beside a comma in '\(value)'",
         "write '\(typed):\(rest)' if you mean that; is a variable of a script empty?")
     }
@@ -238,13 +245,13 @@ public struct FieldGrammar {
       && DateExpression(now: now, direction: .forward).meaning(of: "fri\(value)") != nil
     guard isEnd || isStart else { return }
     let trimmed = value.trimmingSpaces
-    throw FieldError(
+    throw MemoError(
       "the value of '\(typed):\(value)' \(isEnd ? "ends in" : "begins with") a space",
       "write '\(typed):\(trimmed)' if you mean that; is a variable of a script empty?")
   }
 
-  private static func noValue(of key: String) -> FieldError {
-    FieldError(
+  private static func noValue(of key: String) -> MemoError {
+    MemoError(
       "'\(key)' has no value", "\(key):none removes it; is a variable of a script empty?")
   }
 }

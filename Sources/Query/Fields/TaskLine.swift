@@ -1,4 +1,4 @@
-internal import StoreFiles
+public import StoreFiles
 public import TaskFile
 
 /// A task on one line, in a format of other programs.
@@ -179,11 +179,11 @@ public struct TaskWords {
   ///   - arguments: The arguments from the shell.
   ///   - literal: Words of the title, whatever they look like.
   ///   - isUsed: Whether a task of the store has a key.
-  /// - Throws: ``FieldError`` if a field is invalid.
+  /// - Throws: ``MemoError`` if a field is invalid.
   public init(
     _ arguments: [String], literal: [String] = [], _ grammar: FieldGrammar,
     isUsed: @escaping (String) -> Bool
-  ) throws(FieldError) {
+  ) throws(MemoError) {
     self.grammar = grammar
     self.isUsed = isUsed
     var titles: [String] = []
@@ -193,7 +193,7 @@ public struct TaskWords {
     var kept: [(argument: Int, text: String)] = []
     while let word = words.first {
       if word.text == "+", arguments[word.argument].trimmingSpaces == "+" {
-        throw FieldError(
+        throw MemoError(
           "'+' names no tag",
           "leave it out, or write it behind --; is a variable of a script empty?")
       }
@@ -208,7 +208,7 @@ public struct TaskWords {
       titles += used.contains(index) ? rest : [argument]
     }
     edits = edits.joiningLists
-    if let key = edits.twice { throw FieldError.twice(key) }
+    if let key = edits.twice { throw MemoError.twice(key) }
     let explicit = edits.compactMap(\.title)
     edits.removeAll { $0.key == "title" }
     title = (titles + literal + explicit).joined(separator: " ")
@@ -217,7 +217,7 @@ public struct TaskWords {
   /// Parses a field at the beginning of the words.
   ///
   /// - Returns: Its number of words; 0 for a word of the title.
-  private mutating func field(_ words: [String]) throws(FieldError) -> Int {
+  private mutating func field(_ words: [String]) throws(MemoError) -> Int {
     let word = words[0]
     if word.hasPrefix("\""), word.contains(where: \.isWhitespace) { return 0 }
     if FieldGrammar.isTag(word) {
@@ -228,7 +228,7 @@ public struct TaskWords {
     let isKnown = KnownField.names.contains(pair.key) || isUsed(pair.key)
     guard isKnown || pair.isGlued else { return 0 }
     guard !pair.value.isEmpty else {
-      throw FieldError(
+      throw MemoError(
         "'\(word)' has no value",
         "write it without a space, as \(word)VALUE, or behind -- if it is title; "
           + "is a variable of a script empty?")
@@ -246,7 +246,7 @@ public struct TaskWords {
       + words.dropFirst().prefix(ValuePhrase.most).prefix(while: ValuePhrase.mayContinue)
     let length = grammar.length(of: pair.key, values, isOverdue: true)
     let value = values.prefix(length.total).joined(separator: " ")
-    do throws(FieldError) {
+    do throws(MemoError) {
       edits.append(try grammar.edit(pair.key, value))
     } catch {
       guard length.leftover > 0, length.isUnderstood else { throw error }

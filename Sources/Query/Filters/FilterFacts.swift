@@ -245,8 +245,8 @@ extension TaskContext {
   /// The tags and fields that a new task needs to match the context.
   ///
   /// Exclusions, alternatives and ranges of days add nothing.
-  /// - Throws: ``FieldError`` if a value is invalid for its key.
-  public func demands(_ grammar: FieldGrammar) throws(FieldError) -> [FieldEdit] {
+  /// - Throws: ``MemoError`` if a value is invalid for its key.
+  public func demands(_ grammar: FieldGrammar) throws(MemoError) -> [FieldEdit] {
     let words = grammar.joined(FieldGrammar.words(of: filter ?? ""))
     let isPlain = !words.contains { $0.contains("(") || $0.lowercased() == "or" }
     guard isPlain else { return [] }

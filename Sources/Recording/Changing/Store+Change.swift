@@ -99,7 +99,7 @@ extension Store {
 
   private static func checkTags(_ tags: [String]) throws(MemoError) {
     for tag in tags {
-      do throws(FieldError) {
+      do throws(MemoError) {
         _ = try FieldGrammar.tag(tag)
       } catch {
         throw MemoError(.refused, "tags: \(error.message)", hints: error.hints)

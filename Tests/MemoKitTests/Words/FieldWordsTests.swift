@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The title, then the fields, of arguments with bars between them; `estimate` is in use.
-  private func meaning(_ line: String) throws(FieldError) -> String {
+  private func meaning(_ line: String) throws(MemoError) -> String {
     let words = try TaskWords(
       line.split(separator: "|").map(String.init), Self.grammar, isUsed: { $0 == "estimate" })
     return ([words.title] + words.edits.map(Self.text)).joined(separator: "; ")
@@ -148,7 +148,7 @@ import Testing
     ("x project: +home", "'project:' has no value"),
     ("x tags:,", "'tags' has no value"), ("x +a,b", "'a,b' can't be a tag"),
   ]) func addRefuses(line: String, message: String) {
-    let error = #expect(throws: FieldError.self) { try meaning(line) }
+    let error = #expect(throws: MemoError.self) { try meaning(line) }
     #expect(error?.message == message)
     #expect(error?.hints.isEmpty == (message == "there is no task 'nosuch'"))
   }
@@ -203,7 +203,7 @@ import Testing
         return key == word || keys.insert(key).inserted
       }
       let found: TaskWords
-      do throws(FieldError) {
+      do throws(MemoError) {
         found = try TaskWords(line, Self.grammar, isUsed: { _ in false })
       } catch {
         #expect(error.message.hasPrefix("invalid "), "\(line)")
