@@ -60,8 +60,7 @@ struct Check: Command {
       return CheckOutput(
         problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
         recorded: report.recorded, isTrial: dryRun,
-        notices: [try store.filterNotice(report.snapshot), Self.createdNotice(report.snapshot)]
-          .compactMap { $0 }
+        notices: [try store.filterNotice(report.snapshot)].compactMap { $0 }
           + report.snapshot.tasks.compactMap { task in
             Self.foreignNotice(task).map { notice in
               let obstacle = toYAML ? task.document.obstacleToYAML : nil
@@ -74,23 +73,10 @@ struct Check: Command {
     if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
     let notices = [
       store.checkoutNotice(snapshot), store.mergeNotice(), try store.filterNotice(snapshot),
-      Self.createdNotice(snapshot),
     ]
     return CheckOutput(
       problems: snapshot.problems, snapshot: snapshot,
       notices: notices.compactMap { $0 } + snapshot.tasks.compactMap(Self.foreignNotice))
-  }
-
-  /// A notice about tasks whose `created` memo can't read; nil if there are none.
-  private static func createdNotice(_ snapshot: Snapshot) -> String? {
-    let found = snapshot.tasks.compactMap { task in
-      task.unusable("created").map { "'created: \($0.onOneLine)' of \(task.path)" }
-    }
-    guard let first = found.first else { return nil }
-    return found.count == 1
-      ? "memo can't read \(first), and doesn't change it"
-      : "memo can't read the 'created' of \(found.count.grouped) files, and doesn't change them: "
-        + "\(first), for one"
   }
 
   /// A notice about foreign front matter, which is no problem.
