@@ -38,8 +38,6 @@ public struct Context: Sendable {
   package var ownLockTimeout: LockTimeout?
   /// Whether the process ends with the command.
   package var endsProcess = false
-  /// The command line, the command's name first.
-  var words: [String] = []
   /// The command line's `--color`.
   var color = ColorMode.auto
   /// Messages of other programs, kept for a JSON document; nil to show them at once.

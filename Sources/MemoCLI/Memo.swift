@@ -94,8 +94,6 @@ extension Memo {
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
     }
-    var context = context
-    context.words = arguments
     if let type = CommandTable[name] {
       let (command, request) = try type.read(arguments)
       switch request {

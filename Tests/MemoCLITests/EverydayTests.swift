@@ -345,18 +345,6 @@ import Testing
       Set(lines) == ["\"quoted +x\"|", "Say \"due:fri or mon\"|home", "6\" pipe|x"], "\(lines)")
   }
 
-  @Test func aLetterThatIsAnOptionIsNoTag() throws {
-    desk.memo("add", "Milk", "+y")
-    let outcome = desk.memo("set", "milk", "+x", "-y")
-    #expect(outcome.error == "-y is an option; 'memo set ID -- -y' removes the tag y\n")
-    #expect(desk.memo("set", "milk", "--", "-y").error == "")
-    #expect(desk.memo("set", "milk", "p:low", "-y").error == "")
-    #expect(desk.memo("set", "milk", "+y").error == "")
-    for words in [["--yes", "milk", "--", "+z"], ["-y", "milk", "+v"], ["milk", "+w", "--yes"]] {
-      #expect(desk.memo(["set"] + words).error == "")
-    }
-  }
-
   @Test func anErrorIsJSONWhereAValueWasGiven() throws {
     for line in [
       ["list", "--json=foo"], ["--json=1"], ["list", "--ndjson=x"], ["add", "--json=x"],

@@ -54,16 +54,7 @@ struct SetFields: Command {
       context.lockTimeout)
     return ChangeOutput(
       report: report, kind: .set,
-      hints: try Self.strangers(typed.doubtful.intersection(words.changes), report, store)
-        + optionsLikeTags(report, context.words))
-  }
-
-  /// A note that `-y` after the tasks is an option, not a tag to remove.
-  private func optionsLikeTags(_ report: ChangeReport, _ typed: [String]) -> [String] {
-    let isMeant =
-      typed.prefix { $0 != "--" }.dropFirst(2).contains("-y")
-      && report.tasks.contains { $0.item.tags.contains("y") }
-    return isMeant ? ["-y is an option; 'memo set ID -- -y' removes the tag y"] : []
+      hints: try Self.strangers(typed.doubtful.intersection(words.changes), report, store))
   }
 
   /// Notes about removed tags that no task has, which may be misspelled.
