@@ -247,20 +247,6 @@ import Testing
     #expect(desk.memo("list", "id:\(id)").output.contains("bill"))
   }
 
-  // MARK: Files
-
-  @Test func linksToAnOldNameAreSaid() throws {
-    for title in ["Trip", "Pack", "Book", "Far trip"] { desk.memo("add", title) }
-    desk.memo("note", "pack", "For [the trip](trip.md), not for [[far-trip]].")
-    desk.memo("note", "book", "See [[trip]] and far-trip.md")
-    desk.memo("note", "far-trip", "Not [that](far-trip.md), [[trips]]")
-    let outcome = desk.memo("rename", "todo/trip.md", "Big trip")
-    #expect(
-      outcome.error
-        == "still links to trip.md: todo/book.md\nstill links to trip.md: todo/pack.md\n")
-    #expect(desk.memo("rename", "big-trip", "Trip").error == "")
-  }
-
   // MARK: Edits
 
   @Test func oneBrokenFileKeepsNobodyFromEditingOthers() throws {

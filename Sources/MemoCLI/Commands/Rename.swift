@@ -34,26 +34,6 @@ struct Rename: Command {
     let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     let report = try store.rename(
       names[0], from: context.folder(in: store), title: title, context.lockTimeout)
-    return ChangeOutput(report: report, kind: .rename, hints: try links(after: report, store))
-  }
-
-  /// Notes about tasks whose text links to the former file name.
-  private func links(after report: ChangeReport, _ store: Store) throws -> [String] {
-    let old = report.changes.flatMap(\.fields).first { $0.part == .path }?.from
-    guard let old, let name = old.split(separator: "/").last else { return [] }
-    return try store.read().tasks.filter { $0.document.body.leads(toFile: String(name)) }.map {
-      "still links to \(name): \($0.path)"
-    }
-  }
-}
-
-extension String {
-  /// Whether the text has a Markdown link to a file, or a wikilink to its name.
-  fileprivate func leads(toFile name: String) -> Bool {
-    let bare = String(name.dropLast(".md".count))
-    return ["[[\(bare)]]", "[[\(bare)|", "[[\(bare)#"].contains { contains($0) }
-      || ["(", "/", "<", " "].contains { start in
-        [")", ">", "#", " "].contains { contains("\(start)\(name)\($0)") }
-      }
+    return ChangeOutput(report: report, kind: .rename)
   }
 }
