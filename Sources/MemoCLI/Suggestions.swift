@@ -175,12 +175,6 @@ enum Suggestions {
     Row("modified", .name("changed")),
   ]
 
-  /// Words after a key for a comparison, as in `due.before`.
-  private static let comparisons = [
-    ("before below under less", "<"), ("by until", "<="), ("after above over more", ">"),
-    ("is equals has contains word", ":"), ("not isnt hasnt noword", "!="),
-  ]
-
   /// Tags that other tools compute.
   private static let tags = [
     Row("today", .filter("due:today")), Row("tomorrow", .filter("due:tomorrow")),
@@ -203,7 +197,7 @@ extension Suggestions {
     if near == nil, case .way(let way)? = meaning(of: word.lowercased(), as: .command) {
       near = way
     }
-    near = near ?? behind(name, arguments) ?? command(called: word).map { line($0, arguments) }
+    near = near ?? command(called: word).map { line($0, arguments) }
     return MemoError(
       .usage, "'\(name)' is not a memo command",
       hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
@@ -221,29 +215,6 @@ extension Suggestions {
   /// memo's command for a name from other tools.
   private static func elsewhere(_ name: String) -> String? {
     if case .name(let command)? = meaning(of: name, as: .command) { command } else { nil }
-  }
-
-  /// Command names of other tools that follow the tasks there, and have no other meaning.
-  private static let verbs: Set = [
-    "modify", "mod", "annotate", "denotate", "append", "prepend", "delete", "complete", "finish",
-    "stop", "info", "edit",
-  ]
-
-  /// The line with the command first.
-  ///
-  /// In Taskwarrior it may follow other words: `1 done`, `+home list`.
-  private static func behind(_ name: String, _ arguments: [String]) -> String? {
-    let isWord = Filter.isFilterWord(name) || name.allSatisfy { $0.isNumber || ",-".contains($0) }
-    let place = arguments.firstIndex {
-      CommandTable.names.contains($0) || isWord && elsewhere($0) != nil || verbs.contains($0)
-    }
-    guard let place, isWord || place == 0 && command(called: name) == nil else {
-      return isWord ? "the command comes first: memo list \(name.quotedForShell)" : nil
-    }
-    let word = arguments[place]
-    let command = CommandTable.names.contains(word) ? word : elsewhere(word) ?? word
-    let line = ["memo", command, name] + arguments[..<place] + arguments[(place + 1)...]
-    return "the command comes first: " + line.map(\.quotedForShell).joined(separator: " ")
   }
 
   /// The command that a name means in other tools, or that it misspells.
@@ -385,21 +356,10 @@ extension Suggestions {
     case .name(let name)?: near = name
     case .field?, .filter?, nil:
       near =
-        comparison(key) ?? KnownField.name(elsewhere: key)
+        KnownField.name(elsewhere: key)
         ?? key.nearest(of: known.union(Filter.knownKeys))
     }
     return note + (near.map { "; did you mean '\($0)'?" } ?? "")
-  }
-
-  /// The key and sign for a comparison of other tools, for example `due<` for `due.before`.
-  private static func comparison(_ key: String) -> String? {
-    let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2,
-      let sign = comparisons.first(where: { $0.0.split(separator: " ").contains { $0 == parts[1] } }
-      )
-    else { return nil }
-    guard case .name(let name)? = meaning(of: parts[0], as: .key) else { return parts[0] + sign.1 }
-    return name + sign.1
   }
 
   /// The key that a new key probably misspells; nil if tasks use the key.

@@ -136,7 +136,6 @@ import Testing
   @Test(arguments: [
     ("+OVERDUE", "did you mean 'overdue'?"), ("+TODAY", "did you mean 'due:today'?"),
     ("+COMPLETED", "did you mean 'done'?"), ("limit:5", "'-n 5' shows five"),
-    ("due.before:fri", "did you mean 'due<'?"),
   ]) func whatIsMeantElsewhere(word: String, note: String) throws {
     let desk = try store()
     desk.memo("add", "Milk", "+home")
