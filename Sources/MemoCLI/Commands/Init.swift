@@ -103,43 +103,27 @@ struct InitOutput: Report {
       + report.aliases.map { "  \($0.sanitized)\n" }.joined()
   }
 
-  /// The folders of other programs, the most likely one first.
-  private var otherFolders: String? {
-    var folders: [(path: String, count: Int)] = []
-    for (path, count) in report.otherFolders {
-      // A folder inside another one counts as part of it.
-      if let outer = folders.firstIndex(where: { path.hasPrefix("\($0.path)/") }) {
-        folders[outer].count += count
-      } else {
-        folders.append((path, count))
-      }
-    }
-    folders = folders.map { ($0.path.sanitized, $0.count) }.sorted {
-      let (one, other) = (Self.rank($0.path), Self.rank($1.path))
-      return one == other ? $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) : one < other
-    }
-    guard let first = folders.first else { return nil }
-    var (them, list) = ("them", "\(first.path)/ has \(first.count.counted("task"))")
-    if folders.count > 1 {
-      let named = folders.prefix(isWhole ? .max : Self.mostNotices)
-      let rest = folders.count - named.count
-      them = "those of \(first.path)/"
-      list =
-        named.map { "\($0.path)/ (\($0.count))" }.joined(separator: ", ")
-        + (rest > 0 ? " and \(rest.counted("folder")) more" : "") + " have tasks"
-    }
-    return "\(list) of another program, which keeps all in one folder; memo's lie in the folder of "
-      + "their status, so they are none of memo's there. 'memo init --from \(first.path.quotedForShell)' moves "
-      + "\(them) to todo/, doing/ and done/, and 'memo undo' back; that program doesn't see them there"
-  }
-
+  /// A note about the folder of another program; of several, the most likely one.
+  ///
   /// Folders called `tasks` come first, except archived ones.
-  private static func rank(_ path: String) -> Int {
-    let parts = path.split(separator: "/")
-    return parts.last == "tasks" ? parts.count : .max
+  private var otherFolder: String? {
+    func rank(_ path: String) -> Int {
+      let parts = path.split(separator: "/")
+      return parts.last == "tasks" ? parts.count : .max
+    }
+    let paths = report.otherFolders.map(\.path)
+    guard let path = paths.min(by: { (rank($0), $0) < (rank($1), $1) }) else { return nil }
+    // A folder inside another one counts as part of it.
+    let count = report.otherFolders.filter { "\($0.path)/".hasPrefix("\(path)/") }
+      .reduce(0) { $0 + $1.count }
+    return
+      "\(path)/ has \(count.counted("task")) of another program, which keeps all in one folder; "
+      + "memo's lie in the folder of their status, so they are none of memo's there. "
+      + "'memo init --from \(path.quotedForShell)' moves them to todo/, doing/ and done/, and "
+      + "'memo undo' back; that program doesn't see them there"
   }
 
-  /// The limit of listed notices and folders without `--verbose`.
+  /// The limit of listed notices without `--verbose`.
   private static let mostNotices = 5
 
   func notes(_ page: Page) -> [String] {
@@ -151,7 +135,7 @@ struct InitOutput: Report {
     notes += report.summary.map { "note: \($0.sanitized)" }
     if report.isOfCheck { notes.append("note: 'memo check' shows each with its place") }
     notes += report.passedOver.map { "note: \($0.sanitized)" }
-    if let note = otherFolders { notes.append("note: \(note)") }
+    if let note = otherFolder { notes.append("note: \(note)") }
     if !report.looseFiles.isEmpty {
       let words =
         report.looseFiles.count == 1
