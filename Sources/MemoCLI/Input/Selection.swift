@@ -64,10 +64,6 @@ package enum Selection {
       ]
       return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers.notes
     }
-
-    func notes(_ page: Page) -> [String] {
-      notices.map { page.errorStyle.paint($0.sanitized, .dim) }
-    }
   }
 
   /// The filter of the words within the context; without both, the clone's default filter.
@@ -77,22 +73,17 @@ package enum Selection {
     _ words: TypedWords, noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
-    if !noFilter, let context = try store.context() {
+    let context = noFilter ? nil : try store.context()
+    let named = context.map { ["@\($0.name)"] } ?? []
+    guard words.isEmpty, context == nil, !noFilter, let text = try store.defaultFilter() else {
       let own = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
-      let filter = try filter(
-        ["@\(context.name)"], store, at: now, among: snapshot.tasks, commit: commit)
+      let outer = try filter(
+        TypedWords(named), store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
-        filter: words.isEmpty ? filter : .and([filter, own]), context: context,
-        understood: try understood(
-          ["@\(context.name)"] + words.all, store, at: now, among: snapshot.tasks),
+        filter: named.isEmpty ? own : words.isEmpty ? outer : .and([outer, own]),
+        context: context,
+        understood: try understood(named + words.all, store, at: now, among: snapshot.tasks),
         strangers: UnknownNames(in: own, keys: keys, of: snapshot.tasks))
-    }
-    guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
-      let filter = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
-      return Narrowing(
-        filter: filter,
-        understood: try understood(words.all, store, at: now, among: snapshot.tasks),
-        strangers: UnknownNames(in: filter, keys: keys, of: snapshot.tasks))
     }
     let defaultFilter = try pointing { () throws(FilterError) in
       try store.filter(default: text, at: now)
