@@ -30,7 +30,7 @@ protocol Report {
   func lines(_ page: Page) -> [JSON]
   /// The ids of the tasks in the report, or the paths of tasks without an id.
   var ids: [String] { get }
-  /// Text for standard error: hints, warnings, committed hand edits.
+  /// Lines for standard error: hints, warnings, committed hand edits.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
   /// Nil if nothing was committed.
@@ -186,6 +186,9 @@ package struct Page: Sendable {
     details = context.messages?.lines ?? []
     initials = Initials { try context.store() }
   }
+
+  /// A line for standard error.
+  package func note(_ text: String) -> String { errorStyle.paint(text.sanitized, .dim) }
 }
 
 extension Command {
@@ -216,7 +219,8 @@ extension Report {
     switch form {
     case .text:
       var outcome = Outcome(
-        output: text(page), error: notes(page).map { $0 + "\n" }.joined(), status: status)
+        output: text(page), error: notes(page).map { page.note($0) + "\n" }.joined(),
+        status: status)
       outcome.bytes = bytes(page)
       return outcome
     // JSON has separate members for the notes, and `-q` prints only ids.

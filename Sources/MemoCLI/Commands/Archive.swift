@@ -80,14 +80,14 @@ struct ArchiveOutput: Report {
   private static let mostLines = 20
 
   func notes(_ page: Page) -> [String] {
-    var notes = RecordedNotes.lines(archive.report.recorded, archive.report.notices, page)
+    var notes = RecordedNotes.lines(archive.report.recorded, archive.report.notices)
     if changes.isEmpty, archive.report.leftOut.isEmpty {
       let what = archive.before.map { "no task was done before \($0)" } ?? "it is archived already"
-      notes.append(page.errorStyle.paint("nothing to archive: \(what)", .dim))
+      notes.append("nothing to archive: \(what)")
     } else if archive.isTrial {
-      notes.append(page.errorStyle.paint("nothing was moved yet", .dim))
+      notes.append("nothing was moved yet")
     }
-    if isCutOff { notes.append(page.cutOffNote) }
+    if isCutOff { notes.append(Store.cutOffWords) }
     return notes + archive.report.leftOutLines(of: archive.count)
   }
 

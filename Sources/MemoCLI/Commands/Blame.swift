@@ -59,7 +59,7 @@ struct BlameOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     (deletion.map { ["note: deleted \($0.deletionWords(page))"] } ?? [])
-      + (isCutOff ? [page.cutOffNote] : [])
+      + (isCutOff ? [Store.cutOffWords] : [])
   }
 
   func text(_ page: Page) -> String {

@@ -134,8 +134,9 @@ struct CheckOutput: Report {
     if !fixes.isEmpty { parts.append("\(fixes.count) \(isTrial ? "to fix" : "fixed")") }
     let none = fixes.isEmpty ? "no problems" : "no problems left"
     parts.append(problems.isEmpty ? none : problems.count.counted("problem"))
-    return RecordedNotes.lines(recorded, notices, page, isDone: !isTrial)
-      + [parts.joined(separator: ", ")]
+    return RecordedNotes.lines(recorded, notices, isDone: !isTrial) + [
+      parts.joined(separator: ", ")
+    ]
   }
 
   func lines(_ page: Page) -> [JSON] { problems.map(\.json) }

@@ -75,7 +75,7 @@ struct ConflictsOutput: Report {
       tasks.isEmpty
       ? "no conflict notes"
       : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
-    return strangers.notes(page) + [page.errorStyle.paint(hint, .dim)]
+    return strangers.notes + [hint]
   }
 
   func lines(_ page: Page) -> [JSON] {

@@ -64,9 +64,7 @@ struct ContextOutput: Report {
     }.joined()
   }
 
-  func notes(_ page: Page) -> [String] {
-    notices.map { page.errorStyle.paint($0.sanitized, .dim) }
-  }
+  func notes(_ page: Page) -> [String] { notices }
 
   private var notices: [String] {
     if let wanted, let current, current.origin == .shell, wanted != current.name {

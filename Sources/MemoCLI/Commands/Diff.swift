@@ -47,8 +47,8 @@ struct DiffOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    ([before] + [after].compactMap { $0 }).map { page.errorStyle.paint($0.note(page), .dim) }
-      + (changes.isEmpty ? [page.errorStyle.paint("nothing is different", .dim)] : [])
+    ([before] + [after].compactMap { $0 }).map { $0.note(page) }
+      + (changes.isEmpty ? ["nothing is different"] : [])
   }
 
   func lines(_ page: Page) -> [JSON] { changes.map(\.json) }

@@ -71,7 +71,8 @@ struct Export: Command {
   }
 
   private static func onlyFor(_ option: String, _ format: String) -> MemoError {
-    MemoError(.usage, "\(option) is for \(format)", hints: ["'memo export --help' shows the options"])
+    MemoError(
+      .usage, "\(option) is for \(format)", hints: ["'memo export --help' shows the options"])
   }
 
   func run(in context: Context) throws -> ExportOutput {
@@ -184,7 +185,7 @@ struct ExportOutput: Report {
   func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {
-    [reason, path.map { "\(count.counted("task")) written to \($0.sanitized)" }]
+    [reason, path.map { "\(count.counted("task")) written to \($0)" }]
       .compactMap(\.self)
   }
 

@@ -152,10 +152,10 @@ struct ImportOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     let change = report.report
-    var notes = RecordedNotes.lines(change.recorded, change.notices, page)
+    var notes = RecordedNotes.lines(change.recorded, change.notices)
     let more = isTrial ? 0 : change.changes.count - Self.mostLines
     if more > 0 { notes.append("… and \(more.grouped) more") }
-    notes += report.problems.map { "\(place(of: $0)): error: \($0.message)".sanitized }
+    notes += report.problems.map { "\(place(of: $0)): error: \($0.message)" }
     notes.append(isRefused ? "nothing was imported" : summary)
     return notes
   }

@@ -128,13 +128,13 @@ struct InitOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     let shown = report.notices.prefix(isWhole ? .max : Self.mostNotices)
-    var notes = shown.map { "note: \($0.sanitized)" }
+    var notes = shown.map { "note: \($0)" }
     if report.notices.count > notes.count {
       notes.append("note: … and \(report.notices.count - notes.count) more; --verbose shows all")
     }
-    notes += report.summary.map { "note: \($0.sanitized)" }
+    notes += report.summary.map { "note: \($0)" }
     if report.isOfCheck { notes.append("note: 'memo check' shows each with its place") }
-    notes += report.passedOver.map { "note: \($0.sanitized)" }
+    notes += report.passedOver.map { "note: \($0)" }
     if let note = otherFolder { notes.append("note: \(note)") }
     if !report.looseFiles.isEmpty {
       let words =
@@ -143,9 +143,9 @@ struct InitOutput: Report {
         : "\(report.looseFiles.count.grouped) Markdown files lie outside todo/, doing/ and done/; move "
           + "them there to make them tasks"
       notes.append("note: \(words)")
-      if isWhole { notes += report.looseFiles.map { "  \($0.sanitized)" } }
+      if isWhole { notes += report.looseFiles.map { "  \($0)" } }
     }
-    return notes.map { page.errorStyle.paint($0, .dim) }
+    return notes
   }
 
   func json(_ page: Page) -> JSON {

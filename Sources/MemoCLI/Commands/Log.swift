@@ -59,13 +59,11 @@ struct Log: Command {
     return LogOutput(entries: try store.entries(LogSelection(self, store, context).query))
   }
 
-  private func deletedTasks(in context: Context) throws -> DeletedOutput {
-    let store = try context.store()
-    let selection = try LogSelection(self, store, context)
+  private func deletedTasks(_ query: LogQuery, _ store: Store) throws -> DeletedOutput {
     var output = DeletedOutput(
       tasks: [], living: try store.read().tasks.compactMap(\.id),
       isCutOff: try store.isHistoryCutOff())
-    try store.deletedTasks(selection.query) { task in
+    try store.deletedTasks(query) { task in
       output.tasks.append(task)
       return true
     }
@@ -77,10 +75,10 @@ struct Log: Command {
     let store = try context.store()
     let page = Page(context, try colorMode(store, context))
     let form = try form
-    if deleted { return try deletedTasks(in: context).outcome(page, form) }
-    if case .document = form { return try run(in: context).outcome(page, form) }
+    if case .document = form, !deleted { return try run(in: context).outcome(page, form) }
     let isJSON = if case .lines = form { true } else { false }
     let selection = try LogSelection(self, store, context)
+    if deleted { return try deletedTasks(selection.query, store).outcome(page, form) }
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)
     let pager = context.terminal.output && !noPager && !isJSON ? try store.pager() : nil
     var collected = ""
@@ -113,7 +111,7 @@ struct Log: Command {
   private func notes(
     _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
   ) throws -> String {
-    var notes = selection.strangers?.notes(page) ?? []
+    var notes = selection.strangers?.notes ?? []
     let isCutOff = try store.isHistoryCutOff()
     if isEmpty {
       let asked =
@@ -126,10 +124,10 @@ struct Log: Command {
       notes.append(
         asked.isEmpty
           ? "no changes\(when)"
-          : "no entry\(when) matches \(asked.joined(separator: " "))".sanitized)
+          : "no entry\(when) matches \(asked.joined(separator: " "))")
     }
-    if isCutOff { notes.append(page.cutOffNote) }
-    return notes.map { $0 + "\n" }.joined()
+    if isCutOff { notes.append(Store.cutOffWords) }
+    return notes.map { page.note($0) + "\n" }.joined()
   }
 
   /// The color mode of the command line, of the environment, or of git's `color.ui`, in this order.

@@ -65,8 +65,11 @@ struct MergeFileOutput: Report {
   func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {
-    var notes = merge.notes.map { "conflict in \(merge.path): \($0.plainText)".sanitizedLines }
-    notes += merge.notice.map { ["note: \(merge.path): \($0)".sanitized] } ?? []
+    var notes = merge.notes.flatMap {
+      "conflict in \(merge.path): \($0.plainText)"
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    notes += merge.notice.map { ["note: \(merge.path): \($0)"] } ?? []
     if merge.isConflict {
       notes.append(
         "hint: take the merge back ('git merge --abort', 'git rebase --abort', …) and use "

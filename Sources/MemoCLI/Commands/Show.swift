@@ -126,10 +126,10 @@ struct ShowOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    (past.map { [page.errorStyle.paint($0.note(page), .dim)] } ?? [])
+    (past.map { [$0.note(page)] } ?? [])
       + (history.failure.map {
-        ["note: the last changes can't be shown: \($0.message.sanitized); 'memo log' may help"]
-      } ?? []) + (history.isCutOff ? [page.cutOffNote] : [])
+        ["note: the last changes can't be shown: \($0.message); 'memo log' may help"]
+      } ?? []) + (history.isCutOff ? [Store.cutOffWords] : [])
   }
 
   func lines(_ page: Page) -> [JSON] {

@@ -60,9 +60,8 @@ struct StatsOutput: Report {
   var emptiness: String?
 
   func notes(_ page: Page) -> [String] {
-    strangers.notes(page)
-      + (emptiness.map { [page.errorStyle.paint($0, .dim)] } ?? [])
-      + (report.isCutOff ? [page.cutOffNote] : [])
+    strangers.notes + [emptiness].compactMap(\.self)
+      + (report.isCutOff ? [Store.cutOffWords] : [])
   }
 
   func json(_ page: Page) -> JSON {

@@ -94,9 +94,7 @@ struct StatusOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    report.notices.listed(atMost: most, rest: \.leftOut, \.sanitized).map {
-      page.errorStyle.paint("note: \($0)", .dim)
-    }
+    report.notices.listed(atMost: most, rest: \.leftOut) { $0 }.map { "note: \($0)" }
   }
 
   func json(_ page: Page) -> JSON {

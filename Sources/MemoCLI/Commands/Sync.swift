@@ -84,8 +84,8 @@ struct Sync: Command {
       } catch {
         // Prints committed hand edits above the error, so that the error is last.
         let page = Page(context)
-        let lines = RecordedNotes.lines(recorded, [], page, isWhole: common.verbose)
-        context.notify(lines.map { $0 + "\n" }.joined())
+        let lines = RecordedNotes.lines(recorded, [], isWhole: common.verbose)
+        context.notify(lines.map { page.note($0) + "\n" }.joined())
         switch error.kind {
         case .unrelated where isAgreed(error, "Make one store of both?", context):
           store.joinsUnrelatedStores = true
@@ -158,7 +158,7 @@ package struct SyncOutput: Report {
 
   package func notes(_ page: Page) -> [String] {
     RecordedNotes.lines(
-      report.recorded, report.notices, page, isDone: !report.isPreview, isWhole: isWhole)
+      report.recorded, report.notices, isDone: !report.isPreview, isWhole: isWhole)
   }
 
   func json(_ page: Page) -> JSON {

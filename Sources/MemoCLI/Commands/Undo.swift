@@ -156,9 +156,9 @@ struct UndoOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    var lines = RecordedNotes.lines(report.change.recorded, report.change.notices, page)
+    var lines = RecordedNotes.lines(report.change.recorded, report.change.notices)
     if !report.isRedo, report.isBehindSync {
-      lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
+      lines.append("note: what syncs brought since then stays")
     }
     if report.change.changes.isEmpty, report.merged.isEmpty, report.change.notices.isEmpty {
       lines.append(
@@ -204,8 +204,7 @@ private struct OperationList: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    let note = "there is nothing to \(isRedo ? "redo" : "undo")"
-    return operations.isEmpty ? [page.errorStyle.paint(note, .dim)] : []
+    operations.isEmpty ? ["there is nothing to \(isRedo ? "redo" : "undo")"] : []
   }
 
   var ids: [String] { operations.map(\.id) }

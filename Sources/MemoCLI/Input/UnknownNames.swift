@@ -15,10 +15,6 @@ struct UnknownNames {
     addTags(filter.tags, tasks)
   }
 
-  func notes(_ page: Page) -> [String] {
-    notes.map { page.errorStyle.paint($0.sanitized, .dim) }
-  }
-
   private mutating func addKeys(_ keys: [String], _ tasks: [StoredTask]) {
     guard !keys.isEmpty else { return }
     let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }

@@ -29,7 +29,7 @@ struct ChangeOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    RecordedNotes.lines(report.recorded, report.notices, page) + (hints + remarks).map(\.sanitized)
+    RecordedNotes.lines(report.recorded, report.notices) + hints + remarks
       + report.leftOutLines(of: lenientCount, isLenient: lenientCount != nil)
   }
 
@@ -108,13 +108,11 @@ extension ChangeReport {
 enum RecordedNotes {
   /// - Parameter isWhole: Whether to list all of them.
   static func lines(
-    _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true,
-    isWhole: Bool = false
+    _ recorded: [TaskChange], _ notices: [String], isDone: Bool = true, isWhole: Bool = false
   ) -> [String] {
-    let word = isDone ? "committed" : "not committed yet"
-    let lines = recorded.recordedLines(word, isWhole: isWhole) { $0.grouped }
-    return (lines + notices.noteLines(isWhole: isWhole) { $0.grouped })
-      .map { page.errorStyle.paint($0.sanitized, .dim) }
+    recorded.recordedLines(isDone ? "committed" : "not committed yet", isWhole: isWhole) {
+      $0.grouped
+    } + notices.noteLines(isWhole: isWhole) { $0.grouped }
   }
 }
 

@@ -71,10 +71,8 @@ struct FindOutput: Report {
         "\(gone.count.counted("line")) \(gone.count == 1 ? "is" : "are") gone; "
         + "'memo git show COMMIT:./PATH' shows a task as it was"
     }
-    return strangers.notes(page)
-      + (checkout.map { [page.errorStyle.paint("note: \($0)", .dim)] } ?? [])
-      + (note.map { [page.errorStyle.paint($0, .dim)] } ?? [])
-      + (isCutOff ? [page.cutOffNote] : [])
+    return strangers.notes + [checkout.map { "note: \($0)" }, note].compactMap(\.self)
+      + (isCutOff ? [Store.cutOffWords] : [])
   }
 
   func lines(_ page: Page) -> [JSON] {

@@ -48,10 +48,8 @@ extension Page {
   /// The lines for a result that leave room for notes and the prompt; nil in a pipe.
   func room(besides notes: (Page) -> [String]) -> Int? {
     guard let height, let width = style.width else { return nil }
-    var plain = self
-    plain.errorStyle.color = false
-    let lines = notes(plain).reduce(0) {
-      $0 + max(1, ($1.terminalWidth + width - 1) / max(width, 1))
+    let lines = notes(self).reduce(0) {
+      $0 + max(1, ($1.sanitized.terminalWidth + width - 1) / max(width, 1))
     }
     return max(height - 1 - lines, 1)
   }

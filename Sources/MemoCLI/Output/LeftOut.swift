@@ -14,7 +14,7 @@ extension ChangeReport {
     guard !leftOut.isEmpty else { return [] }
     // Deleted tasks are only in the changes.
     let count = count ?? leftOut.count + (tasks.isEmpty ? changes.count : tasks.count)
-    return leftOut.listed(atMost: Self.mostLeftOut) { $0.line.sanitized } + [
+    return leftOut.listed(atMost: Self.mostLeftOut, \.line) + [
       "\(leftOut.count.grouped) of \(count.counted("task")) left as they were"
         + (isLenient ? "" : "; --strict changes all or none")
     ]

@@ -48,7 +48,7 @@ struct Listing {
   func notes(_ page: Page) -> [String] {
     var notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
     if problems > 0 { notes.append("\(problems.counted("problem")), 'memo check' shows more") }
-    return narrowing.notes(page) + notes.map { page.errorStyle.paint($0, .dim) }
+    return narrowing.notices + notes
   }
 
   func document(_ kind: DocumentKind, _ members: [(Member, JSON)]) -> JSON {

@@ -2,15 +2,11 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
+/// The document of `memo log`; text and lines are printed while the history is read.
 struct LogOutput: Report {
   var entries: [LogEntry]
 
-  func text(_ page: Page) -> String {
-    var text = LogText(page, showsLines: false)
-    return text.lines(entries)
-  }
-
-  func lines(_ page: Page) -> [JSON] { entries.map(\.json) }
+  func text(_ page: Page) -> String { "" }
 
   func json(_ page: Page) -> JSON {
     .document(.log, [(.entries, .list(entries.map(\.json)))])
@@ -42,7 +38,7 @@ struct DeletedOutput: Report {
   func notes(_ page: Page) -> [String] {
     let name = tasks.allSatisfy { $0.id == nil } ? "TITLE" : "ID"
     let hint = tasks.isEmpty ? "no deleted tasks" : "'memo restore \(name)' brings a task back"
-    return [page.errorStyle.paint(hint, .dim)] + (isCutOff ? [page.cutOffNote] : [])
+    return [hint] + (isCutOff ? [Store.cutOffWords] : [])
   }
 
   func lines(_ page: Page) -> [JSON] {

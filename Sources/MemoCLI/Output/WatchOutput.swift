@@ -18,7 +18,7 @@ struct WatchOutput {
     case .polling(let reason, let seconds):
       return ["Looking for changes every \(Self.words(seconds)): \(reason.sanitized)."]
     case .recorded(let report):
-      return RecordedNotes.lines(report.recorded, report.notices, page)
+      return RecordedNotes.lines(report.recorded, report.notices).map(page.note)
     case .unfinished(let problem):
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
       return ["\(problem.path)\(place) can't be understood yet: \(problem.message)".sanitized]
@@ -31,7 +31,7 @@ struct WatchOutput {
       ]
     case .synced(let report):
       let text = SyncOutput(report: report).text(page)
-      return RecordedNotes.lines(report.recorded, report.notices, page)
+      return RecordedNotes.lines(report.recorded, report.notices).map(page.note)
         + text.split(separator: "\n").map(String.init)
     case .notSynced(let error, let waiting):
       let line = "Not in sync: \(error.message.sanitized); \(Self.waiting(waiting))."
