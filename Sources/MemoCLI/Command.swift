@@ -55,6 +55,15 @@ extension Report {
   var moment: LocalTime? { nil }
 }
 
+/// A text that doesn't depend on the store's tasks.
+struct TextOutput: Report {
+  var text: String
+  var document: JSON
+
+  func text(_ page: Page) -> String { text }
+  func json(_ page: Page) -> JSON { document }
+}
+
 /// The options that many commands have.
 struct CommonOptions {
   var json = false

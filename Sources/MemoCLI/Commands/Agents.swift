@@ -23,8 +23,12 @@ struct Agents: Command {
   var file: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> AgentsOutput {
-    guard let file else { return AgentsOutput() }
+  func run(in context: Context) throws -> TextOutput {
+    let members: [(Member, JSON)] = [(.text, .text(AgentGuide.text))]
+    guard let file else {
+      return TextOutput(
+        text: HelpText.text(AgentGuide.text, Page(context)), document: .document(.agents, members))
+    }
     let path = context.absolute(file)
     // `map` would lose the typed error.
     var old: String?
@@ -33,7 +37,10 @@ struct Agents: Command {
     }
     let new = try Self.placing(AgentGuide.text, in: old ?? "", of: file)
     if new != old { try Store.write(new, toFile: path) }
-    return AgentsOutput(file: file, isNew: new != old)
+    return TextOutput(
+      text: new != old ? "Wrote \(file).\n" : "\(file) is up to date.\n",
+      document: .document(
+        .agents, members + [(.path, .text(file)), (.new, .bool(new != old))]))
   }
 
   private static let (start, end) = ("<!-- memo agents: begin -->", "<!-- memo agents: end -->")
@@ -60,23 +67,5 @@ struct Agents: Command {
         hints: ["remove '\(start)' and '\(end)' from it"])
     }
     return String(text[..<first.lowerBound]) + marked.dropLast() + text[last.upperBound...]
-  }
-}
-
-struct AgentsOutput: Report {
-  /// The file; nil if the text is printed.
-  var file: String?
-  var isNew = false
-
-  func text(_ page: Page) -> String {
-    guard let file else { return HelpText.text(AgentGuide.text, page) }
-    return isNew ? "Wrote \(file).\n" : "\(file) is up to date.\n"
-  }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .agents,
-      [(.text, .text(AgentGuide.text))]
-        + (file.map { [(.path, .text($0)), (.new, .bool(isNew))] } ?? []))
   }
 }

@@ -30,15 +30,10 @@ struct Completions: Command {
   var shell = Shell.bash
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> CompletionsOutput { CompletionsOutput(shell: shell) }
-}
-
-struct CompletionsOutput: Report {
-  var shell: Completions.Shell
-
-  func text(_ page: Page) -> String { script + "\n" }
-
-  func json(_ page: Page) -> JSON { .document(.completions, [(.text, .text(script))]) }
+  func run(in context: Context) throws -> TextOutput {
+    TextOutput(
+      text: script + "\n", document: .document(.completions, [(.text, .text(script))]))
+  }
 
   private var script: String {
     switch shell {

@@ -50,10 +50,5 @@ struct MCPCommand: Command {
     return try serve(request, context)
   }
 
-  func run(in context: Context) throws -> EmptyOutput { EmptyOutput() }
-}
-
-struct EmptyOutput: Report {
-  func text(_ page: Page) -> String { "" }
-  func json(_ page: Page) -> JSON { .null }
+  func run(in context: Context) throws -> TextOutput { TextOutput(text: "", document: .null) }
 }

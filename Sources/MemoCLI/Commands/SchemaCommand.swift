@@ -19,8 +19,12 @@ struct SchemaCommand: Command {
   var kind: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> SchemaOutput {
-    guard let kind else { return SchemaOutput() }
+  func run(in context: Context) throws -> TextOutput {
+    let schema = SchemaText.schema(of: try kind.map(Self.subject))
+    return TextOutput(text: schema.indented, document: schema)
+  }
+
+  private static func subject(_ kind: String) throws(MemoError) -> SchemaText.Subject {
     guard let subject = SchemaText.Subject(kind) else {
       let near = kind.nearest(of: SchemaText.Subject.names)
       throw MemoError(
@@ -28,14 +32,6 @@ struct SchemaCommand: Command {
         hints: (near.map { ["did you mean '\($0)'?"] } ?? [])
           + ["there are \(SchemaText.Subject.names.joined(separator: ", "))"])
     }
-    return SchemaOutput(subject: subject)
+    return subject
   }
-}
-
-struct SchemaOutput: Report {
-  /// Nil for all documents.
-  var subject: SchemaText.Subject?
-
-  func text(_ page: Page) -> String { json(page).indented }
-  func json(_ page: Page) -> JSON { SchemaText.schema(of: subject) }
 }
