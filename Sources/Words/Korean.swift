@@ -32,7 +32,6 @@ extension Words {
     add: "추가",
     filter: "필터",
     starts: "시작",
-    finishes: "완료",
     syncs: "동기화",
     allKeys: "도움말",
     helpTasks: "작업",
@@ -121,7 +120,6 @@ extension Words {
     // A task as a sheet.
     newTask: "새 작업",
     task: "작업",
-    editing: "편집",
     label: { field in
       switch field {
       case .title: "제목"
@@ -146,7 +144,6 @@ extension Words {
     needsTitle: "작업에는 제목이 필요합니다",
     edits: "편집",
     opensEditor: "편집기 열기",
-    showsJournal: "기록",
     chooses: "고르기",
     nextField: "다음 칸",
     nextLine: "다음 줄",
@@ -379,7 +376,6 @@ extension Words {
     startedReadOnly: "서버가 --read-only로 시작되었습니다",
     showMore: { "나머지 \($1)개 중 \($0)개 더 보기" },
     marksSeveral: "작업 선택, 모두 선택",
-    markSeveral: "선택",
     mark: "선택",
     severalTasks: "선택한 작업",
     setTags: "태그 바꾸기",
@@ -425,7 +421,6 @@ extension Words {
     deadlineExample: "내일, 금요일, 12-24",
     copyThis: "이 글을 복사하세요",
     boardMenu: "메뉴",
-    undoEntry: "실행 취소",
     older: "이전 기록",
     noChangesYet: "아직 변경이 없습니다",
     keys: "단축키",

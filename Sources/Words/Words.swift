@@ -43,7 +43,6 @@ public struct Words: Sendable {
   public let add: String
   public let filter: String
   public let starts: String
-  public let finishes: String
   public let syncs: String
   public let allKeys: String
   // Headings of the help.
@@ -141,7 +140,6 @@ public struct Words: Sendable {
 
   public let newTask: String
   public let task: String
-  public let editing: String
 
   /// The name of a field, or its key if the language has no word for it.
   public let label: @Sendable (_ field: KnownField) -> String
@@ -151,7 +149,6 @@ public struct Words: Sendable {
   // Labels of the form's keys.
   public let edits: String
   public let opensEditor: String
-  public let showsJournal: String
   public let chooses: String
   public let nextField: String
   public let nextLine: String
@@ -447,7 +444,6 @@ public struct Words: Sendable {
   public let showMore: @Sendable (_ count: Int, _ rest: Int) -> String
   /// The link to a board with a box on each card.
   public let marksSeveral: String
-  public let markSeveral: String
   /// The label of a card's box.
   public let mark: String
   /// The label of the buttons for the selected tasks.
@@ -489,7 +485,6 @@ public struct Words: Sendable {
   /// The label of the menu in a narrow window.
   public let boardMenu: String
 
-  public let undoEntry: String
   public let older: String
   public let noChangesYet: String
   public let keys: String

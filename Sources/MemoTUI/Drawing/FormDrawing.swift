@@ -14,11 +14,11 @@ extension PaneDrawing {
     if form.saving != nil { return [KeyHint("", words.saving)] }
     guard form.isEditing else {
       if isReadOnly {
-        return [KeyHint("J", words.showsJournal), KeyHint("Esc", words.goesBack)]
+        return [KeyHint("J", words.journal.lowercased()), KeyHint("Esc", words.goesBack)]
       }
       return [
         KeyHint("i", words.edits), KeyHint("e", words.opensEditor),
-        KeyHint("J", words.showsJournal),
+        KeyHint("J", words.journal.lowercased()),
         KeyHint("Esc", words.goesBack),
       ]
     }
@@ -91,7 +91,7 @@ extension PaneDrawing {
     let heading =
       layout.isNote
       ? words.name(of: form.fields.status)
-      : form.key == nil ? words.newTask : form.isEditing ? words.editing : words.task
+      : form.key == nil ? words.newTask : form.isEditing ? words.edit.lowercased() : words.task
     let end = canvas.write(
       (isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
     if layout.window.count < layout.lines.count, layout.rows.lowerBound == 0 {

@@ -168,7 +168,7 @@ extension BoardState {
       hints =
         [
           (.add, words.add), (.title, words.edit.lowercased()), (.start, words.starts),
-          (.finish, words.finishes),
+          (.finish, words.done),
           (.delete, words.delete.lowercased()), (.undo, words.undo),
         ] + hints + [(.sync, words.syncs)]
     } else if past != nil {

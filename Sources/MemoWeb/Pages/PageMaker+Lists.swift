@@ -16,8 +16,8 @@ extension PageMaker {
       let back: HTML =
         readOnly == nil
         ? button(
-          "undo", "\(words.undoEntry)", [("operation", entry.commit)], back: query,
-          name: "\(words.undoEntry): \(said.text)") : ""
+          "undo", "\(words.undo.headline)", [("operation", entry.commit)], back: query,
+          name: "\(words.undo.headline): \(said.text)") : ""
       return """
         <li><span class="what"><span class="kind"><span aria-hidden="true">\(said.sign)</span> \
         \(said.word)</span> \(link(to: entry, said, query))\

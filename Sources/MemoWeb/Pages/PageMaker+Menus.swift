@@ -42,7 +42,7 @@ extension PageMaker {
     let several: HTML =
       readOnly == nil
       ? """
-      <li><a href="\(prefix)\(query.with { $0.isMarking = true }.suffix)">\(icon("select"))\(words.markSeveral)</a></li>
+      <li><a href="\(prefix)\(query.with { $0.isMarking = true }.suffix)">\(icon("select"))\(words.mark)</a></li>
       """ : ""
     return menu(
       "more", icon("more"), words.more,
