@@ -19,9 +19,6 @@ enum ObjectKind: HandleKind {
 enum ObjectDatabaseKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) }
 }
-enum ReferenceIteratorKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_reference_iterator_free(pointer) }
-}
 enum ReferenceKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_reference_free(pointer) }
 }

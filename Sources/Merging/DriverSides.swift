@@ -14,46 +14,38 @@ struct DriverSides {
 
   /// The path in the base; nil if unknown.
   private(set) var basePath: String?
-  /// Nil if no commit has the text.
+  /// Nil outside of a merge or rebase.
   private(set) var ours: Place?
-  /// Nil if no commit has the text, as in a revert or for uncommitted changes.
+  /// Nil outside of a merge or rebase, as in a cherry-pick, a revert or `git stash pop`.
   private(set) var theirs: Place?
 
   private let git: StoreGit
   private let path: String
-  private let id: String?
   private let blobs: (base: ObjectID?, ours: ObjectID, theirs: ObjectID)
 
   /// Finds the commits by the state of the repository and by the three texts.
   ///
-  /// In `git merge`, the variables `GITHEAD_…` name the other side. In a rebase or a cherry-pick,
-  /// files in git's folder do. Otherwise this searches all branches and the stash for the newest
-  /// commit that changed base to theirs, or theirs to base. A commit counts only if it has these
-  /// texts.
+  /// In `git merge`, the variables `GITHEAD_…` name the other side. In a rebase, files in git's
+  /// folder do. A commit counts only if it has these texts.
   init(_ versions: FileVersions, _ scene: DriverContext, _ git: StoreGit) throws(MemoError) {
     self.git = git
     path = scene.path
-    id = TaskDocument(versions.base ?? versions.ours).id?.text
     blobs = try git.run("name a text") { _ throws(GitError) in
       (
         try versions.base.map { base throws(GitError) in try ObjectID.blob(base) },
         try ObjectID.blob(versions.ours), try ObjectID.blob(versions.theirs)
       )
     }
-    let (head, series) = try git.run("read HEAD") { repository throws(GitError) in
-      (try repository.commitID(of: "HEAD"), try repository.sequencerState())
+    let (head, rebase) = try git.run("read HEAD") { repository throws(GitError) in
+      (try repository.commitID(of: "HEAD"), try repository.rebaseState())
     }
-    let merged = scene.mergedHeads.keys.first
-    if let head, let merged, scene.mergedHeads.count == 1,
-      try findMerge(head, merged, isVirtual: scene.isVirtual)
+    guard let head else { return }
+    if let other = scene.mergedHeads.keys.first, scene.mergedHeads.count == 1,
+      try findMerge(head, other, isVirtual: scene.isVirtual)
     {
       return
     }
-    if let current = series?.current, let change = try change(current) {
-      try take(change, onto: series?.start ?? head)
-    } else {
-      try search(head)
-    }
+    if let current = rebase?.current { try findRebase(current, onto: rebase?.start, head) }
   }
 }
 
@@ -77,22 +69,21 @@ extension DriverSides {
     return false
   }
 
-  /// The sides when a commit is applied or reverted.
-  private mutating func take(_ change: Change, onto tip: ObjectID?) throws(MemoError) {
-    basePath = change.before
-    if !change.isBackwards {
-      theirs = Place(path: change.after ?? path, last: LastChange(change.commit))
+  /// The sides when a rebase applies a commit.
+  private mutating func findRebase(
+    _ applied: ObjectID, onto start: ObjectID?, _ head: ObjectID
+  ) throws(MemoError) {
+    let (commit, files) = try git.run("read a commit") { repository throws(GitError) in
+      let commit = try repository.commit(applied)
+      return (commit, try repository.changedFiles(from: commit.parents.first, to: applied))
     }
-    if let tip, let head = try head(), let place = try place(of: blobs.ours, in: head) {
-      ours = try last(place, blobs.ours, tip: tip, since: change.commit.id)
-    } else {
-      // HEAD doesn't have ours, for example in a trial merge.
-      ours = try origin(of: blobs.ours)
-    }
-  }
-
-  private func head() throws(MemoError) -> ObjectID? {
-    try git.run("read HEAD", git.repository.commitID(of: "HEAD"))
+    let before = files.first { $0.before != nil && $0.before?.id == blobs.base }?.path
+    guard let after = files.first(where: { $0.after?.id == blobs.theirs })?.path,
+      blobs.base == nil || before != nil, let ourPath = try place(of: blobs.ours, in: head)
+    else { return }
+    basePath = before
+    theirs = Place(path: after, last: LastChange(commit))
+    ours = try last(ourPath, blobs.ours, tip: start ?? head, since: applied)
   }
 
   private func last(
@@ -115,76 +106,6 @@ extension DriverSides {
       let found = try repository.files(in: commit, under: git.taskFolders).filter { $0.id == blob }
       let name = Paths.name(of: path)
       return (found.first { Paths.name(of: $0.path) == name } ?? found.first)?.path
-    }
-  }
-}
-
-extension DriverSides {
-  /// A commit that changed base to theirs, or theirs to base.
-  private struct Change {
-    var commit: Commit
-    /// The path of the base's text.
-    var before: String?
-    /// The path of the text of theirs.
-    var after: String?
-    var isBackwards = false
-  }
-
-  private func change(_ id: ObjectID) throws(MemoError) -> Change? {
-    let commit = try git.run("read a commit", git.repository.commit(id))
-    return change(commit, try files(changedBy: commit))
-  }
-
-  private func change(_ commit: Commit, _ files: [FileChange]) -> Change? {
-    func path(_ blob: ObjectID?, _ side: KeyPath<FileChange, TreeEntry?>) -> String? {
-      files.first { $0[keyPath: side]?.id == blob && blob != nil }?.path
-    }
-    let (base, theirs) = (blobs.base, blobs.theirs)
-    if let after = path(theirs, \.after), base == nil || path(base, \.before) != nil {
-      return Change(commit: commit, before: path(base, \.before), after: after)
-    }
-    guard let before = path(base, \.after), path(theirs, \.before) != nil else { return nil }
-    return Change(commit: commit, before: before, isBackwards: true)
-  }
-
-  private func files(changedBy commit: Commit) throws(MemoError) -> [FileChange] {
-    try git.run(
-      "compare two commits",
-      git.repository.changedFiles(from: commit.parents.first, to: commit.id, under: []))
-  }
-
-  /// Searches all commits for the one that is applied or reverted.
-  private mutating func search(_ head: ObjectID?) throws(MemoError) {
-    var (forwards, backwards): (Change?, Change?)
-    try walk { commit, files in
-      guard let change = change(commit, files) else { return true }
-      if change.isBackwards { backwards = backwards ?? change } else { forwards = change }
-      return forwards == nil
-    }
-    if let change = forwards ?? backwards { return try take(change, onto: head) }
-    ours = try origin(of: blobs.ours)
-    theirs = try origin(of: blobs.theirs)
-  }
-
-  /// The newest commit that gave a file this text.
-  private func origin(of blob: ObjectID) throws(MemoError) -> Place? {
-    var place: Place?
-    try walk { commit, files in
-      place = files.first { $0.after?.id == blob }.map {
-        Place(path: $0.path, last: LastChange(commit))
-      }
-      return place == nil
-    }
-    return place
-  }
-
-  /// Visits the commits of all branches and the stash, newest first.
-  private func walk(_ body: (Commit, [FileChange]) -> Bool) throws(MemoError) {
-    try git.run("read the history") { repository throws(GitError) in
-      try repository.walk(from: try repository.tips()) { commit throws(GitError) in
-        let files = try repository.changedFiles(from: commit.parents.first, to: commit.id)
-        return body(commit, files)
-      }
     }
   }
 }
