@@ -38,7 +38,7 @@ public final class Repository {
       let error = GitError.last(status, operation)
       // libgit2 up to 1.5 also reports "not found" for a repository of another user.
       guard error.code == .wrongOwner || Self.isSomebodyElses(folder) else { throw error }
-      guard SafeDirectories.trust(folder) else {
+      guard Self.isTrusted(folder) else {
         throw GitError(
           code: .wrongOwner, operation: operation, message: "the repository is somebody else's",
           details: [WorkTree.resolved(folder) ?? folder])
@@ -70,6 +70,22 @@ public final class Repository {
     [folder, "\(folder)/.git"].contains { path in
       WorkTree.status(at: path).map { $0.owner != geteuid() } ?? false
     }
+  }
+
+  /// Whether git trusts a repository of another user, by `safe.directory`.
+  ///
+  /// libgit2 reads the setting only from its default configuration files, not from files that
+  /// `GIT_CONFIG_GLOBAL` or `GIT_CONFIG_SYSTEM` names. Before 1.7, it also lacks `*`.
+  private static func isTrusted(_ folder: String) -> Bool {
+    guard let place = WorkTree.resolved(folder) else { return false }
+    var environment = ProgramEnvironment(environment: System.environment)
+    environment.environment = environment.gitEnvironment
+    // git must not answer for a repository around the folder.
+    let parent = WorkTree.split(place).folder
+    environment.environment["GIT_CEILING_DIRECTORIES"] = parent.isEmpty ? "/" : parent
+    let program = HelperProgram(
+      GitProgram.words + ["rev-parse", "--git-dir"], in: place, environment)
+    return (try? program.ask().isSuccess) == true
   }
 
   /// The root tree of a commit.
@@ -295,41 +311,5 @@ extension Repository {
   private var seriesInProgress: Operation? {
     guard let todo = WorkTree.content(at: "\(gitDirectory)/sequencer/todo") else { return nil }
     return todo.starts(with: Array("revert".utf8)) ? .revert : .cherryPick
-  }
-}
-
-/// Applies git's `safe.directory` where libgit2 doesn't.
-///
-/// libgit2 reads `safe.directory` only from its default configuration files, not from files that
-/// `GIT_CONFIG_GLOBAL` or `GIT_CONFIG_SYSTEM` names. Before 1.7, it also lacks `*`, common on build
-/// servers, and `/folder/*`.
-enum SafeDirectories {
-  /// Whether `safe.directory` of the system or the user covers a folder.
-  ///
-  /// git then trusts the repository although another user owns it. An empty value cancels earlier
-  /// ones.
-  static func trust(_ folder: String) -> Bool {
-    guard let settings = try? Configuration.userAndSystem() else { return false }
-    let place = WorkTree.resolved(folder) ?? folder
-    var isTrusted = false
-    for value in settings.values("safe.directory") {
-      isTrusted = !value.isEmpty && (isTrusted || covers(value, place))
-    }
-    return isTrusted
-  }
-
-  private static func covers(_ value: String, _ place: String) -> Bool {
-    if value == "*" { return true }
-    var path = value
-    if path.hasPrefix("~/"), let home = memo_git2_variable("HOME") {
-      path = String(cString: home) + path.dropFirst()
-    }
-    // git ignores relative paths, which would match in any current folder.
-    guard path.hasPrefix("/") else { return false }
-    guard path.hasSuffix("/*") else {
-      return (WorkTree.resolved(path) ?? path).isSamePath(as: place)
-    }
-    let folder = String(path.dropLast(2))
-    return place.hasPrefix((WorkTree.resolved(folder) ?? folder) + "/")
   }
 }
