@@ -286,9 +286,7 @@ extension Words {
     // Messages: own changes, changes by others, refusals.
     changedElsewhere: { "changed elsewhere: \($0)" },
     tasksChangedElsewhere: { "\(counted($0, "task")) changed elsewhere" },
-    waitsForAnother: { process in
-      "waiting for another memo\(process.map { " (process \($0))" } ?? "")…"
-    },
+    waitsForAnother: "waiting for another memo…",
     undoing: "undoing…",
     nothingToUndo: "there is nothing to undo",
     nothingToRedo: "there is nothing to redo",

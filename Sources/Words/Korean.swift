@@ -301,7 +301,7 @@ extension Words {
     // Messages: own changes, changes by others, refusals.
     changedElsewhere: { "다른 곳에서 바뀜: \($0)" },
     tasksChangedElsewhere: { "작업 \($0)개가 다른 곳에서 바뀜" },
-    waitsForAnother: { process in "다른 memo를 기다리는 중\(process.map { " (프로세스 \($0))" } ?? "")…" },
+    waitsForAnother: "다른 memo를 기다리는 중…",
     undoing: "실행 취소 중…",
     nothingToUndo: "취소할 일이 없습니다",
     nothingToRedo: "다시 실행할 일이 없습니다",

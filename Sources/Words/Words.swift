@@ -356,8 +356,7 @@ public struct Words: Sendable {
 
   public let changedElsewhere: @Sendable (_ title: String) -> String
   public let tasksChangedElsewhere: @Sendable (_ count: Int) -> String
-  /// - Parameter process: The process id; nil if it is unknown.
-  public let waitsForAnother: @Sendable (_ process: Int32?) -> String
+  public let waitsForAnother: String
   public let undoing: String
   public let nothingToUndo: String
   public let nothingToRedo: String

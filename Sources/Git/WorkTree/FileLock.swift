@@ -47,7 +47,6 @@ public struct FileLock: ~Copyable, Sendable {
       // queue, so that a stopped process can't block all others.
       _ = try wait(queue, upTo: seconds / 2)
       isOurs = try wait(file, upTo: seconds)
-      if isOurs { Self.sign(queue) }
       _ = queue.use { flock($0, LOCK_UN) }
     } else {
       isOurs = try wait(file, upTo: seconds)
@@ -55,23 +54,6 @@ public struct FileLock: ~Copyable, Sendable {
     guard isOurs else { throw FileError("lock", path, .busy) }
     self.file = file
     self.path = path
-  }
-
-  /// The process that got the lock last; nil if unknown.
-  ///
-  /// Only a process that was prepared to wait is known. Its id is in the queue file, which waiting
-  /// processes read first.
-  public static func holder(of path: String) -> Int32? {
-    WorkTree.content(at: "\(path).queue").flatMap { bytes in
-      Int32(String(decoding: bytes.filter { (0x30...0x39).contains($0) }, as: UTF8.self))
-    }
-  }
-
-  /// One write of a fixed length, so that no reader sees part of an id.
-  private static func sign(_ queue: borrowing Descriptor) {
-    var text = Array("\(getpid())".utf8)
-    while text.count < 11 { text.append(0x20) }
-    _ = queue.use { pwrite($0, text + [0x0A], 12, 0) }
   }
 
   /// The time between attempts, in microseconds.

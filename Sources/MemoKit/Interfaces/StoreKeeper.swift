@@ -45,7 +45,7 @@ public final class StoreKeeper: Sendable {
   /// result. Use ``read(_:done:)`` for reading, which is faster.
   /// - Parameters:
   ///   - change: Gets the store and a lock timeout to pass on. While another process holds the
-  ///     lock, the keeper reports ``KeeperEvent/waiting(process:)``. After the timeout, the
+  ///     lock, the keeper reports ``KeeperEvent/waiting``. After the timeout, the
   ///     change fails.
   ///   - done: Called on the keeper's thread. Its error has kind `interrupted` if the keeper ended
   ///     earlier.
@@ -123,9 +123,7 @@ public enum KeeperEvent: Sendable {
   /// The store can't be read. An update follows when it is readable again.
   case lost(MemoError)
   /// A change waits for the lock of another process.
-  ///
-  /// - Parameter process: The id of the other process, if known.
-  case waiting(process: Int32?)
+  case waiting
   /// An event of the watch for `memo.autosync`.
   case watch(WatchEvent)
   /// All requests are done; the last event.
@@ -143,7 +141,7 @@ public struct KeeperOptions: Sendable {
   ///
   /// That update has no commit of HEAD and an empty status.
   public var tellsFilesFirst = false
-  /// The seconds of waiting before ``KeeperEvent/waiting(process:)`` is reported.
+  /// The seconds of waiting before ``KeeperEvent/waiting`` is reported.
   public var quietWait = 0.3
 
   public init() {}
@@ -238,13 +236,9 @@ final class KeeperWorker {
   ) -> Result<Value, MemoError> {
     let sink = sink
     let result = Result { () throws(MemoError) in
-      let store = try feed.openedStore()
-      let lock = store.noteFile
-      return try change(
-        store,
-        LockTimeout(seconds: options.timeout, quiet: options.quietWait) {
-          sink(.waiting(process: lock.flatMap(FileLock.holder(of:))))
-        })
+      try change(
+        feed.openedStore(),
+        LockTimeout(seconds: options.timeout, quiet: options.quietWait) { sink(.waiting) })
     }
     refresh()
     return result

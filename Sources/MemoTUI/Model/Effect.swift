@@ -22,8 +22,8 @@ enum Event: Sendable {
   case drafts([AbandonedDraft])
   /// The store can't be read; the error's message.
   case broken(String, hints: [String])
-  /// A change waits for another memo; its process id, if known.
-  case waiting(process: Int32?)
+  /// A change waits for another memo.
+  case waiting
   /// Time has passed without other events.
   case time
 }

@@ -204,7 +204,7 @@ extension StoreKeeper {
         // Runs on the keeper's thread, so slow work doesn't delay keys.
         mailbox.put(.storeState(maker.storeState(update)))
       case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
-      case .waiting(let process): mailbox.put(.waiting(process: process))
+      case .waiting: mailbox.put(.waiting)
       case .watch, .ended: break
       }
     }

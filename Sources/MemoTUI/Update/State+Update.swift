@@ -59,8 +59,8 @@ extension BoardState {
       leftDrafts = drafts
       offerDrafts()
       return []
-    case .waiting(let process):
-      message = Message(kind: .news, text: words.waitsForAnother(process))
+    case .waiting:
+      message = Message(kind: .news, text: words.waitsForAnother)
       return []
     case .time:
       fresh = fresh.filter { $0.value > seconds }

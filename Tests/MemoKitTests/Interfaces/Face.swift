@@ -40,8 +40,7 @@ final class Face: Sendable {
           told.last = update
           told.lines.append("update")
         case .lost(let error): told.lines.append("lost \(error.kind)")
-        case .waiting(let process):
-          told.lines.append("waiting for \(process == getpid() ? "us" : "\(process ?? 0)")")
+        case .waiting: told.lines.append("waiting")
         case .watch(.synced(let report)):
           told.lines.append("synced \(report.incoming) in \(report.outgoing) out")
         case .watch(.notSynced(let error, _)): told.lines.append("not synced \(error.kind)")

@@ -111,10 +111,10 @@ import Testing
       #expect(face.last?.snapshot.tasks.count == 3)
       _ = consume lock
     }
-    #expect(face.told == ["waiting for us"])
+    #expect(face.told == ["waiting"])
     // In less time than anybody would notice, nothing is told.
     #expect((try? face.perform(add).get()) == 1)
-    #expect(face.told == ["waiting for us"])
+    #expect(face.told == ["waiting"])
   }
 
   @Test func anEndedKeeperDoesNothingMore() throws {

@@ -85,7 +85,7 @@ struct RandomWalk {
       tasks.change(&random)
       return .storeState(tasks.storeState)
     case 82: return .broken("the store is gone", hints: ["look for it"])
-    case 83: return .waiting(process: Bool.random(using: &random) ? nil : 17)
+    case 83: return .waiting
     case 84: return .time
     case 85 where Bool.random(using: &random): return .caughtUp
     case 85: return .edited(Bool.random(using: &random) ? nil : text())
