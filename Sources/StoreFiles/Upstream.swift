@@ -17,7 +17,7 @@ package struct SyncLink: Hashable {
 
   package var shortName: String { "\(remoteName)/\(branch)" }
   /// The remote's name, or its URL without a password.
-  package var remoteName: String { "\(ShownAddress(remote))" }
+  package var remoteName: String { "\(RemoteAddress(remote))" }
 }
 
 /// A remote branch to push to.
@@ -27,7 +27,7 @@ package struct PushLink: Hashable {
   /// The remote-tracking branch.
   package var trackingReference: String
 
-  package var shortName: String { "\(ShownAddress(remote))/\(branch)" }
+  package var shortName: String { "\(RemoteAddress(remote))/\(branch)" }
 }
 
 extension PushLink {
@@ -106,7 +106,7 @@ extension StoreGit {
 
   /// - Returns: Nil if there is no such remote.
   package func link(to remote: String, branch: String) throws(MemoError) -> SyncLink? {
-    try run("read the remote \(ShownAddress(remote))") { repository throws(GitError) in
+    try run("read the remote \(RemoteAddress(remote))") { repository throws(GitError) in
       guard try repository.remotes().contains(remote) else { return nil }
       return try link(to: remote, branch, isConfigured: false, push: nil, repository)
     }

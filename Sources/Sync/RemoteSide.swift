@@ -113,9 +113,9 @@ struct RemoteSide {
         try progress.check()
         throw MemoError(
           error, at: shown(remote, address),
-          doing: "\(what) \(ShownAddress(remote))",
+          doing: "\(what) \(RemoteAddress(remote))",
           hint: error.code == .remote
-            ? "'memo git \(verb) \("\(ShownAddress(remote))".quotedForShell)' tries it with git alone; "
+            ? "'memo git \(verb) \("\(RemoteAddress(remote))".quotedForShell)' tries it with git alone; "
               + "then 'memo sync' again"
             : "'memo sync' pushes the rest")
       }
@@ -123,8 +123,8 @@ struct RemoteSide {
   }
 
   /// A remote's URL without a password.
-  private func shown(_ remote: String, _ address: KeyPath<RemoteInfo, String>) -> ShownAddress {
-    ShownAddress((try? git.repository.remote(named: remote)[keyPath: address]) ?? remote)
+  private func shown(_ remote: String, _ address: KeyPath<RemoteInfo, String>) -> RemoteAddress {
+    RemoteAddress((try? git.repository.remote(named: remote)[keyPath: address]) ?? remote)
   }
 
   private func rejection(at target: PushLink, _ reason: String) -> MemoError {
@@ -156,7 +156,7 @@ struct RemoteSide {
           + "\(link.remoteName.quotedForShell) \(link.branch.quotedForShell) && memo sync", at: 0)
     }
     return MemoError(
-      .remote, "\(ShownAddress(url)) refused to push: \(reason)", details: said, hints: hints)
+      .remote, "\(RemoteAddress(url)) refused to push: \(reason)", details: said, hints: hints)
   }
 }
 
@@ -247,7 +247,7 @@ extension MemoError {
   ///   - place: The remote's URL.
   ///   - what: The action, such as "fetch from origin".
   ///   - hint: What to do next.
-  init(_ error: GitError, at place: ShownAddress, doing what: String, hint: String) {
+  init(_ error: GitError, at place: RemoteAddress, doing what: String, hint: String) {
     // The remote has nothing to do with a configuration that can't be read here.
     if error.code == .unreadable || error.area == .configuration {
       self.init(error, doing: "\(what) (\(place))")

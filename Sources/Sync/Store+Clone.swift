@@ -44,7 +44,7 @@ extension Store {
     let name = path ?? folderName(of: url)
     guard !name.isEmpty else {
       throw MemoError(
-        .refused, "'\(ShownAddress(url))' has no name for the folder",
+        .refused, "'\(RemoteAddress(url))' has no name for the folder",
         hints: ["memo clone URL FOLDER"])
     }
     guard let directory = WorkTree.resolved(directory) else {
@@ -94,7 +94,7 @@ extension Store {
         source, to: path, progress.surroundings(environment, holding: lock), budget: .ofStores)
     } catch {
       try progress.checkClone()
-      let address = ShownAddress(source)
+      let address = RemoteAddress(source)
       throw MemoError(
         error, at: address, doing: "clone",
         hint: error.code == .remote
@@ -148,7 +148,7 @@ extension Store {
   /// The last part of a URL without `.git`, as git names a clone's folder.
   static func folderName(of url: String) -> String {
     // Text before the host is not part of the folder's name.
-    var parts = ShownAddress(url).description.split { $0 == "/" || $0 == ":" }
+    var parts = RemoteAddress(url).description.split { $0 == "/" || $0 == ":" }
     if parts.last == ".git" { parts.removeLast() }
     let last = parts.last.map(String.init) ?? ""
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
@@ -255,7 +255,7 @@ struct ClonePlace {
   }
 
   private func refusal(_ message: String) -> MemoError {
-    MemoError(.refused, message, hints: ["memo clone \(ShownAddress(url)) ANOTHER-FOLDER"])
+    MemoError(.refused, message, hints: ["memo clone \(RemoteAddress(url)) ANOTHER-FOLDER"])
   }
 }
 

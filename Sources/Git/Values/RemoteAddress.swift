@@ -74,35 +74,25 @@ public struct RemoteAddress: Hashable, Sendable {
   }
 }
 
-/// An address without credentials, for display.
-///
-/// Removes the whole user info of web addresses, because a user name alone may be a token. Keeps an
-/// ssh user name, because the address means something else without it.
-public struct ShownAddress: Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-  fileprivate let secrets: [String]
-
-  public init(_ address: String) {
-    let hiding =
-      address.contains("://")
-      ? Hiding(address, isAddress: true) : Hiding(hostAndPath: address)
-    (description, secrets) = (hiding.shown, hiding.hidden)
-  }
-}
-
 extension RemoteAddress: CustomStringConvertible {
-  public var shown: ShownAddress { ShownAddress(text) }
   /// The address without credentials, so that no message can reveal them by accident.
-  public var description: String { shown.description }
+  ///
+  /// Removes the whole user info of web addresses, because a user name alone may be a token. Keeps
+  /// an ssh user name, because the address means something else without it.
+  public var description: String { hiding.shown }
+
+  private var hiding: Hiding {
+    text.contains("://") ? Hiding(text, isAddress: true) : Hiding(hostAndPath: text)
+  }
 
   /// Another program's message without the credentials of this address.
   ///
   /// Programs repeat parts of an address in other forms, as ssh does with `kim:secret`.
   public func hiding(in words: String) -> String {
-    let shown = shown
+    let hiding = hiding
     var words = words
-    if !shown.secrets.isEmpty { words = words.replacing(text, with: shown.description) }
-    let parts = shown.secrets.flatMap { secret in
+    if !hiding.hidden.isEmpty { words = words.replacing(text, with: hiding.shown) }
+    let parts = hiding.hidden.flatMap { secret in
       [secret] + secret.split { $0 == ":" || $0.isNewline }.map(String.init)
     }
     let secrets = Set(parts + parts.map(Self.decoded))

@@ -173,7 +173,7 @@ extension Store {
       // First, so that nothing is created if git's configuration is locked.
       try session.configure { git throws(MemoError) in
         if let remoteURL, try git.addOrigin(remoteURL) {
-          report.remote = "origin \(ShownAddress(remoteURL))"
+          report.remote = "origin \(RemoteAddress(remoteURL))"
         }
         if try git.setUpDriver() { report.setsUpMerging = true }
       }
@@ -228,7 +228,7 @@ extension StoreGit {
       "read the remotes",
       repository.remotes().contains("origin") ? repository.remote(named: "origin").url : nil)
     if let existing {
-      guard existing == url else { throw .hasOrigin(ShownAddress(existing), ShownAddress(url)) }
+      guard existing == url else { throw .hasOrigin(RemoteAddress(existing), RemoteAddress(url)) }
       return false
     }
     try run("add the remote") { repository throws(GitError) in
@@ -240,7 +240,8 @@ extension StoreGit {
 }
 
 extension MemoError {
-  fileprivate static func hasOrigin(_ existing: ShownAddress, _ wanted: ShownAddress) -> MemoError {
+  fileprivate static func hasOrigin(_ existing: RemoteAddress, _ wanted: RemoteAddress) -> MemoError
+  {
     let other = existing.description == wanted.description ? ", with another user or password" : ""
     return MemoError(
       .refused, "the remote origin is \(existing) already\(other)",

@@ -123,7 +123,6 @@ import Testing
     ("git+ssh://kim:pw@host/x", "git+ssh://kim@host/x"),
   ])
   func whatIsShown(_ address: String, _ shown: String) {
-    #expect("\(ShownAddress(address))" == shown)
     #expect("\(RemoteAddress(address))" == shown)
   }
 
