@@ -55,18 +55,6 @@ package enum System {
     }
   }
 
-  /// The words of the command line, the program's name first.
-  package static var commandLine: [String] {
-    // `CommandLine` needs `/proc`, which a bare chroot or container may lack.
-    guard var next = memo_arguments() else { return CommandLine.arguments }
-    var words: [String] = []
-    while let word = next.pointee {
-      words.append(String(cString: word))
-      next += 1
-    }
-    return words
-  }
-
   /// The mask for characters and dates in `newlocale`, since Swift doesn't import C's macros.
   package static var charactersAndDates: Int32 {
     #if canImport(Darwin)

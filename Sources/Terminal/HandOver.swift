@@ -2,9 +2,9 @@ internal import Platform
 
 /// The current process: its environment, its end, and replacing it by another program.
 public enum ThisProcess {
-  /// The arguments without the program's name; nil if the system doesn't provide them.
+  /// The arguments without the program's name; nil on Linux without `/proc`.
   public static var arguments: [String]? {
-    let words = System.commandLine
+    let words = CommandLine.arguments
     return words.isEmpty ? nil : Array(words.dropFirst())
   }
 
@@ -34,7 +34,7 @@ public enum ThisProcess {
   ///
   /// - Parameter path: Finds a program that was started by its name alone.
   public static func folder(_ path: (String) -> String?) -> String? {
-    guard let name = System.commandLine.first, let path = path(name),
+    guard let name = CommandLine.arguments.first, let path = path(name),
       let real = realpath(path, nil)
     else { return nil }
     defer { free(real) }

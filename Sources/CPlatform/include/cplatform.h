@@ -5,12 +5,6 @@
 
 #include <stdbool.h>
 
-/// The command line arguments, beginning with the program's name; NULL where the C library doesn't
-/// provide them.
-///
-/// Swift's `CommandLine` reads them from `/proc` on Linux, and fails where that isn't mounted.
-char *const *memo_arguments(void);
-
 /// Adds blocks of 64 bytes to a SHA-1 state, with the processor's SHA-1 instructions. Returns false
 /// and does nothing if the processor or the build doesn't support them.
 bool memo_sha1(unsigned int *state, const unsigned char *bytes, long blocks);
