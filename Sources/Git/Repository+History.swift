@@ -35,6 +35,18 @@ extension Repository {
     }
   }
 
+  /// The number of commits in one history that another one lacks.
+  ///
+  /// - Parameter other: Nil for an empty history.
+  public func count(of commit: ObjectID, besides other: ObjectID?) throws(GitError) -> Int {
+    var count = 0
+    try walk(from: [commit], hiding: other.map { [$0] } ?? []) { _ throws(GitError) in
+      count += 1
+      return true
+    }
+    return count
+  }
+
   /// Also true for equal commits.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
@@ -146,15 +158,6 @@ extension Repository {
       return true
     }
     return bases.sorted()
-  }
-
-  func shallowAheadBehind(
-    _ ours: ObjectID, _ theirs: ObjectID
-  ) throws(GitError) -> (ahead: Int, behind: Int) {
-    let (here, there) = (try reachable(from: [ours]), try reachable(from: [theirs]))
-    return (
-      here.keys.filter { there[$0] == nil }.count, there.keys.filter { here[$0] == nil }.count
-    )
   }
 
   func shallowIsAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {

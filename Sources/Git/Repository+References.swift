@@ -188,18 +188,6 @@ extension Repository {
       .filter { $0.hasPrefix(prefix) && $0 != prefix + "HEAD" }
       .map { String($0.dropFirst(prefix.count)) }.sorted()
   }
-
-  /// Counts the commits that only one side has.
-  public func aheadBehind(
-    _ ours: ObjectID, _ theirs: ObjectID
-  ) throws(GitError) -> (ahead: Int, behind: Int) {
-    if isShallow { return try shallowAheadBehind(ours, theirs) }
-    var (ahead, behind) = (0, 0)
-    var (a, b) = (ours.raw, theirs.raw)
-    try check(
-      "git_graph_ahead_behind", git_graph_ahead_behind(&ahead, &behind, pointer, &a, &b))
-    return (ahead, behind)
-  }
 }
 
 /// Copies and frees an array from libgit2.

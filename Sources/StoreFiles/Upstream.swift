@@ -178,15 +178,11 @@ extension StoreGit {
     from ours: ObjectID, to reference: String
   ) throws(MemoError) -> (ahead: Int, behind: Int) {
     try run("compare with \(reference)") { repository throws(GitError) in
-      guard let theirs = try repository.commitID(of: reference) else {
-        var count = 0
-        try repository.walk(from: [ours]) { _ throws(GitError) in
-          count += 1
-          return true
-        }
-        return (count, 0)
+      let theirs = try repository.commitID(of: reference)
+      let behind = try theirs.map { theirs throws(GitError) in
+        try repository.count(of: theirs, besides: ours)
       }
-      return try repository.aheadBehind(ours, theirs)
+      return (try repository.count(of: ours, besides: theirs), behind ?? 0)
     }
   }
 }

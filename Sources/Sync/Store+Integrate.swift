@@ -75,7 +75,8 @@ extension SyncReport {
   mutating func take(
     _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit
   ) throws(MemoError) {
-    incoming += try git.count(from: theirs, hiding: base)
+    incoming += try git.run(
+      "count the commits", git.repository.count(of: theirs, besides: base))
     changes += try git.changes(from: base, to: theirs).besidesFollowing.map(\.change)
   }
 
@@ -83,22 +84,10 @@ extension SyncReport {
   mutating func take(
     _ merge: TreeMerge, of theirs: ObjectID, hiding ours: ObjectID, _ git: StoreGit
   ) throws(MemoError) {
-    incoming += try git.count(from: theirs, hiding: ours)
+    incoming += try git.run(
+      "count the commits", git.repository.count(of: theirs, besides: ours))
     changes += merge.incoming.map(\.change)
     merged += merge.merged
-  }
-}
-
-extension StoreGit {
-  fileprivate func count(from commit: ObjectID, hiding old: ObjectID?) throws(MemoError) -> Int {
-    try run("count the commits") { repository throws(GitError) in
-      var count = 0
-      try repository.walk(from: [commit], hiding: old.map { [$0] } ?? []) { _ throws(GitError) in
-        count += 1
-        return true
-      }
-      return count
-    }
   }
 }
 

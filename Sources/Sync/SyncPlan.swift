@@ -272,7 +272,7 @@ extension StoreGit {
     let gone = try distance(from: lost, to: link.trackingReference).ahead
     let (own, behind) = try run("compare with \(link.shortName)") { repository throws(GitError) in
       (
-        try repository.aheadBehind(ours, lost).ahead,
+        try repository.count(of: ours, besides: lost),
         try repository.isAncestor(theirs, of: ours)
       )
     }

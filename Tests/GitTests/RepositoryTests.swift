@@ -90,7 +90,8 @@ private let kim = Signature(
         == ["a false", "b true"])
     #expect(try repository.changedFiles(from: nil, to: first).map(\.path) == ["a"])
     #expect(try repository.mergeBases(first, second) == [first])
-    #expect(try repository.aheadBehind(second, first) == (1, 0))
+    #expect(try repository.count(of: second, besides: first) == 1)
+    #expect(try repository.count(of: first, besides: second) == 0)
     #expect(try repository.resolve(revision: "HEAD~1") == first)
     #expect(try repository.resolve(revision: "nonsense") == nil)
     var seen: [ObjectID] = []
