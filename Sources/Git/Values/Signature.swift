@@ -24,12 +24,11 @@ public struct Signature: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
-  /// - Parameter encoding: The encoding of name and email; nil for UTF-8.
-  init(_ raw: UnsafePointer<git_signature>?, in encoding: String? = nil) {
+  init(_ raw: UnsafePointer<git_signature>?) {
     // Old tools wrote commits without name or email; they are valid history.
     self.init(
-      name: raw?.pointee.name.map { String($0, in: encoding) } ?? "",
-      email: raw?.pointee.email.map { String($0, in: encoding) } ?? "",
+      name: raw?.pointee.name.map { String(git: $0) } ?? "",
+      email: raw?.pointee.email.map { String(git: $0) } ?? "",
       seconds: (raw?.pointee.when.time ?? 0).clamped(to: Self.calendar),
       offsetMinutes: Int(raw?.pointee.when.offset ?? 0).clamped(to: Self.zones))
   }

@@ -17,18 +17,4 @@ import Testing
     #expect(try bench.shell("git log -1 --encoding=UTF-8 --format=%e:%s") == ":add: Käse\n")
     #expect(try bench.complaints() == "")
   }
-
-  @Test func commitsAreReadInIt() throws {
-    try bench.shell(
-      """
-      echo more >> todo/a.md
-      printf '\\326l kaufen' | GIT_AUTHOR_NAME="$(printf 'J\\366rg')" git commit -qaF -
-      """)
-    var seen: [LogEntry] = []
-    try bench.store().log { entry in
-      seen.append(entry)
-      return false
-    }
-    #expect(seen.first?.author == "Jörg")
-  }
 }
