@@ -113,17 +113,13 @@ extension Context {
     return store
   }
 
-  /// Removes git's variables for another repository, which a git hook or an alias sets.
+  /// Removes git's variables for a repository, which a git hook or an alias sets.
   ///
-  /// - Parameter directory: The folder in which the process was started.
-  package mutating func leaveOtherRepository(startedIn directory: String) {
+  /// The store may be in another one.
+  package mutating func leaveGitsRepository() {
     // Only `git config` reads this variable, and it belongs to no repository.
     environment.variables["GIT_CONFIG"] = nil
-    guard environment.isFromGit,
-      (try? Store.find(from: self.directory, environment: environment))?
-        .isRepository(of: environment, startedIn: directory) != true
-    else { return }
-    environment.variables = environment.foreignVariables
+    if environment.isFromGit { environment.variables = environment.foreignVariables }
   }
 
   /// Keeps all messages for the JSON document, because nothing else may be printed.

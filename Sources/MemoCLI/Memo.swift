@@ -21,10 +21,9 @@ extension Memo {
     context.color = colorMode(in: arguments)
     var outcome: Outcome
     do {
-      let start = context.directory
       try takeFolder(&arguments, &context)
       // git starts a merge driver in the repository of the merge.
-      if arguments.first != "merge-file" { context.leaveOtherRepository(startedIn: start) }
+      if arguments.first != "merge-file" { context.leaveGitsRepository() }
       outcome = try dispatch(arguments, in: context)
       outcome.handOver?.environment = context.environment.variables
     } catch {
@@ -82,9 +81,8 @@ extension Memo {
         if isHome { words[index] = home + words[index].dropFirst() }
       }
     }
-    let start = context.directory
     try takeFolder(&words, &context)
-    context.leaveOtherRepository(startedIn: start)
+    context.leaveGitsRepository()
     return Outcome(output: Completion(words: words, context: context).text)
   }
 

@@ -93,30 +93,6 @@ extension Environment {
 }
 
 extension Store {
-  /// Whether git's variables name the store's own repository.
-  ///
-  /// If so, a hook of the store uses the index that git is committing.
-  ///
-  /// - Parameter directory: The working directory of the process, for relative paths.
-  package func isRepository(of environment: Environment, startedIn directory: String) -> Bool {
-    guard let git = gitFolder, let own = WorkTree.resolved(git.own) else { return false }
-    func place(_ name: String) -> String? {
-      environment.variables[name].map { Paths.absolute($0, from: directory, home: nil) }
-    }
-    if let folder = place("GIT_WORK_TREE"), WorkTree.resolved(folder) != git.workTree {
-      return false
-    }
-    let (folder, index) = (place("GIT_DIR"), place("GIT_INDEX_FILE"))
-    if folder == nil, index == nil {
-      return WorkTree.resolved(directory).map { Paths.relative($0, to: git.workTree) } != nil
-    }
-    let parent = index.flatMap { WorkTree.resolved(Paths.parent(of: $0)) }
-    return folder.map { WorkTree.resolved($0) == own } ?? true
-      && (index == nil || parent.flatMap { Paths.relative($0, to: own) } != nil)
-  }
-}
-
-extension Store {
   /// The git program, run in a folder of the store, or else in the store's root.
   ///
   /// It uses the store's repository even in a folder that looks like a bare repository.

@@ -23,7 +23,7 @@ enum WebProgram {
         status: .refused)
     }
     var context = Context.process(environment: ThisProcess.environment, directory: directory)
-    context.leaveOtherRepository(startedIn: directory)
+    context.leaveGitsRepository()
     do {
       switch arguments.first {
       case "help"?: return try help(arguments.dropFirst(), context)

@@ -93,22 +93,6 @@ import Testing
     }
   }
 
-  /// In the store's own hooks git's index is the one that is about to be committed.
-  @Test(arguments: ["store", "worktree"]) func aHookOfTheStoreSeesItsIndex(_ folder: String) throws
-  {
-    var person = try Person.withStore()
-    try hook("pre-commit", "memo git diff --cached --name-only > ../seen; memo check", of: person)
-    try person.expect("git worktree add -q ../worktree")
-    person.folder = folder
-    try person.scratch.write("One\n", to: "\(folder)/one.txt")
-    try person.scratch.write("Two\n", to: "\(folder)/two.txt")
-    try person.expect("git add one.txt two.txt; git commit -qm 'One alone' one.txt")
-    #expect(try person.scratch.read("seen") == "one.txt\n")
-    try person.expect("memo add Buy milk")
-    #expect(try person.scratch.read("seen") == "todo/buy-milk.md\n")
-    #expect(try person.expect("git status --porcelain") == "A  two.txt\n")
-  }
-
   /// The store's lock is free by then.
   @Test func memoCanBeUsedAfterACommit() throws {
     var person = try Person.withStore()
