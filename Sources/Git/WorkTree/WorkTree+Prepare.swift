@@ -5,22 +5,24 @@ extension WorkTree {
   /// Writes new contents to hidden files, and flushes all of them at once.
   ///
   /// - Returns: The hidden files by path, for ``change(_:prepared:)``. Omits a file if its folder
-  ///   doesn't exist yet, or if its path is no regular file. Empty for fewer than `fewest` files,
-  ///   and where the system can't flush a whole file system.
+  ///   doesn't exist yet or is on another file system, or if its path is no regular file. Empty for
+  ///   fewer than `fewest` files, and where the system can't flush a whole file system.
   /// - Throws: ``FileError``, after removing all hidden files.
   public func prepare(
     _ edits: [FileEdit], unlessFewerThan fewest: Int = fewestPrepared
   ) throws(FileError) -> [PathKey: String] {
     guard edits.count(where: { $0.after != nil }) >= fewest else { return [:] }
-    var volumes = Volumes()
+    // Opened before the writes, so that it reports their failures.
+    let top = try top()
+    let device = top.use { FileStatus(descriptor: $0)?.device }
     var prepared: [PathKey: String] = [:]
     do throws(FileError) {
       for edit in edits where prepared[PathKey(edit.path)] == nil {
         if let bytes = edit.after {
-          prepared[PathKey(edit.path)] = try prepare(edit, bytes, &volumes)
+          prepared[PathKey(edit.path)] = try prepare(edit, bytes, on: device)
         }
       }
-      guard try volumes.synchronize() else {
+      guard try Self.synchronizeFileSystem(of: top) else {
         discard(prepared)
         return [:]
       }
@@ -42,7 +44,7 @@ extension WorkTree {
   }
 
   private func prepare(
-    _ edit: FileEdit, _ bytes: [UInt8], _ volumes: inout Volumes
+    _ edit: FileEdit, _ bytes: [UInt8], on device: UInt64?
   ) throws(FileError) -> String? {
     let (folderPath, name) = try Self.place(of: edit.path, "write")
     // `change` creates missing folders.
@@ -52,40 +54,24 @@ extension WorkTree {
     }
     return try inFolder(folderPath) { (folder) throws(FileError) in
       let old = FileStatus(name: name, in: folder)
-      guard old?.kind == .regular || old == nil else { return nil }
-      volumes.add(folder)
+      guard old?.kind == .regular || old == nil, FileStatus(descriptor: folder)?.device == device
+      else { return nil }
       return try Self.writeTemporary(
         bytes, for: name, keeping: old?.mode ?? before?.mode,
         isExecutable: edit.isExecutable, in: folder, edit.path, isSynchronized: false)
     }
   }
-}
-
-private struct Volumes: ~Copyable {
-  private var devices: Set<UInt64> = []
-  private var folders: [Int32] = []
-
-  /// Call it before writing to the folder.
-  mutating func add(_ folder: Int32) {
-    let device = FileStatus(descriptor: folder)?.device ?? 0
-    guard !devices.contains(UInt64(truncatingIfNeeded: device)) else { return }
-    let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return }
-    devices.insert(UInt64(truncatingIfNeeded: device))
-    folders.append(copy)
-  }
 
   /// - Returns: False where the system doesn't support this.
-  borrowing func synchronize() throws(FileError) -> Bool {
-    for folder in folders {
-      guard let status = System.synchronizeFileSystem(folder) else { return false }
-      guard status == 0 else {
-        if [EINVAL, ENOSYS, ENOTSUP].contains(errno) { return false }
-        throw .last("write", ".")
-      }
+  private static func synchronizeFileSystem(
+    of top: borrowing Descriptor
+  ) throws(FileError) -> Bool {
+    switch top.use(System.synchronizeFileSystem) {
+    case nil: return false
+    case 0: return true
+    default:
+      if [EINVAL, ENOSYS, ENOTSUP].contains(errno) { return false }
+      throw .last("write", ".")
     }
-    return true
   }
-
-  deinit { for folder in folders { close(folder) } }
 }

@@ -61,18 +61,21 @@ public final class WorkTree: Sendable {
 
   private static let mostOpen = 64
 
+  func top() throws(FileError) -> Descriptor {
+    guard let top = Descriptor(".", in: root, Self.folderFlags) else { throw .last("open", "") }
+    return top
+  }
+
+  private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+
   private func folder(_ path: String, creating: Bool) throws(FileError) -> Descriptor {
-    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
-    guard !path.isEmpty else {
-      guard let top = Descriptor(".", in: root, flags) else { throw .last("open", path) }
-      return top
-    }
+    guard !path.isEmpty else { return try top() }
     let (parent, name) = try Self.place(of: path, "open")
     return try inFolder(parent, creating: creating) { (parent) throws(FileError) in
       if creating, mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
         throw .last("create", path)
       }
-      guard let folder = Descriptor(name, in: parent, flags) else {
+      guard let folder = Descriptor(name, in: parent, Self.folderFlags) else {
         let code = errno
         // Some systems report ENOTDIR for a symbolic link opened with O_DIRECTORY.
         let isLink = FileStatus(name: name, in: parent)?.kind == .symbolicLink
