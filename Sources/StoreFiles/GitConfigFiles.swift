@@ -28,8 +28,8 @@ extension Store {
       guard seen.insert(path).inserted, seen.count < Self.mostConfigFiles,
         let text = WorkTree.content(at: path)
       else { continue }
-      if words.contains(where: { text.mentions(Array($0.utf8)) }) { found.append(text) }
-      guard text.mentions(Array("include".utf8)) else { continue }
+      if words.contains(where: text.mentions) { found.append(text) }
+      guard text.mentions("include") else { continue }
       // Read every included file: only git can evaluate the condition of an include.
       paths += text.configValues(ofKeysWith: "path").map {
         Paths.absolute($0, from: Paths.parent(of: path), home: environment.home)
@@ -42,22 +42,11 @@ extension Store {
 }
 
 extension [UInt8] {
-  /// Whether the text contains a word, in any ASCII case.
+  /// Whether the text contains a word.
   ///
-  /// Every command calls this, so it compares bytes. Converting to strings takes longer than
-  /// reading a hundred tasks.
-  fileprivate func mentions(_ word: [UInt8]) -> Bool {
-    guard let first = word.first else { return true }
-    var start = 0
-    while count - start >= word.count {
-      if self[start].lowercased == first,
-        word.indices.allSatisfy({ self[start + $0].lowercased == word[$0] })
-      {
-        return true
-      }
-      start += 1
-    }
-    return false
+  /// - Parameter word: In ASCII lower case. Matching ignores case.
+  fileprivate func mentions(_ word: String) -> Bool {
+    ByteSearch(Array(word.utf8), isCaseSensitive: false).first(in: self, indices) != nil
   }
 
   /// The values of the keys that end with a name.
