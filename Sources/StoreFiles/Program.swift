@@ -35,29 +35,25 @@ public struct Program: Sendable {
 
   /// - Throws: ``MemoError`` if the program can't start.
   public func runOnTerminal() throws(MemoError) -> Ending {
-    let program = self.helper
-    return try start { () throws(GitError) in
-      Ending(code: try program.runOnTerminal(), output: "", error: "")
-    }
+    Ending(code: try starting(helper.runOnTerminal()), output: "", error: "")
   }
 
   /// - Throws: ``MemoError`` if the program can't start.
   public func run(input: [UInt8] = []) throws(MemoError) -> Ending {
-    let program = self.helper
-    return try start { () throws(GitError) in
-      let answer = try program.ask(input)
-      return Ending(
-        code: answer.code, output: answer.output, error: answer.words.joined(separator: "\n"))
-    }
+    let answer = try starting(helper.ask(input))
+    return Ending(
+      code: answer.code, output: answer.output, error: answer.words.joined(separator: "\n"))
   }
 
   private var helper: HelperProgram {
     HelperProgram([name] + arguments, in: directory, ProgramEnvironment(environment: environment))
   }
 
-  private func start(_ body: () throws(GitError) -> Ending) throws(MemoError) -> Ending {
+  private func starting<Value>(
+    _ call: @autoclosure () throws(GitError) -> Value
+  ) throws(MemoError) -> Value {
     do throws(GitError) {
-      return try body()
+      return try call()
     } catch {
       throw MemoError(.refused, error.message)
     }

@@ -65,7 +65,8 @@ public struct HelperProgram: Sendable {
         pipes.closeAll()
         throw error
       }
-      let child = ChildProcess(id, isSession: isSession, pipes.keepOwnEnds())
+      pipes.closeChild()
+      let child = ChildProcess(id, isSession: isSession, pipes.own)
       return try child.run(question, onOutput, onError, check)
     }
   }
@@ -97,10 +98,11 @@ private final class ChildProcess {
   /// Nil while the program runs.
   private var code: Int32?
 
-  init(_ id: pid_t, isSession: Bool, _ streams: (Int32, Int32, Int32)) {
+  /// - Parameter streams: The ends for input, output and errors.
+  init(_ id: pid_t, isSession: Bool, _ streams: [Int32]) {
     self.id = id
     self.isSession = isSession
-    (input, output, errors) = streams
+    (input, output, errors) = (streams[0], streams[1], streams[2])
   }
 
   deinit {
@@ -188,40 +190,34 @@ private final class ChildProcess {
   }
 }
 
+/// The pipes for a program's input, output and errors.
 private struct Pipes {
-  private var input: (child: Int32, own: Int32) = (-1, -1)
-  private var output: (child: Int32, own: Int32) = (-1, -1)
-  private var errors: (child: Int32, own: Int32) = (-1, -1)
+  /// The program's ends.
+  private var child: [Int32] = []
+  /// The ends of this process.
+  private(set) var own: [Int32] = []
 
   init() throws(GitError) {
-    for number in 0..<3 {
+    for isInput in [true, false, false] {
       guard let ends = System.pipe() else {
         let error = SystemError.last
         closeAll()
         throw GitError(code: .generic, operation: "pipe", message: error.message)
       }
-      switch number {
-      case 0: input = (ends.read, ends.write)
-      case 1: output = (ends.write, ends.read)
-      default: errors = (ends.write, ends.read)
-      }
-      System.setNonblocking(number == 0 ? ends.write : ends.read)
+      child.append(isInput ? ends.read : ends.write)
+      own.append(isInput ? ends.write : ends.read)
+      System.setNonblocking(isInput ? ends.write : ends.read)
     }
   }
 
   func ofChild(_ kept: Int32?) -> Spawn.Streams {
-    Spawn.Streams(input: input.child, output: output.child, errors: errors.child, kept: kept)
+    Spawn.Streams(input: child[0], output: child[1], errors: child[2], kept: kept)
   }
+
+  mutating func closeChild() { for index in child.indices { System.close(&child[index]) } }
 
   mutating func closeAll() {
-    let own = keepOwnEnds()
-    for var end in [own.0, own.1, own.2] { System.close(&end) }
-  }
-
-  mutating func keepOwnEnds() -> (Int32, Int32, Int32) {
-    System.close(&input.child)
-    System.close(&output.child)
-    System.close(&errors.child)
-    return (input.own, output.own, errors.own)
+    closeChild()
+    for index in own.indices { System.close(&own[index]) }
   }
 }
