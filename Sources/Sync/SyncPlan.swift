@@ -147,17 +147,17 @@ extension StoreGit {
     }
     if let bytes { return try StoreSettings(bytes).checkWritable() }
     guard try isStore(base) else { return }
-    if let folder = try folderOfStore(in: theirs, since: base) {
-      throw .moved(to: folder, in: link, from: prefix)
-    }
     throw MemoError(
       .refused,
-      "\(link.shortName) has no \(Store.marker) any more, so it is not a store",
-      details: ["somebody deleted it there; memo changed nothing here"],
+      "\(link.shortName) has no \(Store.marker) any more: the store was moved or deleted there",
+      details: ["nothing was changed here, and nothing was pushed"],
       hints: [
-        "where that was done, 'git checkout HEAD~1 -- \(Store.marker)', a commit and a push bring it "
-          + "back",
-        "'memo git log -1 --diff-filter=D \(link.shortName) -- \(Store.marker)' prints who it was",
+        "'memo git log -1 --diff-filter=D \(link.shortName) -- \(Store.marker)' shows that commit",
+        // Without this setting, git reports conflicts for tasks added here meanwhile.
+        "if it moved the store: 'memo git -c merge.directoryRenames=true merge \(link.shortName)'; "
+          + "then use memo in the new folder",
+        "if it deleted it: where that was done, 'git checkout HEAD~1 -- \(Store.marker)', a commit "
+          + "and a push bring it back",
       ])
   }
 
@@ -178,27 +178,6 @@ extension StoreGit {
 }
 
 extension MemoError {
-  /// - Parameters:
-  ///   - folder: The store's folder on the remote, relative to the repository: "" or with a
-  ///     trailing `/`.
-  ///   - prefix: The store's folder in this clone, in the same form.
-  fileprivate static func moved(
-    to folder: String, in link: SyncLink, from prefix: String
-  ) -> MemoError {
-    func name(_ folder: String) -> String {
-      folder.isEmpty ? "the repository's own folder" : String(folder.dropLast())
-    }
-    return MemoError(
-      .refused,
-      "\(link.shortName) has moved the store from \(name(prefix)) to \(name(folder))",
-      details: ["nothing was changed here, and nothing was pushed"],
-      hints: [
-        // Without this setting, git reports conflicts for tasks added here meanwhile.
-        "'memo git -c merge.directoryRenames=true merge \(link.shortName)' moves it here, too",
-        "afterwards memo is used in \(name(folder))",
-      ])
-  }
-
   fileprivate static func unrelated(_ link: SyncLink, _ count: Int) -> MemoError {
     MemoError(
       .unrelated,

@@ -1,5 +1,5 @@
-package import Git
-package import StoreFiles
+internal import Git
+internal import StoreFiles
 internal import TaskFile
 
 /// The store's folder in each commit, since a commit may have moved it.
@@ -100,26 +100,5 @@ struct StoreFolders {
     return try git.run("look for the store's folder") { repository throws(GitError) in
       try repository.files(in: commit.id, under: Status.allCases.map { folder + $0.rawValue }).count
     }
-  }
-}
-
-extension StoreGit {
-  /// The folder to which later commits moved the whole store, empty or with a trailing `/`.
-  package func folderOfStore(
-    in commit: ObjectID, since base: ObjectID
-  ) throws(MemoError) -> String? {
-    let changes = try run(
-      "compare two commits", repository.changedFiles(from: base, to: commit, under: []))
-    for change in changes where change.before == nil && change.path.hasSuffix(Store.marker) {
-      let folder = String(change.path.dropLast(Store.marker.count))
-      guard folder.isEmpty || folder.hasSuffix("/") else { continue }
-      var folders = StoreFolders(at(folder))
-      try walk(from: commit, hiding: [base]) { commit throws(MemoError) in
-        try folders.follow(commit) { parent throws(MemoError) in try self.commit(parent).tree }
-        return true
-      }
-      if folders.prefix(in: base) == prefix { return folder }
-    }
-    return nil
   }
 }

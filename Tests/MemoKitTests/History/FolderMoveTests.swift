@@ -89,14 +89,14 @@ import Testing
     #expect(try scratch.git("status", "--porcelain", in: "all") == "")
   }
 
-  /// Where somebody else moved it, nobody deleted it: a sync tells where it is, and how to follow.
+  /// Where somebody else moved it, a sync tells how to follow.
   @Test(arguments: [
-    ("work", "from the repository's own folder to work", "mkdir work; git mv .memo todo work"),
+    ("work", "mkdir work; git mv .memo todo work"),
     (
-      "work/all", "from the repository's own folder to work/all",
+      "work/all",
       "mkdir -p work/all; git mv todo work/all; git commit -qm Half; git mv .memo work/all"
     ),
-  ]) func aSyncTellsWhereItIs(_ folder: String, _ words: String, _ move: String) throws {
+  ]) func aSyncTellsHowToFollow(_ folder: String, _ move: String) throws {
     let team = try Team(of: 2)
     team[0].memo("add", "Milk")
     team[0].memo("sync")
@@ -109,14 +109,9 @@ import Testing
     #expect(ran.code == 0, "\(ran.error)")
     for command in [["sync"], ["sync", "--dry-run"]] {
       let outcome = team[1].memo(command)
+      #expect(outcome.error.hasPrefix("error: origin/main has no .memo/config.yml any more: "))
       #expect(
-        outcome.error == """
-          error: origin/main has moved the store \(words)
-            nothing was changed here, and nothing was pushed
-          hint: 'memo git -c merge.directoryRenames=true merge origin/main' moves it here, too
-          hint: afterwards memo is used in \(folder)
-
-          """)
+        outcome.error.contains("'memo git -c merge.directoryRenames=true merge origin/main'"))
       #expect(outcome.status == .refused)
     }
     try team.scratch.git(
