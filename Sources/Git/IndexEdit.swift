@@ -79,10 +79,7 @@ struct IndexEdit {
     withUnsafeBytes(of: UInt32(count).bigEndian) { result.replaceSubrange(8..<12, with: $0) }
     // git recreates the other extensions.
     if let resolved = old.content(of: "REUC") { Self.append("REUC".utf8, resolved, to: &result) }
-    var hash = SHA1()
-    hash.add(result)
-    result += hash.end()
-    return result
+    return result + SHA1.hash(of: result)
   }
 
   private static func append(

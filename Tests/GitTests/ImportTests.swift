@@ -43,7 +43,7 @@ import Testing
     #expect(try scratch.git("count-objects", in: "r").hasPrefix("60 objects"))
   }
 
-  /// The examples of FIPS 180, and what came in pieces.
+  /// The examples of FIPS 180.
   @Test(arguments: [
     ("", 1, "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
     ("abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -54,17 +54,10 @@ import Testing
     ("a", 1_000_000, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
   ])
   func aHashIsAsTheStandardSays(unit: String, count: Int, hash: String) {
-    let text = String(repeating: unit, count: count)
-    for size in [1, 7, 63, 64, 65, 1000] where text.utf8.count < 1000 * size {
-      for asksProcessor in [true, false] {
-        var whole = SHA1(asksProcessor: asksProcessor)
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-          whole.add(Array(rest.prefix(size)))
-          rest = rest.dropFirst(size)
-        }
-        #expect(ObjectID(bytes: whole.end()[...]).hex == hash)
-      }
+    let text = Array(String(repeating: unit, count: count).utf8)
+    for asksProcessor in [true, false] {
+      let bytes = SHA1.hash(of: text, asksProcessor: asksProcessor)
+      #expect(ObjectID(bytes: bytes[...]).hex == hash)
     }
   }
 }

@@ -1,42 +1,27 @@
 internal import Platform
 
-/// An incremental SHA-1, for the checksum of an index file.
+/// The SHA-1 of some bytes, for the checksum of an index file.
 ///
 /// libgit2 computes object ids; it also detects collision attacks.
 struct SHA1 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
   )
-  private var rest: [UInt8] = []
-  private var count: UInt64 = 0
-
   private let asksProcessor: Bool
 
   private static let block = 64
 
   /// - Parameter asksProcessor: Whether to use the processor's SHA-1 instructions.
-  init(asksProcessor: Bool = true) { self.asksProcessor = asksProcessor }
-
-  mutating func add(_ bytes: [UInt8]) {
-    count += UInt64(bytes.count)
-    var start = 0
-    if !rest.isEmpty {
-      start = min(Self.block - rest.count, bytes.count)
-      rest += bytes[..<start]
-      guard rest.count == Self.block else { return }
-      rest.withUnsafeBytes { take($0) }
-      rest = []
-    }
-    let end = start + (bytes.count - start) / Self.block * Self.block
-    bytes.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
-    rest += bytes[end...]
-  }
-
-  /// 20 bytes.
-  consuming func end() -> [UInt8] {
-    let bits = count * 8
-    let missing = (Self.block + 56 - 1 - Int(count % 64)) % Self.block
-    add([0x80] + Array(repeating: 0, count: missing) + Self.bytes(of: bits))
+  /// - Returns: 20 bytes.
+  static func hash(of bytes: [UInt8], asksProcessor: Bool = true) -> [UInt8] {
+    var hash = SHA1(asksProcessor: asksProcessor)
+    let end = bytes.count / block * block
+    bytes.withUnsafeBytes { hash.take(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
+    var rest = bytes[end...] + [0x80]
+    while rest.count % block != block - 8 { rest.append(0) }
+    rest += Self.bytes(of: UInt64(bytes.count) * 8)
+    rest.withUnsafeBytes { hash.take($0) }
+    let state = hash.state
     return [state.0, state.1, state.2, state.3, state.4].flatMap(Self.bytes)
   }
 
