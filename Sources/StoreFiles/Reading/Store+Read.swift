@@ -96,15 +96,15 @@ extension Store {
   /// - Returns: The files to read and the tasks from the cache, both by path, and the folders.
   private func sorted(
     _ listing: StoreListing, _ known: UnchangedFiles?, _ snapshot: inout Snapshot
-  ) -> (found: [FoundFile], kept: [StoredTask], folders: [String]) {
-    var found: [FoundFile] = []
+  ) -> (found: [String], kept: [StoredTask], folders: [String]) {
+    var found: [String] = []
     var folders = Status.allCases.map(\.rawValue)
     var isThere = [Bool](repeating: false, count: known?.memory.count ?? 0)
     func add(_ entry: WorkTree.Entry) {
       if entry.kind == .folder { folders.append(entry.path) }
       if entry.isUnlisted { snapshot.unlisted.insert(PathKey(entry.path)) }
       switch Self.role(of: entry) {
-      case .task: found.append(FoundFile(path: entry.path))
+      case .task: found.append(entry.path)
       case .stray(let message):
         snapshot.strays.append(StoreProblem(path: entry.path, message: message))
       case .none:
@@ -132,10 +132,10 @@ extension Store {
         for row in run.rows { isThere[row] = true }
       }
       for row in isThere.indices where isThere[row] && !known.isKnown(row) {
-        found.append(known.memory.file(at: row))
+        found.append(known.memory.path(at: row))
       }
     }
-    found.sort { $0.path.precedes(path: $1.path) }
+    found.sort { $0.precedes(path: $1) }
     snapshot.strays.sort { $0.path.precedes(path: $1.path) }
     snapshot.others.sort { $0.precedes(path: $1) }
     snapshot.hidden = listing.hidden
@@ -170,13 +170,16 @@ extension Store {
 
   /// Reads changed files on all cores.
   private func readAll(
-    _ found: [FoundFile], _ last: CachedReading?
+    _ found: [String], _ last: CachedReading?
   ) -> (tasks: [StoredTask], news: Int) {
     let last = last?.tasks.isEmpty ?? true ? nil : last
     let (files, aliases) = (files, settings.aliases)
     let parts = AllCores.parts(of: found.indices, size: Self.partSize) { range in
       let reading = Reading(files, aliases, last)
-      for part in found[range].split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
+      let folders = found[range].split(whereNeighbours: {
+        !Paths.parent(of: $0).isSamePath(as: Paths.parent(of: $1))
+      })
+      for paths in folders { reading.read(paths) }
       return (reading.tasks, reading.news)
     }
     return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
@@ -199,14 +202,15 @@ final class Reading {
     self.last = last
   }
 
-  /// - Parameter found: Files of one folder.
-  func read(_ found: ArraySlice<FoundFile>) {
-    guard let folder = found.first?.folder, StoredTask.folderStatus(of: folder + "/") != nil
+  /// - Parameter found: The paths of files of one folder.
+  func read(_ found: ArraySlice<String>) {
+    guard let folder = found.first.map(Paths.parent),
+      StoredTask.folderStatus(of: folder + "/") != nil
     else { return }
     tasks.reserveCapacity(tasks.count + found.count)
     do throws(FileError) {
       try files.read(
-        found.map { $0.path }, in: folder, atMost: Limits.taskBytes,
+        Array(found), in: folder, atMost: Limits.taskBytes,
         unless: last == nil ? nil : { self.recall($0, $1) }
       ) { path, result in
         news += 1
@@ -219,7 +223,7 @@ final class Reading {
         }
       }
     } catch {
-      for file in found { note(file.path, error) }
+      for path in found { note(path, error) }
     }
   }
 
@@ -234,23 +238,6 @@ final class Reading {
     // Somebody deleted the file after the listing.
     guard !error.isMissing else { return }
     if let task = StoredTask(unread: path, error) { tasks.append(task) }
-  }
-}
-
-struct FoundFile {
-  let path: String
-  /// The length in bytes of the folder with its slash.
-  private let nameOffset: Int
-
-  init(path: String) {
-    self.path = path
-    nameOffset = path.utf8.count - Paths.name(of: path).utf8.count
-  }
-
-  var folder: String { String(path.utf8.prefix(nameOffset - 1)) ?? "" }
-
-  func isBeside(_ other: FoundFile) -> Bool {
-    nameOffset == other.nameOffset && path.shares(utf8: nameOffset, with: other.path)
   }
 }
 

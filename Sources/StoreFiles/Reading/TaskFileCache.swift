@@ -144,10 +144,6 @@ extension TaskFileCache {
     return runs
   }
 
-  func file(at row: Int) -> FoundFile {
-    FoundFile(path: path(at: row))
-  }
-
   func path(at row: Int) -> String { String(decoding: names[range(at: row)], as: UTF8.self) }
 
   func isPath(_ path: String, at row: Int) -> Bool { path.hasBytes(names, in: range(at: row)) }
