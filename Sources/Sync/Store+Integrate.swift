@@ -38,7 +38,7 @@ extension Store {
       // Update the report only at the end, because a file saved meanwhile restarts this.
       var news = before
       var merge: UnsentMerge?
-      switch try SyncPlan(git, link, ours: ours, theirs: theirs, try join(git, link)) {
+      switch try SyncPlan(git, link, ours: ours, theirs: theirs, joins: try joins(git, link)) {
       case .nothingToTake: return
       case .fastForward(let base):
         try news.take(theirs, since: base, git)

@@ -77,7 +77,7 @@ extension Store {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
-        if let other = try git.firstBranch(for: link, try join(git, link)) {
+        if let other = try git.firstBranch(for: link, joins: try joins(git, link)) {
           link = try take(other, git, timeout)
           report.upstream = link.shortName
           remote = RemoteSide(self, git, link, progress, timeout, pushesOthers: pushesOthers)
@@ -109,7 +109,7 @@ extension Store {
   private func hasSomethingToTake(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Bool {
     guard let theirs = try git.fetched(link) else { return false }
     let ours = try git.head().commit
-    let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, try join(git, link))
+    let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, joins: try joins(git, link))
     return plan != .nothingToTake
   }
 

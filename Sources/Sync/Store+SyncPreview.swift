@@ -19,17 +19,17 @@ extension Store {
     guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
     try RemoteSide(self, git, link, progress, timeout).fetch()
-    let join = try join(git, link)
-    link = try git.firstBranch(for: link, join) ?? link
+    let joins = try joins(git, link)
+    link = try git.firstBranch(for: link, joins: joins) ?? link
     return try write(timeout, recording: false, isTrial: true) { session throws(MemoError) in
-      try session.preview(git, link, try git.fetched(link), join)
+      try session.preview(git, link, try git.fetched(link), joins: joins)
     }
   }
 }
 
 extension WriteSession {
   fileprivate mutating func preview(
-    _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, _ join: Joining
+    _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, joins: Bool
   ) throws(MemoError) -> SyncReport {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit)
     var chain = try chain(isTrial: true)
@@ -43,7 +43,7 @@ extension WriteSession {
       isPreview: true)
     var result = chain.tip
     if let theirs {
-      switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs, join) {
+      switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs, joins: joins) {
       case .nothingToTake: break
       case .fastForward(let base):
         try report.take(theirs, since: base, git)

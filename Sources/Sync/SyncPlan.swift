@@ -16,11 +16,12 @@ enum SyncPlan: Hashable {
   /// Both sides have commits since their merge base.
   case merge(base: ObjectID, ours: ObjectID)
 
-  /// - Parameter join: Whether to join unrelated histories.
+  /// - Parameter joins: Whether to join unrelated histories. If one of them has only the commit that
+  ///   created it, they are always joined.
   /// - Throws: ``MemoError`` if the histories are unrelated, or if the remote has dropped commits
   ///   that this clone has.
   init(
-    _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID, _ join: Joining
+    _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID, joins: Bool
   ) throws(MemoError) {
     guard let ours else {
       self = .fastForward(from: nil)
@@ -34,7 +35,7 @@ enum SyncPlan: Hashable {
         self = .fastForward(from: nil)
         return
       }
-      if join != .always, try !git.hasOnlyBegun(theirs) {
+      if !joins, try !git.hasOnlyBegun(theirs) {
         throw .unrelated(link, try git.taskCount(in: theirs))
       }
       self = .merge(base: try git.nothing(before: ours), ours: ours)
@@ -46,13 +47,6 @@ enum SyncPlan: Hashable {
       base == theirs
       ? .nothingToTake : base == ours ? .fastForward(from: ours) : .merge(base: base, ours: ours)
   }
-}
-
-/// Which unrelated stores may be joined.
-enum Joining {
-  case always
-  /// Only if one of them has just the commit that created it.
-  case beginners
 }
 
 extension Store {
@@ -69,11 +63,11 @@ extension Store {
     set { self[SyncRequest.self] = newValue }
   }
 
-  func join(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Joining {
-    if joinsUnrelatedStores { return .always }
-    guard let url = WorkTree.content(at: git.emptyRemoteFile) else { return .beginners }
+  func joins(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Bool {
+    if joinsUnrelatedStores { return true }
+    guard let url = WorkTree.content(at: git.emptyRemoteFile) else { return false }
     let remote = try git.run("read the remote", git.repository.remote(named: link.remote))
-    return remote.url == String(decoding: url, as: UTF8.self) ? .always : .beginners
+    return remote.url == String(decoding: url, as: UTF8.self)
   }
 }
 
@@ -89,7 +83,7 @@ extension StoreGit {
 
   /// The remote's first branch, of any name, if this clone's branch has no commits yet; nil to keep
   /// this clone's branch.
-  func firstBranch(for link: SyncLink, _ join: Joining) throws(MemoError) -> SyncLink? {
+  func firstBranch(for link: SyncLink, joins: Bool) throws(MemoError) -> SyncLink? {
     let others = try run("read \(link.shortName)") { repository throws(GitError) in
       try repository.commitID(of: link.trackingReference) == nil
         ? repository.branches(ofRemote: link.remote) : []
@@ -101,7 +95,7 @@ extension StoreGit {
     let (ours, theirs) = (
       try head().commit, try run("read \(name)", repository.commitID(of: other.trackingReference))
     )
-    guard let ours, join != .always, let theirs else { return other }
+    guard let ours, !joins, let theirs else { return other }
     if try hasOnlyBegun(ours) { return other }
     return try hasOnlyBegun(theirs) ? other : nil
   }
