@@ -23,7 +23,7 @@ public struct CommitFiles {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let name = names.last, let folder = try trees.folder(names.dropLast(), in: root)
     else { return nil }
-    return TreeEntry(path, try trees.tree(folder).entry(Array(name), isFolder: false))
+    return try trees.tree(folder).entry(Array(name), isFolder: false)?.file(at: path)
   }
 
   /// In git's order; empty if the folder doesn't exist.
@@ -70,15 +70,12 @@ public struct CommitFiles {
     try count.add(tree.count, depth: depth)
     for index in 0..<tree.count {
       guard let place = tree.place(index, below: parent) else { continue }
+      try place.checkName()
       if place.isFolder {
-        let entry = place.entry
-        try walk(entry.id, try entry.place(below: parent), &count, depth: depth + 1, body)
-        continue
+        try walk(place.id, place.path, &count, depth: depth + 1, body)
+      } else {
+        try body(place)
       }
-      guard place.isName else {
-        throw .brokenTree(place.entry.name, in: String(decoding: parent, as: UTF8.self))
-      }
-      try body(place)
     }
   }
 

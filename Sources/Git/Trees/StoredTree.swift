@@ -3,23 +3,6 @@ internal import Platform
 
 /// A git tree in its raw form: sorted entries, each `mode name\0` and a binary object id.
 struct StoredTree: Sendable {
-  struct Entry: Hashable {
-    var mode: UInt32
-    var name: [UInt8]
-    var id: ObjectID
-
-    var isFolder: Bool { mode & 0o170000 == 0o040000 }
-
-    /// - Throws: ``GitError`` for an empty name, or one with a slash, which would lead to another
-    ///   path.
-    func place(below folder: [UInt8]) throws(GitError) -> [UInt8] {
-      guard !name.isEmpty, !name.contains(UInt8(ascii: "/")) else {
-        throw .brokenTree(name, in: String(decoding: folder, as: UTF8.self))
-      }
-      return folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
-    }
-  }
-
   let bytes: [UInt8]
   /// The offset of each entry.
   let starts: [Int]
@@ -83,7 +66,7 @@ struct StoredTree: Sendable {
   }
 }
 
-/// A file of a commit as a position in its tree's bytes, for comparisons without allocation.
+/// An entry of a tree as a position in the tree's bytes, for comparisons without allocation.
 struct TreePlace {
   private let bytes: [UInt8]
   private let parent: [UInt8]
@@ -98,19 +81,27 @@ struct TreePlace {
   }
 
   var isFolder: Bool { mode & 0o170000 == 0o040000 }
-  /// Whether the name is valid: not empty, and without a slash.
-  var isName: Bool { !name.isEmpty && !bytes[name].contains(UInt8(ascii: "/")) }
-  var entry: StoredTree.Entry {
-    StoredTree.Entry(
-      mode: mode, name: Array(bytes[name]),
-      id: ObjectID(bytes: bytes[(name.upperBound + 1)..<(name.upperBound + 21)]))
-  }
+  var id: ObjectID { ObjectID(bytes: bytes[(name.upperBound + 1)..<(name.upperBound + 21)]) }
+  /// git's sort key: a folder's name sorts as if it ended with a slash.
+  var key: [UInt8] { Array(bytes[name]) + (isFolder ? [UInt8(ascii: "/")] : []) }
+  var path: [UInt8] { (parent.isEmpty ? [] : parent + [UInt8(ascii: "/")]) + bytes[name] }
 
   /// Nil for a folder.
-  var file: TreeEntry? {
-    let entry = entry
-    let path = parent.isEmpty ? entry.name : parent + [UInt8(ascii: "/")] + entry.name
-    return TreeEntry(String(decoding: path, as: UTF8.self), entry)
+  var file: TreeEntry? { file(at: String(decoding: path, as: UTF8.self)) }
+
+  /// - Parameter path: The path, if the caller has it.
+  func file(at path: String) -> TreeEntry? {
+    FileMode(raw: mode).map { TreeEntry(path: path, id: id, mode: $0) }
+  }
+
+  /// - Throws: ``GitError`` for an empty name, or one with a slash, which would lead to another
+  ///   path.
+  func checkName() throws(GitError) {
+    guard name.isEmpty || bytes[name].contains(UInt8(ascii: "/")) else { return }
+    throw GitError(
+      code: .generic, operation: "git_odb_read",
+      message: "the folder '\(String(decoding: parent, as: UTF8.self))' of a commit has an entry '"
+        + "\(String(decoding: bytes[name], as: UTF8.self))', which is not a name")
   }
 
   /// Compares a path with this file's path by bytes: negative if the path sorts first, 0 if equal.
@@ -156,8 +147,9 @@ struct TreePlace {
 extension StoredTree {
   var count: Int { starts.count }
 
-  /// Nil for a damaged entry.
-  func place(_ index: Int, below parent: [UInt8]) -> TreePlace? {
+  /// - Parameter parent: The path of the folder.
+  /// - Returns: Nil for a damaged entry.
+  func place(_ index: Int, below parent: [UInt8] = []) -> TreePlace? {
     let range = range(index)
     let (start, end) = (range.lowerBound, range.upperBound)
     guard end - start >= 23 else { return nil }
@@ -172,12 +164,10 @@ extension StoredTree {
 }
 
 extension StoredTree {
-  var entries: [Entry] { starts.indices.compactMap(entry) }
-
-  func entry(_ name: [UInt8], isFolder: Bool) -> Entry? {
+  func entry(_ name: [UInt8], isFolder: Bool) -> TreePlace? {
     let key = isFolder ? name + [UInt8(ascii: "/")] : name
     let index = place(of: key)
-    guard index < starts.count, let entry = entry(index), entry.key == key else { return nil }
+    guard index < starts.count, let entry = place(index), entry.key == key else { return nil }
     return entry
   }
 
@@ -217,8 +207,6 @@ extension StoredTree {
 }
 
 extension StoredTree {
-  func entry(_ index: Int) -> Entry? { place(index, below: [])?.entry }
-
   static func sharedPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
     let count = min(a.count, b.count)
     return a.withUnsafeBytes { a in
@@ -251,50 +239,39 @@ extension StoredTree {
   }
 }
 
-extension StoredTree.Entry {
-  /// git's sort key: a folder's name sorts as if it ended with a slash.
-  var key: [UInt8] { isFolder ? name + [UInt8(ascii: "/")] : name }
-}
-
-extension GitError {
-  static func brokenTree(_ name: some Collection<UInt8>, in folder: String) -> GitError {
-    GitError(
-      code: .generic, operation: "git_odb_read",
-      message: "the folder '\(folder)' of a commit has an entry '"
-        + "\(String(decoding: name, as: UTF8.self))', which is not a name")
-  }
-}
-
 extension StoredTree {
   /// The entries that differ between two trees.
   ///
   /// - Returns: Pairs by name; a file and a folder of the same name are different entries.
   static func differences(
-    _ old: StoredTree, _ new: StoredTree
-  ) -> [(old: Entry?, new: Entry?)] {
-    let (oldEntries, newEntries) = differing(old, new)
-    var waiting: [[UInt8]: Entry] = [:]
+    _ old: StoredTree, _ new: StoredTree, below parent: [UInt8]
+  ) -> [(old: TreePlace?, new: TreePlace?)] {
+    let (oldEntries, newEntries) = differing(old, new, parent)
+    var waiting: [[UInt8]: TreePlace] = [:]
     for entry in newEntries { waiting[entry.key] = entry }
-    var found: [(old: Entry?, new: Entry?)] = []
+    var found: [(old: TreePlace?, new: TreePlace?)] = []
     for entry in oldEntries {
       let match = waiting.removeValue(forKey: entry.key)
-      if match != entry { found.append((entry, match)) }
+      if let match, match.id == entry.id, match.mode == entry.mode { continue }
+      found.append((entry, match))
     }
     for entry in newEntries where waiting[entry.key] != nil { found.append((nil, entry)) }
     return found
   }
 
   /// Parses only entries that differ.
-  private static func differing(_ old: StoredTree, _ new: StoredTree) -> ([Entry], [Entry]) {
+  private static func differing(
+    _ old: StoredTree, _ new: StoredTree, _ parent: [UInt8]
+  ) -> ([TreePlace], [TreePlace]) {
     let (olds, news) = differingRanges(old, new)
-    var (oldEntries, newEntries): ([Entry], [Entry]) = ([], [])
+    var (oldEntries, newEntries): ([TreePlace], [TreePlace]) = ([], [])
     var (one, other) = (olds.lowerBound, news.lowerBound)
     while one < olds.upperBound, other < news.upperBound {
       if old.bytes[old.range(one)] == new.bytes[new.range(other)] {
         (one, other) = (one + 1, other + 1)
         continue
       }
-      let (before, after) = (old.entry(one), new.entry(other))
+      let (before, after) = (old.place(one, below: parent), new.place(other, below: parent))
       let isOld = after.map { old.isBefore(one, $0.key) } ?? false
       let isNew = before.map { new.isBefore(other, $0.key) } ?? false
       if isOld || !isNew {
@@ -306,8 +283,8 @@ extension StoredTree {
         other += 1
       }
     }
-    oldEntries += (one..<olds.upperBound).compactMap(old.entry)
-    newEntries += (other..<news.upperBound).compactMap(new.entry)
+    oldEntries += (one..<olds.upperBound).compactMap { old.place($0, below: parent) }
+    newEntries += (other..<news.upperBound).compactMap { new.place($0, below: parent) }
     return (oldEntries, newEntries)
   }
 

@@ -68,10 +68,3 @@ final class StoredTrees {
     return Array(UnsafeRawBufferPointer(start: data, count: git_odb_object_size(object)))
   }
 }
-
-extension TreeEntry {
-  init?(_ path: String, _ entry: StoredTree.Entry?) {
-    guard let entry, let mode = FileMode(raw: entry.mode) else { return nil }
-    self.init(path: path, id: entry.id, mode: mode)
-  }
-}

@@ -33,17 +33,18 @@ public struct TreeComparison {
     guard old != new else { return }
     let before = try old.map { id throws(GitError) in try trees.tree(id) } ?? .empty
     let after = try new.map { id throws(GitError) in try trees.tree(id, like: before) } ?? .empty
-    let differences = StoredTree.differences(before, after)
+    let differences = StoredTree.differences(before, after, below: path)
     try count.add(differences.count, depth: depth)
     for (one, other) in differences {
       guard let entry = one ?? other else { continue }
-      let place = try entry.place(below: path)
+      try entry.checkName()
+      let place = entry.path
       guard isWanted(place, isFolder: entry.isFolder) else { continue }
       if entry.isFolder {
         try compare(one?.id, other?.id, place, &changes, &count, depth: depth + 1)
       } else {
         let text = String(decoding: place, as: UTF8.self)
-        let (before, after) = (TreeEntry(text, one), TreeEntry(text, other))
+        let (before, after) = (one?.file(at: text), other?.file(at: text))
         if before != nil || after != nil {
           changes.append(FileChange(path: text, before: before, after: after))
         }
