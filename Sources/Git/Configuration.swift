@@ -133,9 +133,11 @@ extension Configuration {
 extension Configuration {
   static func userAndSystem() throws(GitError) -> Configuration {
     Runtime.started
-    let handle: Handle<ConfigKind>
+    let handle: Handle
     do throws(GitError) {
-      handle = try Handle("git_config_open_default", in: nil) { git_config_open_default(&$0) }
+      handle = try Handle("git_config_open_default", git_config_free, in: nil) {
+        git_config_open_default(&$0)
+      }
     } catch {
       // libgit2 means a file without permission to read; a missing one is no error.
       guard error.code == .notFound else { throw error }
@@ -189,8 +191,8 @@ extension Configuration {
 }
 
 extension Repository {
-  func config() throws(GitError) -> Handle<ConfigKind> {
-    try Handle<ConfigKind>("git_repository_config", in: self) {
+  func config() throws(GitError) -> Handle {
+    try Handle("git_repository_config", git_config_free, in: self) {
       git_repository_config(&$0, pointer)
     }
   }
@@ -242,7 +244,7 @@ extension Repository {
         message: "\(path) is not a regular file, so no setting can be written",
         details: [path])
     }
-    let file = try Handle<ConfigKind>("git_config_open_ondisk", in: self) {
+    let file = try Handle("git_config_open_ondisk", git_config_free, in: self) {
       git_config_open_ondisk(&$0, path)
     }
     try file.use(change)

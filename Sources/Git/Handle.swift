@@ -1,50 +1,17 @@
-internal import CGit2
-
-protocol HandleKind {
-  static func free(_ pointer: OpaquePointer)
-}
-
-enum CommitKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) }
-}
-enum ConfigKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_config_free(pointer) }
-}
-enum IndexKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_index_free(pointer) }
-}
-enum ObjectKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_odb_object_free(pointer) }
-}
-enum ObjectDatabaseKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) }
-}
-enum ReferenceKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_reference_free(pointer) }
-}
-enum ReflogKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_reflog_free(pointer) }
-}
-enum RevisionWalkKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) }
-}
-enum TransactionKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_transaction_free(pointer) }
-}
-enum TreeKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_tree_free(pointer) }
-}
-
 /// The sole owner of one libgit2 object.
 ///
 /// Keeps the repository alive, because libgit2 requires freeing the object first.
-struct Handle<Kind: HandleKind>: ~Copyable {
+struct Handle: ~Copyable {
   private let pointer: OpaquePointer
+  private let free: (OpaquePointer?) -> Void
   private let repository: Repository?
 
+  /// - Parameters:
+  ///   - operation: The libgit2 function that `make` calls.
+  ///   - free: The libgit2 function that frees the object.
   init(
-    _ operation: StaticString, in repository: Repository?,
-    _ make: (inout OpaquePointer?) -> Int32
+    _ operation: StaticString, _ free: @escaping (OpaquePointer?) -> Void,
+    in repository: Repository?, _ make: (inout OpaquePointer?) -> Int32
   ) throws(GitError) {
     var raw: OpaquePointer?
     try check(operation, make(&raw))
@@ -52,6 +19,7 @@ struct Handle<Kind: HandleKind>: ~Copyable {
       throw GitError(code: .generic, operation: operation, message: "libgit2 returned nothing")
     }
     self.pointer = raw
+    self.free = free
     self.repository = repository
   }
 
@@ -63,5 +31,5 @@ struct Handle<Kind: HandleKind>: ~Copyable {
     try body(pointer)
   }
 
-  deinit { Kind.free(pointer) }
+  deinit { free(pointer) }
 }

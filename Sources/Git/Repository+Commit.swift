@@ -78,7 +78,7 @@ extension Repository {
   /// - Parameter path: A free path, or an old file to replace.
   public func writeIndexFile(_ path: String, of tree: ObjectID) throws(GitError) {
     let treeHandle = try treeHandle(tree)
-    let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, path) }
+    let index = try Handle("git_index_open", git_index_free, in: self) { git_index_open(&$0, path) }
     try index.use { (index) throws(GitError) in
       try treeHandle.use { (tree) throws(GitError) in
         try check("git_index_read_tree", git_index_read_tree(index, tree))

@@ -11,7 +11,7 @@ extension Repository {
     _ body: (Commit) throws(GitError) -> Bool
   ) throws(GitError) {
     if isShallow { return try shallowWalk(from: starts, hiding: hidden, body) }
-    let walk = try Handle<RevisionWalkKind>("git_revwalk_new", in: self) {
+    let walk = try Handle("git_revwalk_new", git_revwalk_free, in: self) {
       git_revwalk_new(&$0, pointer)
     }
     try walk.use { (walk) throws(GitError) in

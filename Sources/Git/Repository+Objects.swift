@@ -4,7 +4,7 @@ extension Repository {
   public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
     // Not `git_blob_lookup`: ``size(of:)`` would not find its result in libgit2's object cache.
     let database = try database()
-    let object = try Handle<ObjectKind>("git_odb_read", in: self) { object in
+    let object = try Handle("git_odb_read", git_odb_object_free, in: self) { object in
       var raw = id.raw
       return database.use { git_odb_read(&object, $0, &raw) }
     }
@@ -33,8 +33,8 @@ extension Repository {
     return size
   }
 
-  func database() throws(GitError) -> Handle<ObjectDatabaseKind> {
-    try Handle("git_repository_odb", in: self) { git_repository_odb(&$0, pointer) }
+  func database() throws(GitError) -> Handle {
+    try Handle("git_repository_odb", git_odb_free, in: self) { git_repository_odb(&$0, pointer) }
   }
 
   /// Nothing refers to the blob yet.
@@ -98,9 +98,9 @@ extension Repository {
 }
 
 extension Repository {
-  func commitHandle(_ id: ObjectID) throws(GitError) -> Handle<CommitKind> {
+  func commitHandle(_ id: ObjectID) throws(GitError) -> Handle {
     do throws(GitError) {
-      return try Handle<CommitKind>("git_commit_lookup", in: self) {
+      return try Handle("git_commit_lookup", git_commit_free, in: self) {
         var raw = id.raw
         return git_commit_lookup(&$0, pointer, &raw)
       }
@@ -115,8 +115,8 @@ extension Repository {
     }
   }
 
-  func treeHandle(_ id: ObjectID) throws(GitError) -> Handle<TreeKind> {
-    try Handle<TreeKind>("git_tree_lookup", in: self) {
+  func treeHandle(_ id: ObjectID) throws(GitError) -> Handle {
+    try Handle("git_tree_lookup", git_tree_free, in: self) {
       var raw = id.raw
       return git_tree_lookup(&$0, pointer, &raw)
     }

@@ -4,7 +4,7 @@ extension Repository {
   /// - Throws: ``GitError`` with code `lostBranch` when the branch is missing, but its reflog names
   ///   a commit.
   public func head() throws(GitError) -> Head {
-    let reference = try Handle<ReferenceKind>("git_reference_lookup", in: self) {
+    let reference = try Handle("git_reference_lookup", git_reference_free, in: self) {
       git_reference_lookup(&$0, pointer, "HEAD")
     }
     let target = reference.use { git_reference_symbolic_target($0).map { String(cString: $0) } }
@@ -98,7 +98,7 @@ extension Repository {
     _ reference: String, to new: ObjectID, from old: ObjectID?, _ message: String,
     _ signature: Signature
   ) throws(GitError) {
-    let transaction = try Handle<TransactionKind>("git_transaction_new", in: self) {
+    let transaction = try Handle("git_transaction_new", git_transaction_free, in: self) {
       git_transaction_new(&$0, pointer)
     }
     try transaction.use { (transaction) throws(GitError) in
@@ -147,7 +147,7 @@ extension Repository {
     if try commitID(of: "refs/heads/\(old)") == nil {
       try check("git_repository_set_head", git_repository_set_head(pointer, "refs/heads/\(new)"))
     } else {
-      let branch = try Handle<ReferenceKind>("git_reference_lookup", in: self) {
+      let branch = try Handle("git_reference_lookup", git_reference_free, in: self) {
         git_reference_lookup(&$0, pointer, "refs/heads/\(old)")
       }
       try branch.use { (branch) throws(GitError) in
@@ -218,7 +218,7 @@ extension Repository {
   ///
   /// - Parameter reference: A full name, as `refs/heads/main` or `HEAD`.
   public func reflog(_ reference: String) throws(GitError) -> [ReflogEntry] {
-    let log = try Handle<ReflogKind>("git_reflog_read", in: self) {
+    let log = try Handle("git_reflog_read", git_reflog_free, in: self) {
       git_reflog_read(&$0, pointer, reference)
     }
     return log.use { log in

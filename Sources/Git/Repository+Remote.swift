@@ -293,7 +293,7 @@ extension Repository {
       let commit = try commitID(of: "\(RemoteAddress.trackingFolder(of: remote))/\(name)")
     else { return }
     var target = commit.raw
-    _ = try Handle<ReferenceKind>("git_reference_create", in: self) {
+    _ = try Handle("git_reference_create", git_reference_free, in: self) {
       git_reference_create(
         &$0, pointer, "refs/heads/\(name)", &target, 0, "clone: the branch that \(remote) has")
     }

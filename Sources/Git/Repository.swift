@@ -56,7 +56,7 @@ public final class Repository {
     try config().use { (config) throws(GitError) in
       try Configuration.addNamedFiles(to: config, of: raw)
     }
-    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: nil) {
+    let database = try Handle("git_repository_odb", git_odb_free, in: nil) {
       git_repository_odb(&$0, raw)
     }
     try database.use { (database) throws(GitError) in
@@ -208,8 +208,8 @@ extension Repository {
     let common = (try? GitFolder(workTree: folder))??.common
     let files = ["\(common ?? folder)/config", "\(folder)/config"]
     guard let file = files.first(where: { FileStatus(following: $0) != nil }),
-      let config = try? Handle<ConfigKind>(
-        "git_config_open_ondisk", in: nil, { git_config_open_ondisk(&$0, file) }),
+      let config = try? Handle(
+        "git_config_open_ondisk", git_config_free, in: nil, { git_config_open_ondisk(&$0, file) }),
       let entries = try? config.use({ (config) throws(GitError) in
         try Configuration.entries(of: config)
       })

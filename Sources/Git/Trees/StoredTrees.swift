@@ -2,7 +2,7 @@ internal import CGit2
 
 /// Reads git trees in their raw form, and caches recent ones.
 final class StoredTrees {
-  private let database: Handle<ObjectDatabaseKind>
+  private let database: Handle
   private var recent: [ObjectID: StoredTree] = [:]
   /// The cached ids, least recently used first.
   private var order: [ObjectID] = []
@@ -11,7 +11,7 @@ final class StoredTrees {
 
   init(_ repository: Repository) throws(GitError) {
     // A database is reference-counted, and doesn't need the repository to stay open.
-    database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: nil) {
+    database = try Handle("git_repository_odb", git_odb_free, in: nil) {
       git_repository_odb(&$0, repository.pointer)
     }
   }
