@@ -120,17 +120,17 @@ extension Repository {
   /// The remote branch that a branch pulls from and pushes to.
   public struct Upstream: Hashable, Sendable {
     public var remote: String
-    /// A full name on the remote, as `refs/heads/main`.
-    public var remoteReference: String
+    /// The name on the remote, as `main`.
+    public var branch: String
   }
 
   /// Nil when unset, or in the same repository.
   public func upstream(ofBranch branch: String) throws(GitError) -> Upstream? {
+    let prefix = "refs/heads/"
     guard let remote = try string("branch.\(branch).remote"),
-      let merge = try string("branch.\(branch).merge"), merge.hasPrefix("refs/heads/"),
-      remote != "."
+      let merge = try string("branch.\(branch).merge"), merge.hasPrefix(prefix), remote != "."
     else { return nil }
-    return Upstream(remote: remote, remoteReference: merge)
+    return Upstream(remote: remote, branch: String(merge.dropFirst(prefix.count)))
   }
 
   public func setUpstream(
@@ -162,20 +162,14 @@ extension Repository {
   }
 
   /// The local branches, sorted, without `refs/heads/`.
-  public func branches() throws(GitError) -> [String] {
-    let prefix = "refs/heads/"
-    return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
-      .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
-  }
+  public func branches() throws(GitError) -> [String] { try references(in: "refs/heads/") }
 
   /// Local branches, remote-tracking branches and tags, by short name.
   public func branchTips() throws(GitError) -> [(name: String, commit: ObjectID)] {
     var tips: [(name: String, commit: ObjectID)] = []
     for folder in ["refs/heads/", "refs/remotes/", "refs/tags/"] {
-      let names = try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
-      for name in names.sorted() where name.hasPrefix(folder) {
-        guard let commit = try resolve(revision: name) else { continue }
-        tips.append((String(name.dropFirst(folder.count)), commit))
+      for name in try references(in: folder) {
+        if let commit = try resolve(revision: folder + name) { tips.append((name, commit)) }
       }
     }
     return tips
@@ -183,22 +177,16 @@ extension Repository {
 
   /// The branches of a remote as last fetched, without the remote's name, sorted.
   public func branches(ofRemote remote: String) throws(GitError) -> [String] {
-    let prefix = "\(RemoteAddress.trackingFolder(of: remote))/"
-    return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
-      .filter { $0.hasPrefix(prefix) && $0 != prefix + "HEAD" }
-      .map { String($0.dropFirst(prefix.count)) }.sorted()
+    try references(in: "\(RemoteAddress.trackingFolder(of: remote))/").filter { $0 != "HEAD" }
   }
-}
 
-/// Copies and frees an array from libgit2.
-private func takeStrings(
-  _ operation: StaticString, _ make: (inout git_strarray) -> Int32
-) throws(GitError) -> [String] {
-  var array = git_strarray()
-  try check(operation, make(&array))
-  defer { git_strarray_dispose(&array) }
-  return (0..<array.count).compactMap { index in
-    array.strings?[index].map { String(cString: $0) }
+  /// The names of the references in a folder such as `refs/heads/`, without the folder, sorted.
+  private func references(in folder: String) throws(GitError) -> [String] {
+    var array = git_strarray()
+    try check("git_reference_list", git_reference_list(&array, pointer))
+    defer { git_strarray_dispose(&array) }
+    return (0..<array.count).compactMap { array.strings?[$0].map { String(cString: $0) } }
+      .filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) }.sorted()
   }
 }
 

@@ -100,8 +100,9 @@ extension StoreGit {
   /// - Returns: Nil if HEAD is detached or there is no such remote.
   package func link(to remote: String, _ head: Head) throws(MemoError) -> SyncLink? {
     if let link = try upstream(head), link.remote == remote { return link }
-    guard let branch = head.reference?.dropFirst("refs/heads/".count) else { return nil }
-    return try link(to: remote, branch: String(branch))
+    return try head.branchName.flatMap { branch throws(MemoError) in
+      try link(to: remote, branch: branch)
+    }
   }
 
   /// - Returns: Nil if there is no such remote.
@@ -116,14 +117,12 @@ extension StoreGit {
   ///
   /// Without one, the branch of the same name on `origin`, or on the only remote.
   package func upstream(_ head: Head) throws(MemoError) -> SyncLink? {
-    guard let reference = head.reference else { return nil }
-    let branch = String(reference.dropFirst("refs/heads/".count))
+    guard let branch = head.branchName else { return nil }
     return try run("read the upstream") { repository throws(GitError) in
       if let known = try repository.upstream(ofBranch: branch) {
-        let theirs = String(known.remoteReference.dropFirst("refs/heads/".count))
         return try link(
-          to: known.remote, theirs, isConfigured: true,
-          push: try pushLink(branch, known.remote, theirs, repository), repository)
+          to: known.remote, known.branch, isConfigured: true,
+          push: try pushLink(branch, known.remote, known.branch, repository), repository)
       }
       let remotes = try repository.remotes()
       let remote = remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes[0] : nil
@@ -137,7 +136,7 @@ extension StoreGit {
   /// The error if ``upstream(_:)`` is nil: no remote, or several.
   package func missingUpstream(_ head: Head) throws(MemoError) -> MemoError {
     let remotes = try run("read the remotes", repository.remotes())
-    guard remotes.count > 1, let branch = head.reference?.dropFirst("refs/heads/".count) else {
+    guard remotes.count > 1, let branch = head.branchName else {
       return MemoError(
         .noRemote, "there is no remote to sync with",
         hints: ["memo git remote add origin URL, then 'memo sync' again"])
@@ -151,7 +150,7 @@ extension StoreGit {
     }
     let remote = known ?? remotes[0]
     let choice = "memo git branch --set-upstream-to=\("\(remote)/\(branch)".quotedForShell)"
-    let (name, target) = (remote.quotedForShell, String(branch).quotedForShell)
+    let (name, target) = (remote.quotedForShell, branch.quotedForShell)
     return MemoError(
       .refused,
       "\(branch) has no upstream, and there are several remotes: "

@@ -40,7 +40,7 @@ struct RemoteSide {
   /// - Throws: ``MemoError`` of kind `raced` if somebody else pushed since the fetch.
   func push(_ report: inout SyncReport, _ commit: ObjectID? = nil) throws(MemoError) {
     let head = try git.head()
-    guard let reference = head.reference, let ours = commit ?? head.commit else { return }
+    guard let branch = head.branchName, let ours = commit ?? head.commit else { return }
     report.head = ours.hex
     let target = link.target
     let waiting = try git.distance(from: ours, to: target.trackingReference).ahead
@@ -56,7 +56,6 @@ struct RemoteSide {
       )
     }
     guard !link.isConfigured else { return }
-    let branch = String(reference.dropFirst("refs/heads/".count))
     // Everything is pushed. If this can't be saved now, the next sync saves it.
     try? git.takingTurns(timeout, progress) { _ throws(MemoError) in
       try git.run(

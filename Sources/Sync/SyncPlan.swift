@@ -107,14 +107,14 @@ extension Store {
     _ link: SyncLink, _ git: StoreGit, _ timeout: LockTimeout
   ) throws(MemoError) -> SyncLink {
     try write(timeout, recording: false) { session throws(MemoError) in
-      guard let old = session.head.reference?.dropFirst("refs/heads/".count) else { return }
+      guard let old = session.head.branchName else { return }
       try session.configure { git throws(MemoError) in
         try git.run("take the branch \(link.shortName)") { repository throws(GitError) in
           if try repository.branches().contains(link.branch) {
             try repository.setUpstream(
-              ofBranch: String(old), remote: link.remote, remoteBranch: link.branch)
+              ofBranch: old, remote: link.remote, remoteBranch: link.branch)
           } else {
-            try repository.renameBranch(String(old), to: link.branch, on: link.remote)
+            try repository.renameBranch(old, to: link.branch, on: link.remote)
           }
         }
       }

@@ -164,7 +164,7 @@ extension StoreGit {
       if try knows(link.trackingReference) { return link.trackingReference }
     }
     // For an unknown remote or branch, try git's usual names.
-    let own = try head().reference.map { $0.dropFirst("refs/heads/".count) }
+    let own = try head().branchName
     for end in ["", own.map { "/\($0)" }, "/HEAD"].compactMap({ $0 }) {
       let reference = "refs/remotes/\(name)\(end)"
       if try knows(reference) { return reference }

@@ -93,7 +93,7 @@ import Testing
       #expect(try clone.head() == .unborn(branch))
       let upstream = try clone.upstream(ofBranch: branch)
       #expect(upstream?.remote == "origin")
-      #expect(upstream?.remoteReference == "refs/heads/\(branch)")
+      #expect(upstream?.branch == branch)
     }
   }
 

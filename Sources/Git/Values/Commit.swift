@@ -43,13 +43,16 @@ public enum Head: Hashable, Sendable {
 }
 
 extension Head {
-  /// The branch's full name, as `refs/heads/main`; nil for a detached HEAD.
-  public var reference: String? {
+  /// Nil for a detached HEAD.
+  public var branchName: String? {
     switch self {
-    case .branch(let name, _), .unborn(let name): "refs/heads/\(name)"
+    case .branch(let name, _), .unborn(let name): name
     case .detached: nil
     }
   }
+
+  /// The branch's full name, as `refs/heads/main`; nil for a detached HEAD.
+  public var reference: String? { branchName.map { "refs/heads/\($0)" } }
 }
 
 extension String {

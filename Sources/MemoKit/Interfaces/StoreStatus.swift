@@ -106,7 +106,7 @@ extension Store {
       let git = try git()
       let head = try git.head()
       commit = head.commit
-      storeStatus.branch = head.reference.map { String($0.dropFirst("refs/heads/".count)) }
+      storeStatus.branch = head.branchName
       storeStatus.lastSync = lastSync(git)
       // An invalid value counts as unset; `memo status` reports it.
       storeStatus.syncsByItself = (try? syncsByItself()) ?? nil

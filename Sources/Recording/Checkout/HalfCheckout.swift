@@ -92,12 +92,7 @@ extension Repository {
 
 extension Head {
   /// The name for messages: the branch, or the short commit.
-  var name: String {
-    switch self {
-    case .branch(let name, _), .unborn(let name): name
-    case .detached(let commit): commit.short
-    }
-  }
+  var name: String { branchName ?? commit?.short ?? "" }
 }
 
 extension StoreGit {

@@ -213,10 +213,8 @@ extension StoreGit {
   package var emptyRemoteFile: String { "\(repository.commonDirectory)/memo/cloned-empty" }
 
   package func branch() throws(MemoError) -> String {
-    switch try head() {
-    case .branch(let name, _), .unborn(let name): name
-    case .detached(let commit): "(detached at \(commit.short))"
-    }
+    let head = try head()
+    return head.branchName ?? "(detached at \(head.commit?.short ?? ""))"
   }
 
   /// Adds the remote `origin` and makes it the branch's upstream.
