@@ -91,28 +91,52 @@ enum LooseObjects {
     _ size: UnsafeMutablePointer<Int>?, _ kind: UnsafeMutablePointer<git_object_t>?
   ) -> Int32 {
     // libgit2's reader reports an unreadable file.
-    guard let compressed = WorkTree.content(at: folder(backend).path(of: id)) else {
+    guard var compressed = WorkTree.content(at: folder(backend).path(of: id)) else {
       return GIT_ENOTFOUND.rawValue
     }
-    var inflater = Inflater(compressed)
-    guard let header = inflater?.header() else {
-      return damaged(id, folder(backend))
+    var stream = z_stream()
+    let status = compressed.withUnsafeMutableBufferPointer { input -> Int32? in
+      // zlib's count has 32 bits.
+      guard let length = UInt32(exactly: input.count) else { return nil }
+      return withUnsafeMutablePointer(to: &stream) { stream in
+        (stream.pointee.next_in, stream.pointee.avail_in) = (input.baseAddress, length)
+        guard memo_inflate_init(stream) == Z_OK else { return nil }
+        defer { inflateEnd(stream) }
+        var start = [UInt8](repeating: 0, count: 64)
+        let count = start.withUnsafeMutableBytes { inflate(stream, into: $0).count }
+        guard let header = Header(start[..<count]) else { return nil }
+        size?.pointee = header.size
+        kind?.pointee = header.kind
+        guard let content else { return 0 }
+        // libgit2 expects a NUL after the content.
+        guard let data = git_odb_backend_data_alloc(backend, header.size + 1) else {
+          return GIT_ERROR.rawValue
+        }
+        let buffer = UnsafeMutableRawBufferPointer(start: data, count: header.size + 1)
+        let first = start[header.end..<count]
+        buffer.copyBytes(from: first)
+        let rest = inflate(
+          stream, into: UnsafeMutableRawBufferPointer(rebasing: buffer[first.count...]))
+        guard rest.isAtEnd, first.count + rest.count == header.size else {
+          git_odb_backend_data_free(backend, data)
+          return nil
+        }
+        buffer[header.size] = 0
+        content.pointee = data
+        return 0
+      }
     }
-    size?.pointee = header.size
-    kind?.pointee = header.kind
-    guard let content else { return 0 }
-    // libgit2 expects a NUL after the content.
-    guard let data = git_odb_backend_data_alloc(backend, header.size + 1) else {
-      return GIT_ERROR.rawValue
-    }
-    let buffer = UnsafeMutableRawBufferPointer(start: data, count: header.size + 1)
-    guard inflater?.fill(buffer) == header.size else {
-      git_odb_backend_data_free(backend, data)
-      return damaged(id, folder(backend))
-    }
-    buffer[header.size] = 0
-    content.pointee = data
-    return 0
+    return status ?? damaged(id, folder(backend))
+  }
+
+  /// - Returns: The number of bytes, and whether the stream has ended.
+  private static func inflate(
+    _ stream: UnsafeMutablePointer<z_stream>, into buffer: UnsafeMutableRawBufferPointer
+  ) -> (count: Int, isAtEnd: Bool) {
+    stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(clamping: buffer.count)
+    let isAtEnd = CZlib.inflate(stream, Z_SYNC_FLUSH) == Z_STREAM_END
+    return (buffer.count - Int(stream.pointee.avail_out), isAtEnd)
   }
 
   /// The message is the path; `GitError.last` completes the sentence.
@@ -122,71 +146,29 @@ enum LooseObjects {
   }
 }
 
-private struct Inflater: ~Copyable {
-  private let stream: UnsafeMutablePointer<z_stream>
-  private let input: UnsafeMutableBufferPointer<UInt8>
-  /// Content that was decompressed together with the header.
-  private var first: ArraySlice<UInt8> = []
-  private var isAtEnd = false
+/// The beginning of a loose object.
+private struct Header {
+  let kind: git_object_t
+  /// The size of the content in bytes.
+  let size: Int
+  /// The offset of the content.
+  let end: Int
 
-  /// Nil for input longer than zlib's 32-bit count, or when out of memory.
-  init?(_ compressed: [UInt8]) {
-    guard let length = UInt32(exactly: compressed.count) else { return nil }
-    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: compressed.count)
-    _ = input.initialize(fromContentsOf: compressed)
-    stream.pointee.next_in = input.baseAddress
-    stream.pointee.avail_in = length
-    guard memo_inflate_init(stream) == Z_OK else {
-      input.deallocate()
-      stream.deallocate()
-      return nil
-    }
-    (self.stream, self.input) = (stream, input)
-  }
-
-  deinit {
-    inflateEnd(stream)
-    input.deallocate()
-    stream.deallocate()
-  }
-
-  /// The object's kind and size in bytes; nil for an invalid header.
-  mutating func header() -> (kind: git_object_t, size: Int)? {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = bytes.withUnsafeMutableBytes { inflate(into: $0) }
-    guard let end = bytes[..<count].firstIndex(of: 0) else { return nil }
-    first = bytes[(end + 1)..<count]
-    let words = bytes[..<end].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+  /// - Parameter start: The object's first bytes.
+  /// - Returns: Nil for an invalid header.
+  init?(_ start: ArraySlice<UInt8>) {
+    guard let zero = start.firstIndex(of: 0) else { return nil }
+    let words = start[..<zero].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard words.count == 2, let size = Int(String(decoding: words[1], as: UTF8.self)),
-      size >= first.count, size < Int(Int32.max)
+      size >= start.count - zero - 1, size < Int(Int32.max)
     else { return nil }
-    let kind: git_object_t? =
-      switch String(decoding: words[0], as: UTF8.self) {
-      case "commit": GIT_OBJECT_COMMIT
-      case "tree": GIT_OBJECT_TREE
-      case "blob": GIT_OBJECT_BLOB
-      case "tag": GIT_OBJECT_TAG
-      default: nil
-      }
-    return kind.map { ($0, size) }
-  }
-
-  /// Decompresses the content into a buffer with room for one extra byte.
-  ///
-  /// - Returns: The length in bytes; nil for a truncated or invalid stream.
-  mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
-    guard first.count < buffer.count else { return nil }
-    buffer.copyBytes(from: first)
-    let count = inflate(into: UnsafeMutableRawBufferPointer(rebasing: buffer[first.count...]))
-    return isAtEnd ? first.count + count : nil
-  }
-
-  private mutating func inflate(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    stream.pointee.avail_out = UInt32(clamping: buffer.count)
-    isAtEnd = isAtEnd || CZlib.inflate(stream, Z_SYNC_FLUSH) == Z_STREAM_END
-    return buffer.count - Int(stream.pointee.avail_out)
+    switch String(decoding: words[0], as: UTF8.self) {
+    case "commit": kind = GIT_OBJECT_COMMIT
+    case "tree": kind = GIT_OBJECT_TREE
+    case "blob": kind = GIT_OBJECT_BLOB
+    case "tag": kind = GIT_OBJECT_TAG
+    default: return nil
+    }
+    (self.size, end) = (size, zero + 1)
   }
 }
