@@ -4,8 +4,8 @@ internal import TaskFile
 /// Counts the words of one value: dates, repeat rules and durations may have several.
 ///
 /// A value is the longest valid prefix of the words. If the next word could belong to it, the whole
-/// value is invalid. These words could: a number, time, duration, unit, day, month, time zone, and
-/// a word like `and` or `before`. Words like `at` or `next` count if one of these follows.
+/// value is invalid. These words could: a number, time, duration, day, month, and a word like `and`
+/// or `before`. Words like `at` or `next` count if one of these follows.
 struct ValuePhrase {
   let now: LocalTime
 
@@ -111,54 +111,29 @@ struct ValuePhrase {
   }
 
   private func leftover(_ words: ArraySlice<String>, _ kind: Kind) -> Int {
-    var rest = words
-    while let word = rest.first {
-      let folded = Self.folded(word)
-      if isPart(word, kind) {
-        rest.removeFirst()
-      } else if Self.alwaysJoins.contains(folded), kind != .duration {
-        // Also skips the word after it.
-        rest = rest.dropFirst(2)
-      } else if kind == .rule, Self.conditions.contains(folded) {
-        rest = rest.dropFirst(2)
-      } else {
-        // `3h before lunch` is a duration and part of a title.
-        let joins = kind == .duration ? Self.joins.union(Self.alwaysJoins) : Self.joins
-        let end = rest.drop { joins.contains(Self.folded($0)) && !isPart($0, kind) }
-        guard end.startIndex > rest.startIndex, let next = end.first, isPart(next, kind) else {
-          break
-        }
-        rest = end.dropFirst()
-      }
+    let first = words.first.map(Self.folded) ?? ""
+    // `3h before lunch` is a duration and part of a title, and `every:week when done` a mistake.
+    if kind != .duration && Self.continuations.contains(first) || kind == .rule && first == "when" {
+      return min(2, words.count)
     }
-    return words.count - rest.count
+    let joins = kind == .duration ? Self.joins.union(Self.continuations) : Self.joins
+    let end = words.drop { joins.contains(Self.folded($0)) && !isPart($0, kind) }
+    guard let next = end.first, isPart(next, kind) else { return 0 }
+    return end.startIndex - words.startIndex + 1
   }
 
   private static func folded(_ word: String) -> String {
     CaseFolding.folded(word.last == "," ? String(word.dropLast()) : word)
   }
 
-  /// Whether a word looks like part of a date or a rule.
-  ///
-  /// - Parameter word: As typed, since time zones are upper case.
+  /// Whether a word looks like part of a value: a number, a day, a month or a length of time.
   func isPart(_ word: String, _ kind: Kind) -> Bool {
     // `@17:00`, `(17:00)`
-    let word = String(word.drop { "@(~'’".contains($0) }.prefix { $0 != ")" })
-    let folded = Self.folded(word)
+    let folded = Self.folded(String(word.drop { "@(~'’".contains($0) }.prefix { $0 != ")" }))
     if kind == .duration {
-      return Self.isLength(word)
+      return Self.isLength(folded)
         || folded.first?.isASCIIDigit == true
           && folded.allSatisfy { $0.isASCIIDigit || ".:".contains($0) }
-    }
-    let zone = String(word.prefix(while: \.isLetter))
-    // `CET`, `UTC+1`.
-    if Self.units.contains(folded) || Self.zones.contains(zone) { return true }
-    if word.contains("/"), Self.areas.contains(String(word.prefix { $0 != "/" })) { return true }
-    if Self.isOffset(word) { return true }
-    if case .rule = kind {
-      // `x3`
-      let count = folded.first == "x" ? DateStyle.digits(String(folded.dropFirst()), 1...3) : nil
-      if count != nil || Self.places.contains(folded) { return true }
     }
     if folded.drop(while: { "+-".contains($0) }).first?.isASCIIDigit == true { return true }
     // `do` and `so` are German weekdays, but common English words.
@@ -166,33 +141,14 @@ struct ValuePhrase {
       && DateExpression(now: now, direction: .forward).meaning(of: folded) != nil
   }
 
-  private static let alwaysJoins: Set = [
+  /// Words that are never the first word of the rest of a title.
+  private static let continuations: Set = [
     "and", "or", "&", "/", "before", "after", "until", "till", "ago", "plus", "minus", "except",
   ]
+  /// Words that join a value to another part of it.
   private static let joins: Set = [
     "at", "on", "in", "of", "the", "from", "to", "through", "next", "last", "this", "every", "each",
-    "start", "end", "beginning", "+", "-", "–", "other", "first", "second", "third",
-    "fourth", "fifth", "by", "@", "for", "starting", "ends", "ending", "but",
-  ]
-  private static let places: Set = [
-    "first", "second", "third", "fourth", "fifth", "last", "once", "twice", "thrice", "times",
-    "two", "three", "four", "five", "six", "done", "finished", "completed", "completion",
-  ]
-  private static let conditions: Set = [
-    "between", "if", "only", "since", "unless", "when", "whenever", "while",
-  ]
-  private static let units: Set = [
-    "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month",
-    "months", "quarter", "quarters", "year", "years", "weekday", "weekdays", "weekend", "weekends",
-    "workday", "workdays", "night", "am", "pm", "o'clock", "q1", "q2", "q3", "q4",
-    "말", "초", "전", "후",
-  ]
-  private static let zones: Set = [
-    "UTC", "GMT", "Z", "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "MSK", "IST", "JST",
-    "KST", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AEST", "AEDT",
-  ]
-  private static let areas: Set = [
-    "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian",
-    "Pacific", "Etc",
+    "start", "end", "beginning", "+", "-", "–", "other", "by", "@", "for", "starting", "ends",
+    "ending", "but",
   ]
 }

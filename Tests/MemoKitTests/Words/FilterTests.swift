@@ -124,7 +124,6 @@ import Testing
     ("[due<>fri]", "invalid date '>fri'"),
     ("[due:fri..someday]", "invalid date 'fri..someday'"),
     ("[due<eom + 3d] todo", "invalid date 'eom + 3d'"),
-    ("[due<fri 17:00 CET] todo", "invalid date 'fri 17:00 CET'"),
     ("[due:fri 3] apples", "invalid date 'fri 3'"), ("[created:fri ago]", "invalid date 'fri ago'"),
     ("[due:fri 2026-12-01]", "invalid date 'fri 2026-12-01': 2026-12-01 is a Tuesday"),
     ("[every:day 17:00]", "invalid rule 'day 17:00'"),
