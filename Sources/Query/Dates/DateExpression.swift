@@ -311,11 +311,11 @@ extension DateExpression {
       return day(written.month, written.day, year: written.year)
     }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    if parts.count == 1, let day = DateStyle.ordinal(text), day.number <= 31 {
+    if parts.count == 1, let day = DateStyle.ordinal(text), day <= 31 {
       return recurring(
         (-3...3).compactMap { step in
           now.date.adding(months: step)
-            .flatMap { CalendarDate(year: $0.year, month: $0.month, day: day.number) }
+            .flatMap { CalendarDate(year: $0.year, month: $0.month, day: day) }
             .map { ($0, $0) }
         })
     }
@@ -352,11 +352,11 @@ extension DateExpression {
     let numbers = words.compactMap(DateStyle.ordinal)
     let name = words.filter { DateStyle.ordinal($0) == nil }.joined(separator: " ")
     guard let month = now.dates.month(name), numbers.count == words.count - 1 else { return nil }
-    let years = numbers.filter { $0.number > 31 }
-    let days = numbers.filter { $0.number <= 31 }
+    let years = numbers.filter { $0 > 31 }
+    let days = numbers.filter { $0 <= 31 }
     guard days.count <= 1, years.count <= 1 else { return nil }
-    if let day = days.first { return self.day(month, day.number, year: years.first?.number) }
-    if let year = years.first { return self.month(year.number, month) }
+    if let day = days.first { return self.day(month, day, year: years.first) }
+    if let year = years.first { return self.month(year, month) }
     return recurring(
       (now.date.year - 1...now.date.year + 1).compactMap { self.month($0, month) })
   }

@@ -72,14 +72,14 @@ extension DateStyle {
   }
 
   /// A number with or without an ordinal mark: `31`, `31.`, `31st`.
-  static func ordinal(_ word: String) -> (number: Int, hasMark: Bool)? {
+  static func ordinal(_ word: String) -> Int? {
     let digits = word.prefix(while: \.isASCIIDigit)
     let mark = word.dropFirst(digits.count)
     guard (1...2).contains(digits.count) || digits.count == 4 && mark.isEmpty,
       ["", ".", "st", "nd", "rd", "th"].contains(mark)
     else { return nil }
     let number = Int(digits) ?? 0
-    return digits.count == 4 || number <= 31 ? (number, !mark.isEmpty) : nil
+    return digits.count == 4 || number <= 31 ? number : nil
   }
 
   static func digits(_ word: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {

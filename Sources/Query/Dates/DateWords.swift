@@ -90,7 +90,7 @@ private struct DateAdvice {
     if Self.vague.contains(text), expression.direction == .forward {
       return "leave the date out, or hide it with wait:2027"
     }
-    if let advice = weekdayAdvice() ?? numberAdvice() ?? lengthAdvice(text) { return advice }
+    if let advice = weekdayAdvice() { return advice }
     let count = (1..<max(words.count, 1)).reversed().first { isDate(words.prefix($0)) }
     leftover = count.map { typed.dropFirst($0).joined(separator: " ") }
     // A number after `3d` is not a time of day, and neither is the `1h` of `1h 30`.
@@ -121,55 +121,6 @@ private struct DateAdvice {
       return "write \(Deadline(text)?.description.quoted ?? text.quoted) or \(words[index])"
     }
     return nil
-  }
-
-  /// Swaps the month and the day, or replaces the day by the last one of the month.
-  private mutating func numberAdvice() -> String? {
-    // The second word of `15.12. 17` may be an hour.
-    if words.count == 2, words[0].contains(where: { "/.-".contains($0) }), isDate([words[0]]) {
-      return nil
-    }
-    var numbers = words.joined(separator: "-").split { "/.-".contains($0) }
-      .compactMap { DateStyle.digits($0, 1...4) }
-    // `20271301`
-    if words.count == 1, let digits = DateStyle.digits(words[0], 8...8) {
-      numbers = [digits / 10_000, digits / 100 % 100, digits % 100]
-    }
-    var year: Int?
-    var isYearFirst = false
-    if numbers.count == 3 {
-      let place = numbers.firstIndex { $0 > 99 } ?? (words.joined().contains("-") ? 0 : 2)
-      isYearFirst = place == 0
-      year = numbers.remove(at: place)
-      if let short = year, short < 100 { year = 2000 + short }
-    }
-    guard numbers.count == 2, words.joined().allSatisfy({ $0.isASCIIDigit || "/.-".contains($0) })
-    else { return nil }
-    let (one, other) = (numbers[0], numbers[1])
-    func text(_ month: Int, _ day: Int) -> String? {
-      CalendarDate(year: year ?? 2028, month: month, day: day).map {
-        year == nil ? String("\($0)".dropFirst(5)) : "\($0)"
-      }
-    }
-    let (first, second) = (text(one, other), text(other, one))
-    if let first {
-      let isEither = !isYearFirst && second != nil && second != first
-      return "write \(first)" + (isEither ? " or \(second ?? "")" : "")
-    }
-    if let second { return "write \(second)" }
-    guard (1...12).contains(one), (29...31).contains(other) else { return nil }
-    let count = CalendarDate.days(inMonth: one, of: year ?? 2028)
-    reason = "\(DateStyle.englishMonths[one - 1])\(year.map { " \($0)" } ?? "") has \(count) days"
-    return text(one, count).map { "write \($0)" }
-  }
-
-  /// `1h 30min` as one number, since a distance from now has one unit.
-  private func lengthAdvice(_ text: String) -> String? {
-    guard text.first?.isASCIIDigit == true, let seconds = Measure.duration(text),
-      (60...86_400_000).contains(seconds), seconds.truncatingRemainder(dividingBy: 60) == 0
-    else { return nil }
-    let minutes = Int(seconds) / 60
-    return minutes % 60 == 0 ? "write \(minutes / 60)h" : "write \(minutes)min"
   }
 
   /// A date that differs in one word.
