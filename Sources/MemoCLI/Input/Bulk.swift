@@ -51,7 +51,6 @@ struct Bulk {
     try checkClear(snapshot, folder)
     let filter = try Selection.filter(typed, store, at: now, among: snapshot.tasks, commit: commit)
     if isChange {
-      if filter.isOpenEnded { throw openEnded }
       try Selection.checkComplete(words, at: now)
       if !filter.selectsTasks { throw everythingBut }
     }
@@ -145,20 +144,6 @@ struct Bulk {
     failure.hints.append(
       "to find parts of words: " + meant.map(\.quotedForShell).joined(separator: " "))
     throw failure
-  }
-
-  private var openEnded: MemoError {
-    let found = words.flatMap { $0.split(separator: " ") }.lazy.compactMap { word in
-      Filter.withoutOpenEnd(String(word)).map { (word: word, closed: $0) }
-    }.first
-    return MemoError(
-      .usage,
-      "'\(found.map { String($0.word) } ?? words.joined(separator: " "))' is an open range, "
-        + "which may select too much",
-      hints: [
-        (found.map { "'\($0.closed)' is the same without a doubt; " } ?? "")
-          + "is a variable of a script empty?"
-      ])
   }
 
   private var everythingBut: MemoError {

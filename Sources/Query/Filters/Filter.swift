@@ -162,55 +162,12 @@ extension Filter {
     }
   }
 
-  /// Whether a typed range has an open end, or a typed path is too short.
-  ///
-  /// An empty script variable has this effect: `due:fri..`, `path:todo/`. Named filters in the
-  /// settings don't count.
-  public var isOpenEnded: Bool {
-    switch self {
-    case .not(let filter): filter.isOpenEnded
-    // ``FilterParser/openEnded(_:)`` marks it with one part; other conjunctions have more.
-    case .and(let filters) where filters.count == 1: true
-    case .and(let filters), .or(let filters): filters.contains(where: \.isOpenEnded)
-    default: false
-    }
-  }
-
-  /// Whether a path ends with a slash, or is the beginning of a status folder.
-  static func isOpen(path start: String) -> Bool {
-    start.hasSuffix("/") || Status.allCases.contains { $0.rawValue.hasPrefix(start) }
-  }
-
-  /// Rewrites an open range or path without the open end.
-  ///
-  /// `due:fri..` becomes `due>=fri`, `path:home/` becomes `path:home`, and `path:todo/` becomes
-  /// `todo`.
-  /// - Returns: Nil for all other words.
-  public static func withoutOpenEnd(_ word: String) -> String? {
-    let word = word.drop { $0 == "(" }.prefix { $0 != ")" }
-    guard let colon = word.firstIndex(of: ":") else { return nil }
-    let (key, value) = (String(word[..<colon]), String(word[word.index(after: colon)...]))
-    if key == "path", isOpen(path: value) {
-      let start = String(value.reversed().drop { $0 == "/" }.reversed())
-      guard isOpen(path: start) else { return "path:\(start)" }
-      return Status.allCases.first { $0.rawValue.hasPrefix(start) }?.rawValue
-    }
-    if value.hasSuffix(".."), value.count > 2 { return "\(key)>=\(value.dropLast(2))" }
-    if value.hasPrefix(".."), value.count > 2 { return "\(key)<=\(value.dropFirst(2))" }
-    return nil
-  }
-
   /// Uses De Morgan's law: not (a and b) is (not a) or (not b).
   private static func say(_ filters: [Filter], all: Bool, _ isNegated: Bool) -> Bool {
     all
       ? filters.allSatisfy { $0.says(isNegated: isNegated) }
       : filters.contains { $0.says(isNegated: isNegated) }
   }
-}
-
-extension FilterParser {
-  /// Marks a typed condition with an open end.
-  func openEnded(_ filter: Filter) -> Filter { isTyped ? .and([filter]) : filter }
 }
 
 extension Filter {

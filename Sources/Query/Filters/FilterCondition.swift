@@ -62,7 +62,7 @@ extension FilterParser {
     switch key {
     case "title": return .title(TextNeedle(value, isCaseSensitive: false))
     case "id": return .id(value.lowercased())
-    case "path": return Filter.isOpen(path: value) ? openEnded(.path(value)) : .path(value)
+    case "path": return .path(value)
     default: break
     }
     if let range = try range(key, value) { return range }

@@ -54,8 +54,6 @@ struct FilterParser {
   let vocabulary: FilterVocabulary
   /// The names being resolved, outermost first.
   private let path: [String]
-  /// Whether the user typed this text, and it is not a named filter.
-  var isTyped: Bool { path.isEmpty }
   private let depth: Int
   let found: ResolvedFilters
 

@@ -18,7 +18,7 @@ extension FilterParser {
     var ends: [Filter] = []
     if !low.isEmpty { ends.append(try compared(key, .greaterOrEqual, low)) }
     if !high.isEmpty { ends.append(try compared(key, .lessOrEqual, high)) }
-    guard ends.count == 2 else { return openEnded(ends[0]) }
+    guard ends.count == 2 else { return ends[0] }
     if Self.isReversed(ends[0], ends[1]) {
       guard let corrected = recurring(key, low, high, ends),
         !Self.isReversed(corrected[0], corrected[1])

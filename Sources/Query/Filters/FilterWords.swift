@@ -244,11 +244,11 @@ extension Filter {
   /// Words that are complete conditions, sorted.
   package static var conditionWords: [String] { FilterWords.conditions.sorted() }
 
-  /// Rejects a filter that seems to lack a part: `tag:home,`, `due:" 17:00"`, `"+home $x"`.
+  /// Rejects a filter that seems to lack a part: `tag:home,`, `due:" 17:00"`, `due:fri..`,
+  /// `path:todo/`, `"+home $x"`.
   ///
   /// An empty script variable causes this, and the filter may then match too many tasks. So only
   /// commands that change tasks call this. Named filters in the settings are not checked.
-  /// ``isOpenEnded`` finds open ranges.
   /// - Parameters:
   ///   - words: The typed arguments.
   ///   - now: For dates with several words, like `due<next week`.
@@ -270,7 +270,7 @@ extension Filter {
       start = range.upperBound + 1
     }
     for token in FilterWords.tokens(of: words, now: now) {
-      try check(slip(in: token), at: token.range)
+      try check(slip(in: token, now), at: token.range)
     }
   }
 
@@ -291,7 +291,9 @@ extension Filter {
   }
 
   /// The error for an incomplete word; nil if it is complete.
-  private static func slip(in token: FilterToken) -> (message: String, hint: String)? {
+  private static func slip(
+    in token: FilterToken, _ now: LocalTime
+  ) -> (message: String, hint: String)? {
     let word = token.text
     if token.kind == .quoted {
       return word.contains { !$0.isWhitespace }
@@ -310,8 +312,32 @@ extension Filter {
         "write '\(key)\(pair.sign)\(trimmed)' if you mean that"
       )
     }
+    if let closed = closed(pair, now) {
+      return (
+        "'\(word)' is an open range, which may select too much",
+        pair.sign == "!=" ? "is a variable empty?" : "'\(closed)' is the same without a doubt"
+      )
+    }
     guard !["title", "id", "path"].contains(key) else { return nil }
     return slip(inList: value, behind: "\(key)\(pair.sign)")
+  }
+
+  /// An open range or path without the open end; nil for other conditions.
+  ///
+  /// `due:fri..` becomes `due>=fri`, `path:home/` becomes `path:home`, and `path:todo/` becomes
+  /// `todo`.
+  private static func closed(_ pair: FilterPair, _ now: LocalTime) -> String? {
+    let (key, value) = (pair.key, pair.value)
+    guard [":", "=", "==", "!="].contains(pair.sign) else { return nil }
+    if key == "path" {
+      let start = String(value.reversed().drop { $0 == "/" }.reversed())
+      let status = Status.allCases.first { $0.rawValue.hasPrefix(start) }?.rawValue
+      return status ?? (start == value ? nil : "path:\(start)")
+    }
+    guard value.hasPrefix("..") != value.hasSuffix("..") else { return nil }
+    let closed = value.hasPrefix("..") ? "<=\(value.dropFirst(2))" : ">=\(value.dropLast(2))"
+    // `note:wait..` is text.
+    return (try? parse([key + closed], now: now)).map { _ in key + closed }
   }
 
   private static func slip(
