@@ -279,17 +279,10 @@ extension WriteSession {
   }
 }
 
-/// Recognizes files that are probably in the middle of a save.
-package protocol UnfinishedSaves: AnyObject {
-  func contains(_ task: StoredTask) -> Bool
-  /// - Parameter path: The path of a non-task file, relative to the store.
-  func containsFile(_ path: String) -> Bool
-}
-
 /// The state that an open store keeps between commits of hand edits.
 package struct RecordingState {
-  /// Recognizes changed files that must not be committed yet; nil if all may be.
-  package var unfinishedSaves: (any UnfinishedSaves)?
+  /// Whether a changed task must not be committed yet; nil if all may be.
+  package var isUnfinished: ((StoredTask) -> Bool)?
   /// The changed tasks that were left uncommitted the last time.
   var filesBeingSaved: Set<PathKey> = []
   /// Tasks of the last commit that are absent without a proven deletion, and files that a sparse

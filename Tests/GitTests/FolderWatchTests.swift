@@ -76,22 +76,6 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(30))
   }
 
-  #if os(Linux)
-  @Test func knowsWhoIsStillWriting() throws {
-    let watch = watch(alwaysPolls: false)
-    let bell = try WakePipe()
-    try scratch.write("", to: "todo/slow.md")
-    let file = try #require(FileHandle(forWritingAtPath: scratch("todo/slow.md")))
-    try file.write(contentsOf: [1])
-    #expect(watch.wait(upTo: 1, or: bell))
-    #expect(watch.isBeingWritten("todo/slow.md"))
-    #expect(!watch.isBeingWritten("done/old.md"))
-    try file.close()
-    #expect(watch.wait(upTo: 1, or: bell))
-    #expect(!watch.isBeingWritten("todo/slow.md"))
-  }
-  #endif
-
   @Test func knowsNetworkFileSystems() {
     let table = """
       22 27 0:21 / /proc rw,relatime - proc proc rw

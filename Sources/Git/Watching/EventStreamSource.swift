@@ -62,9 +62,6 @@ final class EventStreamSource: ChangeSource {
     return isOfInterest
   }
 
-  /// macOS doesn't report closed files.
-  func isBeingWritten(_ path: String) -> Bool { false }
-
   /// A stream watches a path, not a folder, so it can't lose the root.
   var isLost: Bool { false }
 }

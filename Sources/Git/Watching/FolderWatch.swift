@@ -89,11 +89,6 @@ public final class FolderWatch {
     }
   }
 
-  /// Whether a program has modified the file and not closed it yet, if known.
-  ///
-  /// - Parameter path: Relative to the root.
-  public func isBeingWritten(_ path: String) -> Bool { source?.isBeingWritten(path) ?? false }
-
   /// Whether the root was missing at the last check; a new folder there goes unnoticed.
   public var isLost: Bool { source?.isLost ?? false }
 
@@ -109,7 +104,6 @@ protocol ChangeSource {
   /// - Returns: Whether any pending notification matters.
   /// - Throws: ``FileError`` when notifications stop working.
   func take() throws(FileError) -> Bool
-  func isBeingWritten(_ path: String) -> Bool
   /// See ``FolderWatch/isLost``.
   var isLost: Bool { get }
 }

@@ -9,8 +9,6 @@ final class InotifySource: ChangeSource {
   let descriptor: Int32
   /// The folder of each watch, relative to the root; "" for the root itself.
   private var folders: [Int32: String] = [:]
-  /// Files that a program has modified and not closed yet.
-  private var written: Set<String> = []
 
   /// - Throws: ``FileError`` at the system's limits.
   init(_ scope: FolderWatch.Scope) throws(FileError) {
@@ -21,8 +19,6 @@ final class InotifySource: ChangeSource {
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
-
-  func isBeingWritten(_ path: String) -> Bool { written.contains(path) }
 
   var isLost: Bool { !folders.values.contains("") }
 
@@ -49,10 +45,7 @@ final class InotifySource: ChangeSource {
   private enum Meaning { case nothing, file, folder }
 
   private func note(_ event: Event) -> Meaning {
-    if event.mask & IN_Q_OVERFLOW != 0 {
-      written = []
-      return .folder
-    }
+    if event.mask & IN_Q_OVERFLOW != 0 { return .folder }
     if event.mask & IN_IGNORED != 0 {
       folders[event.watch] = nil
       return .nothing
@@ -65,13 +58,7 @@ final class InotifySource: ChangeSource {
       return folder.isEmpty && !scope.folders.contains(event.name) ? .nothing : .folder
     }
     let path = folder.isEmpty ? event.name : "\(folder)/\(event.name)"
-    guard scope.concerns(path) else { return .nothing }
-    if event.mask & IN_MODIFY != 0 {
-      written.insert(path)
-    } else if event.mask & (IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO) != 0 {
-      written.remove(path)
-    }
-    return .file
+    return scope.concerns(path) ? .file : .nothing
   }
 }
 
@@ -100,7 +87,6 @@ extension InotifySource {
     }
     for watch in folders.keys where current[watch] == nil { inotify_rm_watch(descriptor, watch) }
     folders = current
-    written = written.filter { seen.contains(WorkTree.split($0).folder) }
   }
 
   private func presentFolders() -> [String] {

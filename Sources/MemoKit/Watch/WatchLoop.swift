@@ -37,8 +37,7 @@ struct WatchLoop {
     self.sign = sign
     self.onEvent = onEvent
     schedule = WatchSchedule(pace, at: senses.now())
-    unfinished = UnfinishedFiles(
-      timeout: pace.unfinished, isBeingWritten: senses.isBeingWritten)
+    unfinished = UnfinishedFiles(timeout: pace.unfinished)
   }
 
   /// - Throws: ``MemoError`` of kind `noStore` if the store is absent.
@@ -156,7 +155,7 @@ extension WatchLoop {
   private func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, environment: environment)
     unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
-    store.recording.unfinishedSaves = unfinished
+    store.recording.isUnfinished = unfinished.contains
     return store
   }
 
@@ -344,8 +343,6 @@ struct WatchInputs {
   var now: () -> Double
   /// Waits for at most this many seconds; true if files may have changed.
   var wait: (Double) -> Bool
-  /// Whether another program has a file open for writing; the path is relative to the store.
-  var isBeingWritten: (String) -> Bool
   /// Why the files are polled; nil if the system sends events.
   var pollingReason: () -> String?
   var isAskedToEnd: @Sendable () -> Bool
@@ -364,7 +361,6 @@ extension WatchInputs {
       now: { start.duration(to: .now) / .seconds(1) },
       // Limits the wait, since the machine may sleep past its end.
       wait: { watch.wait(upTo: min($0, Self.longestNap), or: request.bell) },
-      isBeingWritten: watch.isBeingWritten,
       pollingReason: { watch.pollingReason },
       isAskedToEnd: { request.isMade })
   }
@@ -438,12 +434,11 @@ extension Store {
   private var markBase: String? { gitFolder.map { "\($0.own)/\(ownFile("editing"))." } }
 }
 
-/// Finds changed files that may be half saved: empty, broken, or open for writing.
+/// Finds changed tasks that may be half saved: empty or broken.
 ///
 /// Each is skipped for a limited time.
-final class UnfinishedFiles: UnfinishedSaves {
+final class UnfinishedFiles {
   private let timeout: Double
-  private let isBeingWritten: (String) -> Bool
   private var now = 0.0
   private var edited: Set<String> = []
   /// When each file was first seen as unfinished.
@@ -453,10 +448,7 @@ final class UnfinishedFiles: UnfinishedSaves {
   private var news: [StoreProblem] = []
 
   /// - Parameter timeout: In seconds.
-  init(timeout: Double, isBeingWritten: @escaping (String) -> Bool = { _ in false }) {
-    self.timeout = timeout
-    self.isBeingWritten = isBeingWritten
-  }
+  init(timeout: Double) { self.timeout = timeout }
 
   /// Begins a round.
   ///
@@ -478,28 +470,12 @@ final class UnfinishedFiles: UnfinishedSaves {
     if edited.contains(task.path) { return true }
     // An invalid value in one field may be a word of another tool, not an unfinished save.
     let problem = task.item.isUsable ? nil : task.item.problems.first
-    guard problem != nil || task.document.bytes.isEmpty || isBeingWritten(task.path) else {
-      return false
-    }
-    if let since = since[task.path] {
-      seen.insert(task.path)
-      return now < since + timeout
-    }
-    since[task.path] = now
+    guard problem != nil || task.document.bytes.isEmpty else { return false }
     seen.insert(task.path)
+    if let since = since[task.path] { return now < since + timeout }
+    since[task.path] = now
     if let problem { news.append(StoreProblem(path: task.path, problem)) }
     return timeout > 0
-  }
-
-  /// Whether to skip another file, since only its writer knows when it is complete.
-  func containsFile(_ path: String) -> Bool {
-    guard isBeingWritten(path) else { return false }
-    seen.insert(path)
-    guard let since = since[path] else {
-      since[path] = now
-      return timeout > 0
-    }
-    return now < since + timeout
   }
 
   /// Ends a round, and forgets complete files.

@@ -44,7 +44,6 @@ extension Store {
       case .added, .modified:
         let isLarge = (present[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes
         let kind: TaskChange.Kind = change.before == nil ? .add : .edit
-        if recording.unfinishedSaves?.containsFile(path) == true { continue }
         if ignored.contains(PathKey(path)) { continue }
         if try git.isFiltered(change.path) {
           plan.filtered.append(path)

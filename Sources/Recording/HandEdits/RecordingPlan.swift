@@ -180,7 +180,7 @@ extension Store {
         .filter { paths.contains($0.0) })
     // Files that are probably in the middle of a save.
     var unfinished = paths.filter {
-      tasks[$0].flatMap { recording.unfinishedSaves?.contains($0) } ?? false
+      tasks[$0].flatMap { recording.isUnfinished?($0) } ?? false
     }
     for key in unfinished where try git.version(at: key.path, in: head) == nil {
       // An absent file may be this one before it was moved.

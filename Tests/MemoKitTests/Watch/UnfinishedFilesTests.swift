@@ -59,13 +59,4 @@ import Testing
     #expect(try files.contains(task(broken)))
     #expect(files.end() == 190)
   }
-
-  @Test func aFileThatIsBeingWrittenIsNotDone() throws {
-    let files = UnfinishedFiles(timeout: 100) { $0 == "todo/a.md" }
-    files.begin(at: 0)
-    #expect(try files.contains(task("# Milk\n")))
-    #expect(try !files.contains(task("# Milk\n", "todo/b.md")))
-    #expect(files.takeNews() == [])
-    #expect(files.end() == 100)
-  }
 }

@@ -138,21 +138,6 @@ import Testing
     #expect(try bench.journal() == ["move: Apples (todo → doing)"])
   }
 
-  @Test func aFileThatIsBeingWrittenIsLeftAlone() throws {
-    let bench = try Bench()
-    let stage = WatchStage(bench.desk)
-    stage.at(10) {
-      stage.beingWritten = ["todo/new.md"]
-      try bench.desk.write("# Begun\n", to: "todo/new.md")
-    }
-    stage.at(40) {
-      try bench.desk.write("# Begun and done\n", to: "todo/new.md")
-      stage.beingWritten = []
-    }
-    try stage.play(until: 100)
-    #expect(try bench.journal() == ["add: Begun and done"])
-  }
-
   /// `memo edit` records by itself what was saved, or takes it back.
   @Test func whatMemoEditHasIsLeftAlone() throws {
     let bench = try Bench()

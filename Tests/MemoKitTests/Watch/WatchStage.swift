@@ -24,7 +24,6 @@ final class WatchStage {
   private var problem: (any Error)?
   /// What was told, each with its second.
   private(set) var reported: [String] = []
-  var beingWritten: Set<String> = []
   /// Whether memo has written files, of which the system tells as of anybody's.
   private var hasWritten = false
 
@@ -38,8 +37,7 @@ final class WatchStage {
   /// Plays until this second, and then asks the watch to end.
   func play(until end: Double, _ pace: WatchPace = WatchPace()) throws {
     let senses = WatchInputs(
-      now: { self.now }, wait: { self.wait($0, end) },
-      isBeingWritten: { self.beingWritten.contains($0) }, pollingReason: { nil },
+      now: { self.now }, wait: { self.wait($0, end) }, pollingReason: { nil },
       isAskedToEnd: { [clock] in clock.seconds.withLock { $0 } >= end })
     var loop = WatchLoop(
       root: desk.scratch(desk.folder), environment: desk.environment, pace: pace, senses: senses,
