@@ -84,7 +84,7 @@ struct Find: Command {
     } catch {
       throw MemoError(
         .usage, "not a regular expression: \(error.message)",
-        details: MemoError.pointer(at: error.range, in: error.pattern),
+        details: [error.pattern],
         hints: ["without -e, the text is not a pattern"])
     }
   }

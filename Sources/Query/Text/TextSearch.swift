@@ -15,8 +15,6 @@ public struct TextQuery: Hashable, Sendable {
   public struct PatternError: Error, Hashable {
     public var message: String
     public var pattern: String
-    /// The position of the error in ``pattern``, in Unicode scalars.
-    public var range: Range<Int>
   }
 
   /// - Parameters:
@@ -24,7 +22,7 @@ public struct TextQuery: Hashable, Sendable {
   ///   - patterns: Regular expressions, matched line by line.
   ///   - isCaseSensitive: Nil for smart case: only a word with an upper-case letter is
   ///     case-sensitive.
-  /// - Throws: ``PatternError`` with the position of the error.
+  /// - Throws: ``PatternError`` for the first invalid pattern.
   public init(
     _ words: [String], patterns: [String] = [], isCaseSensitive: Bool? = nil
   ) throws(PatternError) {
@@ -32,7 +30,11 @@ public struct TextQuery: Hashable, Sendable {
     self.patterns = patterns.map {
       Pattern(text: $0, isCaseSensitive: isCaseSensitive ?? Self.hasUpperCase($0))
     }
-    for pattern in patterns { try Self.check(pattern) }
+    for pattern in patterns {
+      do { _ = try Regex(pattern) } catch {
+        throw PatternError(message: "\(error)", pattern: pattern)
+      }
+    }
   }
 
   /// Ignores letters after a backslash: `\W`, `\p{Lu}`.
@@ -47,24 +49,6 @@ public struct TextQuery: Hashable, Sendable {
       }
     }
     return false
-  }
-
-  private static func check(_ pattern: String) throws(PatternError) {
-    do {
-      _ = try Regex(pattern)
-    } catch {
-      // The error's type is not public, but a mirror finds its position.
-      let range =
-        Mirror(reflecting: error).descendant("location", "range") as? Range<String.Index>
-      let scalars = pattern.unicodeScalars
-      let start = range.map {
-        scalars.distance(from: scalars.startIndex, to: min($0.lowerBound, scalars.endIndex))
-      }
-      let count = range.map { scalars[min($0.lowerBound, scalars.endIndex)..<$0.upperBound].count }
-      throw PatternError(
-        message: "\(error)", pattern: pattern,
-        range: (start ?? 0)..<((start ?? 0) + (count ?? scalars.count)))
-    }
   }
 }
 

@@ -39,20 +39,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a(", "expected ')'", 2..<2),
-    ("é[z-a]", "character 'z' must compare less than or equal to 'a'", 3..<4),
-    ("*a", "quantifier '*' must appear after expression", 0..<1),
-    ("ab)", "closing ')' does not balance any groups openings", 2..<3),
-  ]) func pointsAtTheMistake(_ pattern: String, _ message: String, _ range: Range<Int>) throws {
+    ("a(", "expected ')'"), ("é[z-a]", "character 'z' must compare less than or equal to 'a'"),
+    ("*a", "quantifier '*' must appear after expression"),
+    ("ab)", "closing ')' does not balance any groups openings"),
+  ]) func namesTheMistake(_ pattern: String, _ message: String) throws {
     let error = #expect(throws: TextQuery.PatternError.self) {
       try TextQuery(["x"], patterns: ["fine", pattern])
     }
     #expect(error?.message == message)
-    #expect(error?.range == range)
     #expect(error?.pattern == pattern)
   }
 
-  @Test func randomPatternsAreUnderstoodOrPointedAt() {
+  @Test func randomPatternsAreUnderstoodOrRefused() {
     let pieces = [
       "a", "b", "(", ")", "[", "]", "*", "+", "?", "{2}", "|", "^", "$", "\\b", "\\d", ".", "\\",
       "(?:", "(?=", "(?i)", "-", "é", "\\p{L}", "\\1", "🙂", " ", "\u{301}",
@@ -69,8 +67,7 @@ import Testing
         #expect(matcher.parts(in: "").count <= 1)
         understood += 1
       } catch {
-        #expect(error.range.upperBound <= pattern.unicodeScalars.count, "\(pattern)")
-        #expect(!error.message.isEmpty)
+        #expect(!error.message.isEmpty, "\(pattern)")
       }
     }
     #expect(understood > 300)
