@@ -310,16 +310,6 @@ import Testing
     }
   }
 
-  /// A line of todo.txt, typed as one argument or as several.
-  @Test(arguments: [["(A) 2026-11-01 Call mum"], ["(A)", "2026-11-01", "Call", "mum"]])
-  func aTypedLineOfTodoTxtHasItsDay(words: [String]) throws {
-    desk.memo(["add"] + words)
-    let text = try desk.read("todo/call-mum.md")
-    #expect(text.contains("priority: high\n") && text.contains("created: 2026-11-01T"), "\(text)")
-    desk.memo("add", "(B) 2027-11-01 is far")
-    #expect(desk.exists("todo/2027-11-01-is-far.md"))
-  }
-
   @Test func whatStandsInQuotesIsTitle() throws {
     var context = desk.context
     context.standardInput = {

@@ -42,34 +42,16 @@ struct NewTaskWords {
   ///   - isDraft: Whether the editor will add the title.
   func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
     let end = words.firstIndex(of: "--") ?? words.count
-    var fields = words[..<end] == ["-"] ? [] : Array(words[..<end])
-    // The creation date in todo.txt's form.
-    var created: Timestamp?
-    if let (priority, rest) = fields.first.flatMap(TaskLine.priority) {
-      fields[0] = rest
-      fields.append("p:\(priority.rawValue)")
-      // The words may be in one argument or in several.
-      let place = rest.isEmpty ? 1 : 0
-      if let (day, rest) = TaskLine.created(before: fields[place], today: context.now.date) {
-        fields[place] = rest
-        created = midnight(of: day)
-      }
-    }
-    var task = try task(
-      fields, literal: Array(words[end...].dropFirst()),
+    return try task(
+      words[..<end] == ["-"] ? [] : Array(words[..<end]),
+      literal: Array(words[end...].dropFirst()),
       besides: Set(options.map(\.key)).subtracting(["tags"]), isDraft: isDraft)
-    if let created { task.created = created }
-    return task
   }
 
   /// The task of one line: a Markdown item, or a title with fields.
   func task(typed line: String) throws -> NewTask {
     if let found = TaskLine(line, today: context.now.date), found.isItem { return try task(found) }
     return try task([line])
-  }
-
-  private func midnight(of day: CalendarDate) -> Timestamp {
-    context.now.at(context.now.beginning(of: day)).timestamp
   }
 
   /// Adds words to those of each line; nil if the words are title.
@@ -142,7 +124,9 @@ struct NewTaskWords {
     var task = try task([line.words], literal: [])
     if line.status == .done { task.status = .done }
     if let priority = line.priority { task.priority = priority }
-    if let day = line.created { task.created = midnight(of: day) }
+    if let day = line.created {
+      task.created = context.now.at(context.now.beginning(of: day)).timestamp
+    }
     if let day = line.completed {
       task.apply([.set(key: "completed", .text(day.description))])
     }

@@ -122,28 +122,6 @@ public struct TaskLine: Hashable, Sendable {
       ? "\(steps) after done" : steps
   }
 
-  /// Splits off the todo.txt priority before a title: `(A) Call mum`.
-  ///
-  /// - Returns: Nil if the title begins without one.
-  public static func priority(before title: String) -> (priority: Priority, rest: String)? {
-    let word = title.prefix { !$0.isWhitespace }
-    guard let letter = priorityLetter(word) else { return nil }
-    return (priority(of: letter), String(title.dropFirst(word.count)).trimmingSpaces)
-  }
-
-  /// Splits off the todo.txt creation date before a title.
-  ///
-  /// - Returns: Nil if the title begins without a date, or with a future one.
-  package static func created(
-    before title: String, today: CalendarDate
-  ) -> (day: CalendarDate, rest: String)? {
-    let word = title.prefix { !$0.isWhitespace }
-    guard word.utf8.count == 10, let day = CalendarDate(iso: String(word)), day <= today else {
-      return nil
-    }
-    return (day, String(title.dropFirst(word.count)).trimmingSpaces)
-  }
-
   /// The priority for a letter, as in `pri:A`; nil for another text.
   package static func priority(letter: String) -> Priority? {
     priorityLetter("(\(letter))").map(priority)
