@@ -149,11 +149,7 @@ public final class DraftBox: Sendable {
 
   /// - Throws: ``MemoError`` if drafts can't be saved here.
   public init(_ store: Store) throws(MemoError) {
-    guard let git = store.gitFolder?.own else {
-      // This throws with the reason.
-      _ = try store.git()
-      throw MemoError(.noStore, "\(store.root) is not in a git repository")
-    }
+    let git = try store.folderOfOwnFiles()
     files = try MemoError.rethrowing(WorkTree(git))
     folder = store.ownFile("drafts")
     name = String(store.environment.randomNumber(), radix: 36)
