@@ -14,7 +14,6 @@ struct Stage {
   /// What reached beyond the store.
   var outside: [Effect] = []
   private let performer: Performer
-  private let narrower: FilterInputParser
   /// What is asked for waits here while somebody wants to look meanwhile.
   var holdsJobs = false
   private(set) var held: [Effect] = []
@@ -29,7 +28,6 @@ struct Stage {
     context.terminal = TerminalFacts(
       input: true, output: true, error: true, width: columns, height: rows)
     performer = Performer(context)
-    narrower = FilterInputParser(context: context)
     state = BoardState(
       size: .init(rows: rows, columns: columns), page: Page(context, .never),
       bindings: try Bindings(),
@@ -54,7 +52,8 @@ struct Stage {
 
   private mutating func perform(_ effect: Effect) {
     switch effect {
-    case .narrow(let text): send(.narrowed(narrower.narrow(text, state.storeState)))
+    case .narrow(let text):
+      send(.narrowed(FilterInput(text, of: state.storeState, in: performer.context)))
     case .run where holdsJobs, .load where holdsJobs: held.append(effect)
     case .run(let job):
       desk.wait(seconds: 60)

@@ -1,3 +1,4 @@
+package import MemoCLI
 package import MemoKit
 
 /// The result of parsing a typed filter.
@@ -27,5 +28,43 @@ package struct FilterInput: Sendable {
     package var meanwhile: Understood?
 
     package init(_ failure: MemoError) { self.failure = failure }
+  }
+}
+
+extension FilterInput {
+  /// Parses a typed filter like `memo list` does.
+  ///
+  /// - Parameter storeState: The store whose tasks are filtered; nil or empty matches all.
+  package init(_ text: String, of storeState: StoreState?, in context: Context) {
+    guard let storeState, let snapshot = storeState.snapshot else {
+      self.init(text: text, result: .success(.init(filter: .all)))
+      return
+    }
+    // `split` returns nil for an open quotation mark, which is normal during typing.
+    let words =
+      ShellWords.split(text) ?? text.split(whereSeparator: \.isWhitespace).map(String.init)
+    var result = Self.understood(words, snapshot, storeState, context)
+    if case .failure(var error) = result, !words.isEmpty,
+      case .success(let meanwhile) = Self.understood(
+        words.dropLast(), snapshot, storeState, context)
+    {
+      error.meanwhile = meanwhile
+      result = .failure(error)
+    }
+    self.init(text: text, result: result)
+  }
+
+  private static func understood(
+    _ words: [String], _ snapshot: Snapshot, _ storeState: StoreState, _ context: Context
+  ) -> Result<Understood, Misunderstanding> {
+    do {
+      let found = try Selection.narrowing(
+        TypedWords(words), noFilter: false, snapshot, try context.store(), at: context.now,
+        commit: storeState.moment?.commit)
+      let defaultFilter = found.context.map { "@\($0.name)" } ?? found.defaultFilter
+      return .success(.init(filter: found.filter, defaultFilter: defaultFilter))
+    } catch {
+      return .failure(.init(MemoError(of: error)))
+    }
   }
 }

@@ -15,7 +15,6 @@ final class BoardLoop {
   private let news: Mailbox<Event>
   private let keeper: StoreKeeper
   private let performer: Performer
-  private let narrower: FilterInputParser
   private var parser = InputParser()
   /// The time of the last terminal input, by a clock that is never adjusted.
   private var lastInput = 0.0
@@ -55,7 +54,6 @@ final class BoardLoop {
       columns: request.columns, view: request.view)
     state.themeName = request.theme ?? settings.theme
     performer = Performer(context)
-    narrower = FilterInputParser(context: context)
     news = Mailbox<Event>(bell)
     state.isLight = TerminalBackground.isLight(environment: variables) ?? false
     if let past { state.begin(at: past) }
@@ -163,7 +161,8 @@ final class BoardLoop {
           }
         news.put(.found(question, answer))
       }
-    case .narrow(let text): take(.narrowed(narrower.narrow(text, state.storeState)))
+    case .narrow(let text):
+      take(.narrowed(FilterInput(text, of: state.storeState, in: context)))
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
     case .keepDraft(var draft):

@@ -32,7 +32,7 @@ public enum BoardProgram {
     var page = Page(context, .never)
     page.style.width = .max
     let words = Performer(context).words
-    let narrowing = FilterInputParser(context: context).narrow(request.filter, storeState)
+    let narrowing = FilterInput(request.filter, of: storeState, in: context)
     let filter: Filter
     switch narrowing.result {
     case .success(let found): filter = found.filter

@@ -14,7 +14,6 @@ final class PlainLoop {
   private let bell: WakePipe
   private let news: Mailbox<Event>
   private let keeper: StoreKeeper
-  private let narrower: FilterInputParser
   private let request: BoardRequest
   private var storeState: StoreState?
   /// Whether a command's own changes are being read, which are not reported.
@@ -32,7 +31,6 @@ final class PlainLoop {
     words = Language(environment: context.environment.variables).words
     self.request = request
     self.bell = bell
-    narrower = FilterInputParser(context: context)
     news = Mailbox<Event>(bell)
     keeper = try StoreKeeper(store, KeeperOptions(), context, to: news)
     Interruption.ring(bell.sendingDescriptor)
@@ -96,7 +94,7 @@ final class PlainLoop {
     }
     guard !isCatchingUp else { return }
     let filter: Filter
-    switch narrower.narrow(request.filter, storeState).result {
+    switch FilterInput(request.filter, of: storeState, in: context).result {
     case .success(let found): filter = found.filter
     case .failure: filter = .all
     }
@@ -115,7 +113,7 @@ final class PlainLoop {
   private func showBoard(_ request: BoardRequest) {
     guard let storeState else { return }
     let board = PlainBoard(page: page, words: words)
-    switch narrower.narrow(request.filter, storeState).result {
+    switch FilterInput(request.filter, of: storeState, in: context).result {
     case .success(let found): say(board.text(storeState, found.filter, request.columns))
     case .failure(let error):
       let reason = words.reason(of: error.failure)

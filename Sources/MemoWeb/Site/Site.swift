@@ -233,7 +233,7 @@ package struct Site: Sendable {
   func narrowed(
     _ query: BoardQuery, _ storeState: StoreState, _ language: Language
   ) -> FilterInput {
-    FilterInputParser(context: context(for: language)).narrow(query.filter, storeState)
+    FilterInput(query.filter, of: storeState, in: context(for: language))
   }
 
   private func past(
