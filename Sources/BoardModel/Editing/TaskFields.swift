@@ -77,8 +77,8 @@ package struct TaskFields: Hashable, Sendable {
 
   func additionJob(now: LocalTime, _ words: Words) throws(Refusal) -> Job {
     var edits = status == .doing ? [status.edit] : []
-    if try parsedDeadline(now, words) != nil {
-      edits.append(try .typed(.deadline, deadline, now: now, words))
+    if let date = try Self.date(deadline, now, words) {
+      edits.append(.set(key: "deadline", .text(date.description)))
     }
     if let priority { edits.append(.set(key: "priority", .text(priority.rawValue))) }
     edits += try [FieldEdit].tags(tags)
@@ -95,7 +95,7 @@ package struct TaskFields: Hashable, Sendable {
     to file: TaskDocument, since former: TaskFields, now: LocalTime, _ words: Words
   ) throws(Refusal) -> TaskDocument? {
     let deadline =
-      deadline == former.deadline ? Deadline(deadline) : try parsedDeadline(now, words)
+      deadline == former.deadline ? Deadline(deadline) : try Self.date(deadline, now, words)
     let changes = changes(since: former)
     guard !changes.isEmpty else { return nil }
     var text = file
@@ -116,8 +116,11 @@ package struct TaskFields: Hashable, Sendable {
     }
   }
 
-  private func parsedDeadline(_ now: LocalTime, _ words: Words) throws(Refusal) -> Deadline? {
-    let text = deadline.trimmedEnd
+  /// The date of a typed deadline; nil for an empty text and for `none`.
+  fileprivate static func date(
+    _ text: String, _ now: LocalTime, _ words: Words
+  ) throws(Refusal) -> Deadline? {
+    let text = text.trimmedEnd
     guard !text.isEmpty else { return nil }
     do throws(DateWordsError) {
       return try DateWords.parse(text, now: now)
@@ -199,12 +202,8 @@ extension FieldEdit {
     let text = String(text.trimmedEnd.drop(while: \.isWhitespace))
     guard !text.isEmpty else { return .clear(key: field.rawValue) }
     guard field == .deadline else { return .set(key: field.rawValue, .text(text)) }
-    do throws(DateWordsError) {
-      guard let date = try DateWords.parse(text, now: now) else { return .clear(key: "deadline") }
-      return .set(key: "deadline", .text(date.description))
-    } catch {
-      throw TaskFields.Refusal(error, text, words)
-    }
+    guard let date = try TaskFields.date(text, now, words) else { return .clear(key: "deadline") }
+    return .set(key: "deadline", .text(date.description))
   }
 }
 
