@@ -1,12 +1,8 @@
 internal import TaskFile
 
-/// A distance from now in words: `in 3 days`, `an hour ago`, `+2w`, `-7d`.
-struct DateDistance {
-  enum Unit { case seconds(Int), days(Int), months(Int) }
-
-  /// Negative for the past.
-  var count: Int
-  var unit: Unit
+/// A distance from now in words: `in 3 days`, `an hour ago`, `+2w`, `-7d`; negative for the past.
+enum DateDistance {
+  case seconds(Int), days(Int), months(Int)
 
   /// - Parameter direction: The direction of a distance without `in`, `ago` or a sign.
   init?(_ words: [String], _ direction: DateExpression.Direction) {
@@ -27,8 +23,12 @@ struct DateDistance {
       // A count above 12 probably means minutes, so it is not read as months.
       name != "m" || count <= 12
     else { return nil }
-    self.count = count * (signs.first ?? (direction == .forward ? 1 : -1))
-    self.unit = unit
+    let total = count * (signs.first ?? (direction == .forward ? 1 : -1))
+    switch unit {
+    case .seconds(let seconds): self = .seconds(total * seconds)
+    case .days(let days): self = .days(total * days)
+    case .months(let months): self = .months(total * months)
+    }
   }
 
   private static let numbers = [
@@ -37,7 +37,7 @@ struct DateDistance {
   ]
 
   /// A lone `m` is a month.
-  private static func unit(_ name: Substring) -> Unit? {
+  private static func unit(_ name: Substring) -> DateDistance? {
     switch name {
     case "s", "sec", "second", "seconds": .seconds(1)
     case "min", "mins", "minute", "minutes": .seconds(60)

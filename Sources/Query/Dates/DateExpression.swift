@@ -82,13 +82,11 @@ struct DateExpression {
   }
 
   private func distance(_ words: [String]) -> Meaning? {
-    guard let distance = DateDistance(words, direction) else { return nil }
-    switch distance.unit {
-    case .seconds(let seconds):
-      return .moment(now.secondsSince1970 + Int64(distance.count * seconds))
-    case .days(let days): return now.date.adding(days: distance.count * days).map { .distance($0) }
-    case .months(let months):
-      return now.date.adding(months: distance.count * months).map { .distance($0) }
+    switch DateDistance(words, direction) {
+    case .seconds(let seconds)?: .moment(now.secondsSince1970 + Int64(seconds))
+    case .days(let days)?: now.date.adding(days: days).map { .distance($0) }
+    case .months(let months)?: now.date.adding(months: months).map { .distance($0) }
+    case nil: nil
     }
   }
 

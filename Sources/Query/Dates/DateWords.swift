@@ -97,7 +97,7 @@ private struct DateAdvice {
     var isDistance = false
     if count == 1, let distance = DateDistance([words[0]], expression.direction) {
       isDistance = true
-      if case .seconds = distance.unit { isDistance = words[1].first?.isASCIIDigit == true }
+      if case .seconds = distance { isDistance = words[1].first?.isASCIIDigit == true }
     }
     if !isDistance, let other = nearest() {
       return "write \(other.joined(separator: " ").quoted)"

@@ -8,9 +8,7 @@ public struct Postponement: Sendable {
   private let now: LocalTime
 
   private enum Meaning {
-    case seconds(Int)
-    case days(Int)
-    case months(Int)
+    case distance(DateDistance)
     case day(Deadline)
   }
 
@@ -22,11 +20,7 @@ public struct Postponement: Sendable {
     // A number alone is ambiguous: a day of the month, or a number of days.
     guard DateStyle.digits(text, 1...2) == nil else { return nil }
     if let distance = DateDistance(words, .forward) {
-      switch distance.unit {
-      case .seconds(let seconds): meaning = .seconds(distance.count * seconds)
-      case .days(let days): meaning = .days(distance.count * days)
-      case .months(let months): meaning = .months(distance.count * months)
-      }
+      meaning = .distance(distance)
       // The caller reports invalid dates.
     } else if let date = (try? DateWords.parse(text, now: now)) ?? nil {
       meaning = .day(date)
@@ -49,15 +43,15 @@ public struct Postponement: Sendable {
 
   private func moved(_ deadline: Deadline) -> Deadline? {
     switch meaning {
-    case .days(let days): return deadline.moved(by: days, now)
-    case .months(let months):
+    case .distance(.days(let days)): return deadline.moved(by: days, now)
+    case .distance(.months(let months)):
       return deadline.date.adding(months: months).flatMap {
         deadline.moved(by: deadline.date.days(until: $0), now)
       }
     case .day(let day):
       if day.time != nil { return day }
       return deadline.moved(by: deadline.date.days(until: day.date), now)
-    case .seconds(let seconds):
+    case .distance(.seconds(let seconds)):
       guard let time = deadline.time else { return nil }
       let start = deadline.moment ?? now.moment(deadline.date, time)
       let end = start + Int64(seconds)
