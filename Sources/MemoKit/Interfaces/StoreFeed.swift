@@ -22,13 +22,6 @@ public final class StoreFeed {
   /// When to look again without an event.
   private var nextTry: ContinuousClock.Instant?
 
-  /// - Throws: ``MemoError`` of kind `noStore` if the folder is not a store.
-  public convenience init(
-    _ root: String, environment: Environment, _ pace: FeedPace = FeedPace()
-  ) throws(MemoError) {
-    self.init(of: try Store.open(root, environment: environment), pace)
-  }
-
   /// - Parameter store: Only its folder is used; each update opens the store again.
   public convenience init(of store: Store, _ pace: FeedPace = FeedPace()) {
     self.init(store.root, store.environment, pace)

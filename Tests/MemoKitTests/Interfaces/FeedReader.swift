@@ -24,7 +24,8 @@ final class FeedReader {
     var pace = Self.pace
     pace.alwaysPolls = alwaysPolls
     pace.polling = 0.01
-    feed = try StoreFeed(desk.scratch(desk.folder), environment: desk.environment, pace)
+    feed = StoreFeed(
+      of: try Store.open(desk.scratch(desk.folder), environment: desk.environment), pace)
     isPolling = alwaysPolls
     // What a test has just written is not to be taken for what may change unseen.
     feed.readings.margin = -1_000
