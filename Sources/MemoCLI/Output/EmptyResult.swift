@@ -47,10 +47,6 @@ enum EmptyResult {
     if let meant, hidden.phrase.isEmpty {
       return "no task matches\(found) in its title; did you mean '\(meant.sanitized)'?"
     }
-    // The filter is valid, so an error has another cause.
-    if let filter = try? store.filter(words, at: now), filter.isYetToCome(at: now) {
-      return "no task matches\(found): that day is yet to come"
-    }
     guard !hidden.phrase.isEmpty else { return "no task matches\(found)" }
     return (words.isEmpty ? "nothing to do now" : "no open task matches\(found)")
       + "; --all also shows \(hidden.phrase)"

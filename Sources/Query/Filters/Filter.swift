@@ -295,18 +295,6 @@ extension Filter {
     "untagged": "tag:none",
   ]
 
-  /// Whether it asks about events on a future day.
-  public func isYetToCome(at now: LocalTime) -> Bool {
-    switch self {
-    case .date(let moment, let comparison, let date):
-      moment != .due && [.equal, .greater, .greaterOrEqual].contains(comparison)
-        && now.date < date.first
-    case .and(let filters): filters.contains { $0.isYetToCome(at: now) }
-    case .or(let filters): filters.allSatisfy { $0.isYetToCome(at: now) }
-    default: false
-    }
-  }
-
   private static func isCondition(_ text: String, key: String, _ now: LocalTime) -> Bool {
     let names = ["p", "priority", "due", "deadline", "done", "created", "changed", "wait", "until"]
     return names.contains(key) && !text.hasSuffix(":none")
