@@ -44,7 +44,7 @@ struct ForeignField: Hashable {
   var range: Range<Int>
   /// The value.
   var source: Range<Int>
-  /// Whether YAML can say the same on one line: without comments, and with no special words.
+  /// Whether YAML can say the same on one line: without comments, and with no words of TOML's own.
   var isPlain = true
 }
 
