@@ -9,8 +9,6 @@ struct Fences: Hashable {
   private(set) var body: Int
   /// Whether the front matter has no closing line.
   private(set) var isUnclosed = false
-  /// YAML front matter below blank lines, with its fences.
-  private(set) var misplaced: Range<Int>?
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
   private var usesCRLF: Bool
   /// The position after a byte order mark.
@@ -21,18 +19,18 @@ struct Fences: Hashable {
     body = start
     let first = Self.lineEnd(bytes, start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
-    // Hugo and Zola skip blank lines above TOML and JSON. Above YAML they are a mistake.
+    // Hugo and Zola skip blank lines, too.
     let top = Self.firstLine(bytes, from: start)
     let end = Self.lineEnd(bytes, top)
     guard end > top else { return }
     switch bytes[top] {
     case .dash where Self.isFence(bytes, top..<end, .dash):
-      guard top == start else {
-        findMisplaced(bytes, from: top, behind: end)
-        return
-      }
       format = .yaml
       header = close(bytes, behind: end, with: [.dash, .dot])
+      // Below blank lines, the fence may be a rule.
+      if top > start, !(header.map { Self.isTask(bytes, $0) } ?? false) {
+        (format, header, isUnclosed, body) = (nil, nil, false, start)
+      }
     case .plus where Self.isFence(bytes, top..<end, .plus):
       format = .toml
       foreign = close(bytes, behind: end, with: [.plus])
@@ -68,28 +66,12 @@ struct Fences: Hashable {
     return bytes[start..<text].lastIndex(of: .newline).map { $0 + 1 } ?? start
   }
 
-  /// Finds front matter below blank lines.
-  ///
-  /// A rule looks like a fence. So the line after the fence must not be blank, all lines must look
-  /// like YAML, and one key must be memo's.
-  private mutating func findMisplaced(_ bytes: [UInt8], from open: Int, behind fence: Int) {
-    let first = fence + 1
-    var isTask = false
-    var line = first
-    while line < bytes.count {
-      let end = Self.lineEnd(bytes, line)
-      if [UInt8.dash, .dot].contains(where: { Self.isFence(bytes, line..<end, $0) }) {
-        misplaced = isTask ? open..<min(end + 1, bytes.count) : nil
-        return
-      }
-      let text = bytes[line..<end]
-      if let key = Self.key(text) {
-        isTask = isTask || TaskDocument.isKnown(key)
-      } else if line == first || !Self.isWithinMapping(text) {
-        return
-      }
-      line = end + 1
-    }
+  /// Whether all lines look like YAML, the first one has a key, and one key is memo's.
+  private static func isTask(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    let lines = bytes[range].split(separator: .newline, omittingEmptySubsequences: false)
+    guard lines.first.flatMap(key) != nil else { return false }
+    return lines.allSatisfy { key($0) != nil || isWithinMapping($0) }
+      && lines.contains { key($0).map(TaskDocument.isKnown) ?? false }
   }
 
   /// The key of a line `key: value`.

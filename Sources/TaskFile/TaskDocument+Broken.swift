@@ -24,12 +24,6 @@ extension TaskDocument {
     return isQuoted && document.isUnderstood ? document : nil
   }
 
-  /// The file without the blank lines above its front matter; nil if there are none.
-  package func withFrontMatterFirst() -> TaskDocument? {
-    let fences = fences
-    return fences.misplaced.map { with(Array(bytes[..<fences.start]) + bytes[$0.lowerBound...]) }
-  }
-
   /// The hint for front matter that only lacks quotes; nil otherwise.
   package var quotingHint: String? {
     withQuotes() == nil ? nil : "'memo check --fix' puts the value in quotes"

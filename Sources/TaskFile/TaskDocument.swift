@@ -78,7 +78,7 @@ public struct TaskDocument: Hashable, Sendable {
   /// The same, but nil for other formats than YAML, which memo can't change.
   var understoodHeader: Header? { readableHeader.flatMap { $0.format == .yaml ? $0 : nil } }
 
-  /// Whether the file is text without unclosed or misplaced front matter.
+  /// Whether the file is text without unclosed front matter.
   package var isText: Bool { fileProblems(fences).isEmpty }
 
   public var hasFrontMatter: Bool {

@@ -154,8 +154,8 @@ extension TaskDocument {
 
   /// The id in broken front matter, so that the file stays the same task.
   private func legibleID(within fences: Fences) -> TaskID? {
-    guard fences.header != nil || fences.isUnclosed || fences.misplaced != nil else { return nil }
-    let range = fences.misplaced ?? fences.header ?? fences.start..<bytes.count
+    guard fences.header != nil || fences.isUnclosed else { return nil }
+    let range = fences.header ?? fences.start..<bytes.count
     let lines = bytes[range].split(separator: .newline)
     for key in ["memo-id:", "id:"] {
       for line in lines where line.starts(with: key.utf8) {
@@ -189,12 +189,6 @@ extension TaskDocument {
         Problem(
           line: 1, column: 1, message: "the front matter is not closed",
           hint: "end it with a line of its own that is \(fences.closing(in: bytes))"))
-    }
-    if let block = fences.misplaced {
-      problems.append(
-        Problem(
-          at: block.lowerBound, in: bytes, "the front matter doesn't begin on line 1",
-          hint: "'memo check --fix' removes the blank lines above"))
     }
     // Without an exit, the compiler can vectorize this loop.
     var (least, bits) = (UInt8.max, UInt8(0))

@@ -10,7 +10,6 @@ extension Fix {
   private var words: String {
     switch kind {
     case .frontMatter: "front matter added"
-    case .place: "front matter moved to line 1"
     case .quotes: "quotes put around what YAML didn't take for text"
     case .format(let format): "front matter converted from \(format.rawValue) to YAML"
     case .missingID(let id): id.map { "id \($0) added" } ?? "an id added"
@@ -25,7 +24,6 @@ extension Fix {
     let (name, from, to): (String, String?, String?) =
       switch kind {
       case .frontMatter: ("frontMatter", nil, nil)
-      case .place: ("frontMatter", nil, nil)
       case .quotes: ("quotes", nil, nil)
       case .format(let format): ("frontMatter", format.rawValue, FrontMatterFormat.yaml.rawValue)
       case .missingID(let id): ("id", nil, id?.text)

@@ -210,8 +210,6 @@ extension TaskVersion {
     to status: Status, _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     var document = document
-    // `check --fix` would move the file back to the status in its text.
-    if document.withFrontMatterFirst() != nil { throw .unreadable(self, item.problems) }
     // A file without a status in its text doesn't get one.
     if !document.isUnderstood {
       document.setLegibleStatus(status)

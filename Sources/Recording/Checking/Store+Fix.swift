@@ -80,8 +80,6 @@ public struct Fix: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// There was no front matter.
     case frontMatter
-    /// Blank lines were above the front matter.
-    case place
     /// Values lacked the quotes that YAML needs.
     case quotes
     /// The front matter was in another format.
@@ -105,9 +103,7 @@ extension Fix {
   static func all(from old: TaskVersion?, to new: TaskVersion?, isTrial: Bool) -> [Fix] {
     guard let old, let new else { return [] }
     var kinds: [Kind] = []
-    if old.document.withFrontMatterFirst() != nil {
-      kinds.append(.place)
-    } else if !old.document.hasFrontMatter, new.document.hasFrontMatter {
+    if !old.document.hasFrontMatter, new.document.hasFrontMatter {
       kinds.append(.frontMatter)
     }
     if let format = old.document.format, old.document.isForeign, !new.document.isForeign {

@@ -13,7 +13,7 @@ package struct NormalizationOptions {
   ///
   /// The status in the text counts, not the folder.
   var newcomers = false
-  /// Move front matter to the beginning, and add quotes that YAML needs.
+  /// Add quotes that YAML needs.
   var isFix = false
   /// Convert front matter in other formats to YAML.
   var conversion = false
@@ -23,9 +23,7 @@ package struct NormalizationOptions {
   func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
     if document.isForeign { return conversion ? document.inYAML() : nil }
-    if item.isUsable { return nil }
-    guard let moved = document.withFrontMatterFirst() else { return document.withQuotes() }
-    return moved.withQuotes() ?? moved
+    return item.isUsable ? nil : document.withQuotes()
   }
 }
 

@@ -137,7 +137,7 @@ extension Fix {
   fileprivate var isAboutStatus: Bool {
     switch kind {
     case .status, .folder: true
-    case .frontMatter, .place, .quotes, .format, .missingID, .sharedID: false
+    case .frontMatter, .quotes, .format, .missingID, .sharedID: false
     }
   }
 
