@@ -15,8 +15,8 @@ public struct TaskID: Hashable, Sendable {
   }
 
   /// The letters as bytes, the first one highest, so that comparison is alphabetical.
-  private var high: UInt64
-  private var low: UInt16
+  private let high: UInt64
+  private let low: UInt16
 
   /// - Returns: Nil for anything but ten letters of the alphabet.
   public init?(_ text: String) {
@@ -94,10 +94,6 @@ public struct TaskID: Hashable, Sendable {
 }
 
 extension TaskID {
-  fileprivate var tableHash: Int {
-    Int(truncatingIfNeeded: ((high ^ UInt64(low) << 24) &* 0x9E37_79B9_7F4A_7C15) >> 20)
-  }
-
   /// The id as numbers, for ``init(words:)``.
   var words: (UInt64, UInt16) { (high, low) }
 
@@ -111,49 +107,30 @@ extension TaskID {
 
   /// The beginning of an id, as typed.
   public struct Prefix: Sendable {
-    /// An id that ends in zeros.
-    fileprivate let start: TaskID
-    fileprivate let mask: (high: UInt64, low: UInt16)
+    fileprivate let letters: [UInt8]
 
     /// - Returns: Nil if no id begins like this, and for an empty text.
     public init?(_ text: String) {
-      let bytes = text.utf8
-      guard (1...TaskID.length).contains(bytes.count), bytes.allSatisfy(TaskID.isLetter) else {
+      letters = Array(text.utf8)
+      guard (1...TaskID.length).contains(letters.count), letters.allSatisfy(TaskID.isLetter) else {
         return nil
       }
-      var (start, mask) = (TaskID(high: 0, low: 0), (high: UInt64(0), low: UInt16(0)))
-      for (index, byte) in bytes.enumerated() {
-        if index < 8 {
-          start.high |= UInt64(byte) << UInt64(56 - 8 * index)
-          mask.high |= 0xFF << UInt64(56 - 8 * index)
-        } else {
-          start.low |= UInt16(byte) << UInt16(72 - 8 * index)
-          mask.low |= 0xFF << UInt16(72 - 8 * index)
-        }
-      }
-      (self.start, self.mask) = (start, mask)
     }
   }
 
   public func hasPrefix(_ prefix: Prefix) -> Bool {
-    high & prefix.mask.high == prefix.start.high && low & prefix.mask.low == prefix.start.low
+    prefix.letters.indices.allSatisfy { letter(at: $0) == prefix.letters[$0] }
   }
 }
 
 extension [TaskID] {
   /// The number of letters that distinguish each id from all others.
   ///
-  /// - Parameter wanted: The ids to answer for; nil for all.
+  /// - Parameter wanted: The ids to answer for, perhaps with others; nil for all.
   public func shortestPrefixes(of wanted: [TaskID]? = nil) -> [TaskID: Int] {
-    if let wanted {
-      // Comparing a few ids with all is faster than sorting thousands.
-      let isFew = wanted.count <= 20
-      let ids = isFew ? self : sorted()
-      var lengths = [TaskID: Int](minimumCapacity: wanted.count)
-      for id in wanted {
-        lengths[id] = isFew ? shortestPrefix(of: id) : ids.shortestPrefixAmongSorted(of: id)
-      }
-      return lengths
+    // Comparing a few ids with all is faster than sorting thousands.
+    if let wanted, wanted.count <= 20 {
+      return Dictionary(wanted.map { ($0, shortestPrefix(of: $0)) }) { first, _ in first }
     }
     let ids = sorted()
     var lengths = [TaskID: Int](minimumCapacity: ids.count)
@@ -168,19 +145,8 @@ extension [TaskID] {
   }
 
   public var repeated: Set<TaskID> {
-    // A hash table of the numbers, half empty, with their indices plus one.
-    var size = 2
-    while size < count * 2 { size *= 2 }
-    var table = [UInt32](repeating: 0, count: size)
-    var repeated: Set<TaskID> = []
-    for (index, id) in enumerated() {
-      var place = id.tableHash & (size - 1)
-      while table[place] != 0, self[Int(table[place]) - 1] != id {
-        place = (place + 1) & (size - 1)
-      }
-      if table[place] == 0 { table[place] = UInt32(index + 1) } else { repeated.insert(id) }
-    }
-    return repeated
+    var seen = Set<TaskID>(minimumCapacity: count)
+    return Set(filter { !seen.insert($0).inserted })
   }
 
   private func shortestPrefix(of id: TaskID) -> Int {
@@ -189,27 +155,6 @@ extension [TaskID] {
       shared = Swift.max(shared, id.commonPrefixLength(with: other))
     }
     return Swift.min(shared + 1, TaskID.length)
-  }
-
-  /// The same for sorted ids, of which only the neighbors matter.
-  private func shortestPrefixAmongSorted(of id: TaskID) -> Int {
-    let place = firstIndex(from: 0) { $0 >= id }
-    // Most ids are unique.
-    var behind = place < count && self[place] == id ? place + 1 : place
-    if behind < count, self[behind] == id { behind = firstIndex(from: behind) { $0 > id } }
-    let sharedBefore = place > 0 ? id.commonPrefixLength(with: self[place - 1]) : 0
-    let sharedBehind = behind < count ? id.commonPrefixLength(with: self[behind]) : 0
-    return Swift.min(Swift.max(sharedBefore, sharedBehind) + 1, TaskID.length)
-  }
-
-  /// The first index that meets the condition; all later ones do, too.
-  private func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
-    var (low, high) = (start, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -49,7 +49,7 @@ package struct Pairing {
     self.after = after.sorted { $0.path.precedes(path: $1.path) }
     self.unchangedIDs = unchangedIDs
     self.copies = copies
-    let shared = Self.repeated(before.compactMap(\.id))
+    let shared = before.compactMap(\.id).repeated
     // The most certain match first: a file at its old path keeps its id, and its copies don't.
     match { $0.path }
     match { Paths.name(of: $0.path) }
@@ -68,11 +68,6 @@ package struct Pairing {
       { Paths.name(of: $0.path) },
       where: { mayGoOn($0, $1) && ($0.id == nil || $1.id == nil) })
     addRest()
-  }
-
-  private static func repeated(_ ids: [TaskID]) -> Set<TaskID> {
-    var seen: Set<TaskID> = []
-    return Set(ids.filter { !seen.insert($0).inserted })
   }
 
   /// Matches files with the same id and the same trait.
