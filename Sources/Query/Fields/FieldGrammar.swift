@@ -58,8 +58,7 @@ public struct FieldGrammar {
     case .date: return try date(key, value)
     case .rule:
       guard let rule = ValuePhrase(now: now).rule(value) else {
-        let (message, hint) = RepeatRule.advice(against: value)
-        throw MemoError(message, hint)
+        throw MemoError("invalid rule '\(value)'", RepeatRule.advice(against: value))
       }
       return .set(key: key, .text(rule.description))
     case .duration:

@@ -170,8 +170,7 @@ extension FilterParser {
       }
       return invalidDate(value, isPast: field == .created)
     case .every:
-      let (message, hint) = RepeatRule.advice(against: value)
-      return error(message, hint)
+      return error("invalid rule '\(value)'", RepeatRule.advice(against: value))
     case .priority, .status:
       let words = (field?.words ?? []) + (field == .priority ? ["none"] : [])
       return error(

@@ -156,47 +156,25 @@ public struct RepeatRule: Hashable, Sendable {
     return Int(digits)
   }
 
-  package static func advice(against text: String) -> (message: String, hint: String) {
+  /// The hint for an invalid rule.
+  package static func advice(against text: String) -> String {
     let words = split(text)
-    let end = words.drop { $0 != "on" }.dropFirst()
-    func advice(_ reason: String?, _ hint: String) -> (String, String) {
-      ("invalid rule '\(text)'" + (reason.map { ": \($0)" } ?? ""), hint)
+    if words.contains(where: { $0.hasPrefix("hour") || $0.hasPrefix("minute") }) {
+      return "write day: a task repeats at most once a day"
     }
     // The longest prefix that is a rule.
-    let count = (1..<max(words.count, 1)).reversed().first { isRule(words.prefix($0)) } ?? 0
+    guard
+      let count = (1..<max(words.count, 1)).reversed().first(where: { isRule(words.prefix($0)) })
+    else { return hint }
     let start = words.prefix(count).joined(separator: " ")
-    let rest = words.dropFirst(count).joined(separator: " ")
-    if words.contains(where: { $0.hasPrefix("hour") || $0.hasPrefix("minute") }) {
-      return advice("a task repeats at most once a day", "write day")
+    let rest = words.dropFirst(count)
+    switch (rest.first, rest.last) {
+    case ("when", "done"), ("once", "done"): return "write '\(start) after done'"
+    case ("until", _), ("till", _):
+      let day = rest.dropFirst().joined(separator: " ")
+      return "the end is a field of its own: until:\(day.isEmpty ? "DATE" : day)"
+    default: return "'\(start)' is understood, '\(rest.joined(separator: " "))' is not"
     }
-    if ["when", "once", "if", "on", "upon", "from"].contains(words[safe: count]),
-      ["done", "completion"].contains(words.last)
-    {
-      return advice(nil, "write '\(start) after done'")
-    }
-    if count > 0, ["until", "till"].contains(words[count]) {
-      let day = words[(count + 1)...].joined(separator: " ")
-      return advice(nil, "the end is a field of its own: until:\(day.isEmpty ? "DATE" : day)")
-    }
-    if words.first == "year", !end.isEmpty {
-      return advice("a year is counted from the deadline, which says the day", "write year")
-    }
-    if count > 0, words.first != "month", !end.isEmpty, words[count] == "on" {
-      return advice(
-        "it is counted from the deadline, which says the day of the week", "write '\(start)'")
-    }
-    if ["fifth", "5th", "5."].contains(end.first ?? "") {
-      return advice(
-        "not every month has a fifth one; there are first to fourth, and last",
-        "write 'month on last \(end.dropFirst().first ?? "fri")'")
-    }
-    if words.first == "month", let number = end.first.flatMap(ordinal), !(1...31).contains(number) {
-      return advice("the days of a month are 1 to 31", "write 'month on 31'")
-    }
-    if words.compactMap(ordinal).filter({ (1...31).contains($0) }).count > 1 {
-      return advice("a month can be on one day only", "add a task for each of the days")
-    }
-    return advice(nil, count > 0 ? "'\(start)' is understood, '\(rest)' is not" : hint)
   }
 
   private static func isRule(_ words: some Sequence<String>) -> Bool {

@@ -111,30 +111,20 @@ import Testing
     ("x due:fri overdue", "invalid date 'fri overdue'"),
     ("x due:dec 31 2026 2027", "invalid date 'dec 31 2026 2027'"),
     ("x due:fri 2026-12-01", "invalid date 'fri 2026-12-01': 2026-12-01 is a Tuesday"),
-    ("x every:1st and 15th", "invalid rule '1st and 15th': a month can be on one day only"),
+    ("x every:1st and 15th", "invalid rule '1st and 15th'"),
     ("x every:day when done", "invalid rule 'day when done'"),
     ("x every:week ends 2027-03-01", "invalid rule 'week ends 2027-03-01'"),
     ("x every:mon / fri", "invalid rule 'mon / fri'"),
-    ("x every:month on 1,15", "invalid rule 'month on 1,15': a month can be on one day only"),
+    ("x every:month on 1,15", "invalid rule 'month on 1,15'"),
     ("x due:fri 3(thu)", "invalid date 'fri 3(thu)'"),
     ("x every:week until 2027-03-01", "invalid rule 'week until 2027-03-01'"),
     ("x every:mon and call", "invalid rule 'mon and call'"),
     ("x every:day 17:00", "invalid rule 'day 17:00'"),
     ("x status:later", "invalid status 'later'"),
     ("x every:blue", "invalid rule 'blue'"),
-    (
-      "x every:month on 32 y",
-      "invalid rule 'month on 32': the days of a month are 1 to 31"
-    ),
-    (
-      "every:2 weeks on mon x",
-      "invalid rule '2 weeks on mon': it is counted from the deadline, which says the day of the "
-        + "week"
-    ),
-    (
-      "x every:month on 1, 15",
-      "invalid rule 'month on 1, 15': a month can be on one day only"
-    ),
+    ("x every:month on 32 y", "invalid rule 'month on 32'"),
+    ("every:2 weeks on mon x", "invalid rule '2 weeks on mon'"),
+    ("x every:month on 1, 15", "invalid rule 'month on 1, 15'"),
     ("x after:nosuch", "there is no task 'nosuch'"),
     ("x id:kx", "'id' can't be changed"),
     ("x created:today", "'created' can't be changed"),
