@@ -197,28 +197,28 @@ extension StoreSettings {
       }
     }
     let aliases = FieldAliases(keys: keys, words: words)
-    problems += (aliases?.clashes ?? []).compactMap { problem(of: $0, document) }
+    problems += (aliases?.clashes ?? []).map { problem(of: $0, document) }
     return (aliases, problems)
   }
 
   private static func problem(
     of clash: FieldAliases.Clash, _ document: TaskDocument
-  ) -> Problem? {
-    let hasWords = FieldAliases.words[clash.key] != nil
+  ) -> Problem {
     let isOwn = clash.meaning == clash.text.lowercased()
     let what = clash.own == nil ? "key" : clash.key
-    var problem = document.problem(
-      atItem: clash.index, of: clash.own ?? (hasWords ? FieldAliases.nameKey : clash.key),
-      below: hasWords ? clash.key : nil,
-      isOwn
+    let name = clash.own ?? FieldAliases.nameKey
+    let line =
+      document.entries(below: clash.key).first { $0.key == name }?.line
+      ?? document.lines.first { $0.key == clash.key }?.line ?? 1
+    return Problem(
+      // Line 1 is the added `---`.
+      line: line - 1, column: 1,
+      message: isOwn
         ? "'\(clash.text)' is memo's own \(what), and can't mean \(clash.own ?? clash.key)"
         : "'\(clash.text)' means \(clash.meaning) already, and can't mean "
           + "\(clash.own ?? clash.key), too",
       hint: isOwn
         ? "take it out; it means what it says" : "take it out in one of the two places")
-    // Line 1 is the added `---`.
-    problem?.line -= 1
-    return problem
   }
 
   /// Adds aliases to the text of the settings.

@@ -28,8 +28,6 @@ public final class FieldAliases: Sendable {
     package var key: String
     /// memo's value; nil if it is an alias of the key.
     package var own: String?
-    /// Its index in the list.
-    package var index: Int
     package var text: String
     /// The other meaning.
     package var meaning: String
@@ -44,14 +42,14 @@ public final class FieldAliases: Sendable {
     var clashes: [Clash] = []
     var names: [String: String] = [:]
     for (key, others) in keys.sorted(by: { $0.key < $1.key }) where Self.fields.contains(key) {
-      for (index, other) in others.enumerated() {
+      for other in others {
         let isOwn = TaskDocument.isKnown(other)
         if KnownField(key: other)?.rawValue == key { continue }
         guard let meaning = isOwn ? other : names[other], meaning != key else {
           names[other] = key
           continue
         }
-        clashes.append(Clash(key: key, index: index, text: other, meaning: meaning))
+        clashes.append(Clash(key: key, text: other, meaning: meaning))
       }
     }
     var meanings: [String: [String: String]] = [:]
@@ -59,11 +57,11 @@ public final class FieldAliases: Sendable {
     for (key, all) in words.sorted(by: { $0.key < $1.key }) {
       let ownWords = Self.words[key] ?? []
       for own in ownWords {
-        for (index, other) in (all[own] ?? []).enumerated() {
+        for other in all[own] ?? [] {
           let folded = other.lowercased()
           let meaning = ownWords.contains(folded) ? folded : meanings[key]?[folded] ?? own
           guard meaning == own else {
-            clashes.append(Clash(key: key, own: own, index: index, text: other, meaning: meaning))
+            clashes.append(Clash(key: key, own: own, text: other, meaning: meaning))
             continue
           }
           meanings[key, default: [:]][folded] = own

@@ -250,40 +250,6 @@ extension TaskDocument {
     else { return nil }
     return (newline + 1)..<outer.end
   }
-
-  /// A problem at a list item or a single word.
-  ///
-  /// - Parameters:
-  ///   - index: In the list.
-  ///   - outer: The key of the mapping that contains the list; nil for the top level.
-  package func problem(
-    atItem index: Int, of key: String, below outer: String?, _ message: String, hint: String
-  ) -> Problem? {
-    var entry = header.entry(outer ?? key)
-    if let outer, let found = entry {
-      guard let range = mapping(below: outer) else {
-        return Problem(at: found.start, in: bytes, message, hint: hint)
-      }
-      entry = YAMLHeader.parse(bytes, range).entry(key) ?? found
-    }
-    guard let entry else { return nil }
-    let places = ListLayout(bytes, entry)?.places(in: bytes) ?? [entry.value.lowerBound]
-    let place = places.indices.contains(index) ? places[index] : entry.value.lowerBound
-    return Problem(at: place, in: bytes, message, hint: hint)
-  }
-}
-
-extension ListLayout {
-  fileprivate func places(in bytes: [UInt8]) -> [Int] {
-    switch self {
-    case .flow(let list): list.items.map(\.text.lowerBound)
-    case .block(let list):
-      list.items.map { item in
-        let line = bytes[item].drop(while: \.isBlank)
-        return line.dropFirst().drop(while: \.isBlank).startIndex
-      }
-    }
-  }
 }
 
 extension TaskDocument {
