@@ -13,22 +13,15 @@ extension TaskDocument {
   func readMarks(in start: Int, into item: inout TaskItem) {
     guard hasMark(from: start) else { return }
     var code = CodeFences()
-    var noteLines = 0
     var next = start
     while next < bytes.count {
       let end = bytes[next...].firstIndex(of: .newline) ?? bytes.count
       var line = bytes[next..<end]
       next = end + 1
       if line.last == .carriageReturn { line = line.dropLast() }
-      if noteLines > 0, line.first == .greater, !line.starts(with: ConflictNote.mark) {
-        noteLines -= 1
-        continue
-      }
-      noteLines = 0
       guard !code.contains(line) else { continue }
       if line.starts(with: ConflictNote.mark) {
         item.conflictNotes += 1
-        noteLines = ConflictNote.continuationLines(Array(line))
       } else if let (isDone, text) = Self.checklistItem(line) {
         item.checklist.total += 1
         if isDone {
