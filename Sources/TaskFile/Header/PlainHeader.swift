@@ -112,35 +112,23 @@ struct LineList {
   ///   - end: The end of the line.
   /// - Returns: Nil if it is no list, or needs the YAML parser.
   init?(_ bytes: [UInt8], from start: Int, to end: Int) {
-    var index = start
-    func skipSpaces() { while index < end, bytes[index] == .space { index += 1 } }
-    skipSpaces()
-    let first = index
-    guard index < end, bytes[index] == .openBracket else { return nil }
-    index += 1
-    skipSpaces()
-    while index < end, bytes[index] != .closeBracket {
-      if bytes[index] == .quote || bytes[index] == .apostrophe {
-        guard let behind = ValueScanner.quoteEnd(bytes, index, end) else { return nil }
-        items.append((index + 1)..<(behind - 1))
-        index = behind
+    var first = start
+    while first < end, bytes[first] == .space { first += 1 }
+    guard let list = FlowList(bytes, in: first..<end), list.items.last?.comma == nil,
+      ValueScanner.isBlankOrComment(bytes, list.end, end)
+    else { return nil }
+    range = first..<list.end
+    for item in list.items.map(\.text) {
+      if [.quote, .apostrophe].contains(bytes[item.lowerBound]) {
+        guard ValueScanner.quoteEnd(bytes, item.lowerBound, item.upperBound) == item.upperBound
+        else { return nil }
+        items.append((item.lowerBound + 1)..<(item.upperBound - 1))
         hasQuotes = true
       } else {
-        guard let word = ValueScanner.flowWord(bytes, index, end) else { return nil }
-        items.append(word)
-        index = word.upperBound
+        guard ValueScanner.isFlowWord(bytes, item) else { return nil }
+        items.append(item)
       }
-      skipSpaces()
-      guard index < end, bytes[index] == .comma else { break }
-      index += 1
-      skipSpaces()
-      // A comma before the bracket is valid, but not plain.
-      guard index < end, bytes[index] != .closeBracket else { return nil }
     }
-    guard index < end, bytes[index] == .closeBracket,
-      ValueScanner.isBlankOrComment(bytes, index + 1, end)
-    else { return nil }
-    range = first..<(index + 1)
   }
 }
 
@@ -214,18 +202,13 @@ enum ValueScanner {
     return (start..<(last + 1), .plain)
   }
 
-  /// An unquoted item, up to a comma or a bracket.
-  static func flowWord(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Range<Int>? {
-    guard bytes[start] != .dash, bytes[start] != UInt8(ascii: "?") else { return nil }
-    var (index, last) = (start, start)
-    while index < end, bytes[index] != .comma, bytes[index] != .closeBracket {
-      let byte = bytes[index]
-      guard isOrdinary(byte), !isIndicator(byte), byte != .colon, !startsUnusual(bytes, index, end)
-      else { return nil }
-      index += 1
-      if byte != .space { last = index }
-    }
-    return last > start ? start..<last : nil
+  /// Whether an item in brackets is a plain word.
+  static func isFlowWord(_ bytes: [UInt8], _ item: Range<Int>) -> Bool {
+    ![.dash, UInt8(ascii: "?")].contains(bytes[item.lowerBound])
+      && item.allSatisfy { index in
+        isOrdinary(bytes[index]) && !isIndicator(bytes[index]) && bytes[index] != .colon
+          && !startsUnusual(bytes, index, item.upperBound)
+      }
   }
 
   static func isBlankOrComment(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {

@@ -13,6 +13,8 @@ struct FlowList {
   /// After the opening bracket.
   let start: Int
   private(set) var items: [Item] = []
+  /// After the closing bracket.
+  private(set) var end = 0
 
   /// - Parameter range: Begins with the bracket.
   /// - Returns: Nil if it is no list, or doesn't end in the range.
@@ -27,7 +29,9 @@ struct FlowList {
       switch bytes[index] {
       case .space, .tab, .newline, .carriageReturn: index += 1
       case .hash: index = Self.lineEnd(bytes, index, range.upperBound)
-      case close: return
+      case close:
+        end = index + 1
+        return
       case .comma:
         guard let last = items.indices.last, items[last].comma == nil else { return nil }
         items[last].comma = index
