@@ -1,24 +1,20 @@
 extension TaskDocument {
   /// The file with quotes around values that YAML doesn't read as text: `title: Fix: the bug`,
-  /// `assignee: @kim`, and a list of `- @kim`.
+  /// `assignee: @kim`.
   ///
   /// - Returns: Nil if something else is broken, too, or if the meaning is unclear.
   package func withQuotes() -> TaskDocument? {
     guard isText, let range = fences.header, !header.problems.isEmpty else { return nil }
     var text = bytes[..<range.lowerBound]
     var isQuoted = false
-    // Whether the lines are items of a list, not lines of a text.
-    var isList = false
     for line in bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
       if !text.isEmpty, line.startIndex > range.lowerBound { text.append(.newline) }
-      if isList, !line.trimmingEnds.isEmpty { isList = Self.itemMark(line) != nil }
-      if let quoted = isList ? quotedItem(line) : quoted(line) {
+      if let quoted = quoted(line) {
         text += quoted
         isQuoted = true
       } else {
         text += line
       }
-      if !isList { isList = Self.isBareKey(line.trimmingEnds) }
     }
     let document = with(Array(text) + bytes[range.upperBound...])
     return isQuoted && document.isUnderstood ? document : nil
@@ -36,37 +32,12 @@ extension TaskDocument {
     guard let colon = line.firstIndex(of: .colon), line[..<colon].allSatisfy(\.isKeyByte),
       colon > line.startIndex, line[(colon + 1)...].first == .space
     else { return nil }
-    return quoted(line, behind: colon, Array(line)).map { $0 + ending }
-  }
-
-  /// A line `- value`, like ``quoted(_:)``.
-  private func quotedItem(_ line: ArraySlice<UInt8>) -> [UInt8]? {
-    let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
-    let line = line.dropLast(ending.count)
-    guard let dash = Self.itemMark(line) else { return nil }
-    return quoted(line, behind: dash, Array("x:\n".utf8) + line).map { $0 + ending }
-  }
-
-  /// - Parameter lines: A document with only that value.
-  private func quoted(
-    _ line: ArraySlice<UInt8>, behind mark: Int, _ lines: [UInt8]
-  ) -> [UInt8]? {
-    let value = line[(mark + 1)...].trimmingBlanks
+    let value = line[(colon + 1)...].trimmingBlanks
     guard let first = value.first, !Self.marks.contains(first), !hasComment(value),
-      !TaskDocument(yaml: lines).header.problems.isEmpty
+      !TaskDocument(yaml: line).header.problems.isEmpty
     else { return nil }
     let text = Scalar.encoded(String(decoding: value, as: UTF8.self), like: .doubleQuoted)
-    return line[..<value.startIndex] + Array(text.utf8)
-  }
-
-  /// The position of an item's dash; nil for other lines.
-  private static func itemMark(_ line: ArraySlice<UInt8>) -> Int? {
-    let rest = line.drop { $0 == .space }
-    return rest.first == .dash && rest.dropFirst().first == .space ? rest.startIndex : nil
-  }
-
-  private static func isBareKey(_ line: ArraySlice<UInt8>) -> Bool {
-    line.count > 1 && line.last == .colon && line.dropLast().allSatisfy(\.isKeyByte)
+    return line[..<value.startIndex] + Array(text.utf8) + ending
   }
 
   /// First bytes of quoted texts, lists, mappings, blocks, anchors and tags.
@@ -76,14 +47,8 @@ extension TaskDocument {
     zip(value, value.dropFirst()).contains { $0 == .space && $1 == .hash }
   }
 
-  private init(yaml line: [UInt8]) { self.init(Array("---\n".utf8) + line + Array("\n---\n".utf8)) }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate var trimmingEnds: Self {
-    var line = self
-    while let last = line.last, last.isBlank || last == .carriageReturn { line = line.dropLast() }
-    return line
+  private init(yaml line: ArraySlice<UInt8>) {
+    self.init(Array("---\n".utf8) + line + Array("\n---\n".utf8))
   }
 }
 

@@ -20,27 +20,11 @@ import Testing
     }
   }
 
-  /// As lists of names are, and of signs.
-  @Test(arguments: [
-    ("a:\n  - @kim\n\n  - fine\n  - %", "a:\n  - \"@kim\"\n\n  - fine\n  - \"%\""),
-    ("a: \n- Fix: the bug: now\n- [b]\n- c", "a: \n- \"Fix: the bug: now\"\n- [b]\n- c"),
-    ("a:\n  - @b\nc: @d", "a:\n  - \"@b\"\nc: \"@d\""),
-  ])
-  func itemsAreQuoted(lines: String, quoted: String) {
-    for newline in ["\n", "\r\n"] {
-      let text = "---\nx: |\n  - @text\n\(lines)\n---\nBody\n- @x\n"
-        .replacing("\n", with: newline)
-      let expected = text.replacing(
-        lines.replacing("\n", with: newline), with: quoted.replacing("\n", with: newline))
-      #expect(TaskDocument(text: text).withQuotes()?.text == expected)
-    }
-  }
-
   /// Nothing is guessed.
   @Test(arguments: [
     "title: \"a\" b", "a: b: c # d", "a: [b", "a: {b: c", "x: 1\nx: 2", "a: |b: c", "a: &b: c",
     "a: |\n  - @b\nc: [d", "a:\n  - @b # c", "a:\n  - \"b\" @c", "a:\n  b: - @c",
-    "title: fine", "a: b\n  c: d: e", "- a", "a: !b: c\"",
+    "a:\n  - @b", "title: fine", "a: b\n  c: d: e", "- a", "a: !b: c\"",
   ])
   func whatMayBeMeantOtherwiseStays(lines: String) {
     #expect(TaskDocument(text: "---\n\(lines)\n---\n").withQuotes() == nil)
