@@ -66,12 +66,7 @@ extension JSONReader {
       index += 1
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    switch text {
-    case "null": return .null
-    case "true", "false": return .bool(text == "true")
-    default:
-      let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
-      return isNumber ? .number(text) : nil
-    }
+    let isWord = ["null", "true", "false"].contains(text)
+    return isWord || TypedValue.isNumber(text) ? TypedValue(plain: text) : nil
   }
 }

@@ -33,11 +33,9 @@ enum Scalar {
   ///
   /// - Parameter isTyped: Whether a number or truth value stays one.
   static func json(_ text: String, isTyped: Bool = false) -> String {
-    let isLiteral = ["true", "false"].contains(text) || text.wholeMatch(of: number) != nil
+    let isLiteral = ["true", "false"].contains(text) || TypedValue.isNumber(text)
     return isTyped && isLiteral ? text : doubleQuoted(text)
   }
-
-  private static var number: Regex<Substring> { #/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?/# }
 
   private static func singleQuoted(_ text: String) -> String {
     var quoted = "'"

@@ -112,10 +112,7 @@ extension ConflictNote: CustomStringConvertible {
   }
 
   private static func isPlainKey(_ key: String) -> Bool {
-    !["body", "task"].contains(key) && !key.isEmpty
-      && key.utf8.allSatisfy {
-        $0.isLetter || $0.isDigit || $0 == .dash || $0 == UInt8(ascii: "_") || $0 >= 0x80
-      } && hasNoControls(key)
+    !["body", "task"].contains(key) && TaskDocument.isKey(key) && hasNoControls(key)
   }
 
   /// Whether the value needs no quotes after the colon.

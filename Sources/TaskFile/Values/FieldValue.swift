@@ -51,13 +51,17 @@ extension TypedValue {
   /// Only numbers that YAML and JSON write alike are numbers. A text that begins with a zero or a
   /// plus may be a postcode or a telephone number, and would lose it.
   init(plain text: String) {
-    let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
     switch text {
     case "", "~", "null", "Null", "NULL": self = .null
     case "true", "True", "TRUE": self = .bool(true)
     case "false", "False", "FALSE": self = .bool(false)
-    default: self = isNumber ? .number(text) : .text(text)
+    default: self = Self.isNumber(text) ? .number(text) : .text(text)
     }
+  }
+
+  /// Whether YAML and JSON read a number.
+  static func isNumber(_ text: String) -> Bool {
+    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
   }
 }
 
