@@ -93,7 +93,7 @@ import Testing
       TaskGlance(item).words + (item.encoded ?? []).map(UInt64.init)
     }
     let sum = words.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
-    #expect(TaskItem.encodingVersion == 20)
+    #expect(TaskItem.encodingVersion == 21)
     #expect(sum == 5_847_766_899_925_684_223)
   }
 }
