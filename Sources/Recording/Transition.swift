@@ -39,23 +39,7 @@ extension WriteSession {
       reason: reason.filter { $0 != "\0" })
     try keep(note, step.edits)
     try MemoError.rethrowing(lock.setNote(note.text))
-    var done: [ReversibleChange] = []
-    do throws(MemoError) {
-      let prepared = try MemoError.rethrowing(git.files.prepare(edits))
-      do throws(FileError) {
-        for edit in edits {
-          done.append(try git.files.change(edit, prepared: prepared[PathKey(edit.path)]))
-        }
-      } catch {
-        let places = Set(done.map { PathKey($0.edit.path) })
-        git.files.discard(prepared.filter { !places.contains($0.key) })
-        throw MemoError(error)
-      }
-      git.files.synchronize(
-        folders: Set(edits.map { Paths.parent(of: $0.path) }))
-    } catch {
-      throw rollBack(done, because: error)
-    }
+    let done = try write(edits)
     var target = commit
     if target != head.commit {
       do throws(MemoError) {
@@ -109,6 +93,27 @@ extension WriteSession {
       notices.append("\(error.message); the next command that writes does it")
     }
     return target
+  }
+
+  /// Writes the files; if one fails, all others are put back.
+  private func write(_ edits: [FileEdit]) throws(MemoError) -> [ReversibleChange] {
+    var done: [ReversibleChange] = []
+    do throws(MemoError) {
+      let prepared = try MemoError.rethrowing(git.files.prepare(edits))
+      do throws(FileError) {
+        for edit in edits {
+          done.append(try git.files.change(edit, prepared: prepared[PathKey(edit.path)]))
+        }
+      } catch {
+        let places = Set(done.map { PathKey($0.edit.path) })
+        git.files.discard(prepared.filter { !places.contains($0.key) })
+        throw MemoError(error)
+      }
+      git.files.synchronize(folders: Set(edits.map { Paths.parent(of: $0.path) }))
+    } catch {
+      throw rollBack(done, because: error)
+    }
+    return done
   }
 
   /// Stores the present contents of files as blobs for a rollback, since hand edits are in no

@@ -163,9 +163,7 @@ extension WriteSession {
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
       }
       tip = next
-      merged += merge.merged.filter {
-        !$0.notes.isEmpty || $0.notice != nil || !$0.kept.isEmpty
-      }
+      merged += merge.merged.filter { !$0.notes.isEmpty || $0.notice != nil || !$0.kept.isEmpty }
     }
     let changed = try git.run(
       "compare two commits", git.repository.changedFiles(from: start, to: tip, under: []))
