@@ -1,5 +1,33 @@
 internal import CGit2
 
+/// Converts contents of many files between work tree and blob, with a cache by folder.
+public struct ContentFilters {
+  private let repository: Repository
+  private var keeping: [PathKey: Bool] = [:]
+
+  public init(_ repository: Repository) { self.repository = repository }
+
+  /// See ``Repository/blobContent(of:at:)``.
+  public mutating func blobContent(
+    of bytes: [UInt8], at path: String
+  ) throws(GitError) -> [UInt8] {
+    try keeps(path) ? bytes : repository.blobContent(of: bytes, at: path)
+  }
+
+  /// See ``Repository/isFiltered(_:)``.
+  public mutating func isFiltered(_ path: String) throws(GitError) -> Bool {
+    try keeps(path) ? false : repository.isFiltered(path)
+  }
+
+  private mutating func keeps(_ path: String) throws(GitError) -> Bool {
+    let folder = WorkTree.split(path).folder
+    if let known = keeping[PathKey(folder)] { return known }
+    let isKept = try repository.keepsContent(in: folder)
+    keeping[PathKey(folder)] = isKept
+    return isKept
+  }
+}
+
 extension Repository {
   /// A file's content as git stores it, with line endings and other attributes applied.
   public func blobContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {
@@ -138,7 +166,13 @@ extension Repository {
   ///
   /// - Parameter path: Relative to the work tree.
   func keepsContent(at path: String) throws(GitError) -> Bool {
-    let folder = WorkTree.split(path).folder
+    try keepsContent(in: WorkTree.split(path).folder)
+  }
+
+  /// Whether git certainly stores the content of every file in a folder unchanged.
+  ///
+  /// - Parameter folder: Relative to the work tree.
+  func keepsContent(in folder: String) throws(GitError) -> Bool {
     guard heldIndexLock != nil else { return try looksKept(in: folder) }
     if let known = keptFolders[PathKey(folder)] { return known }
     let isKept = try looksKept(in: folder)
@@ -146,7 +180,6 @@ extension Repository {
     return isKept
   }
 
-  /// Reads the attribute files of a folder and of those above it.
   private func looksKept(in folder: String) throws(GitError) -> Bool {
     guard let workTree else { return false }
     if attributeFiles == nil {
@@ -157,7 +190,7 @@ extension Repository {
     guard attributeFiles?.isSilent(place) == true else { return false }
     // If the attribute file is missing in the work tree, git reads it from the index.
     if attributeFiles?.isMissing(place) == true, try isTracked(name) { return false }
-    guard folder.isEmpty else { return try keepsContent(at: folder) }
+    guard folder.isEmpty else { return try keepsContent(in: WorkTree.split(folder).folder) }
     return attributeFiles?.areGeneralSilent() == true
   }
 

@@ -53,9 +53,10 @@ extension Repository {
     }
     walk.finish()
     var changes = walk.changes
+    var filters = ContentFilters(self)
     for (file, before) in walk.suspects {
       let bytes = try content(file.path).map { bytes throws(GitError) in
-        try blobContent(of: bytes, at: file.path)
+        try filters.blobContent(of: bytes, at: file.path)
       }
       if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
         changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))

@@ -59,7 +59,8 @@ extension StoreGit {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
-    let carried = try carriedAlong(changes)
+    var filters = ContentFilters(repository)
+    let carried = try carriedAlong(changes, &filters)
     // A file and a folder can't both be at one path, so the change could not be rolled back.
     if let path = Paths.changingKind(
       new: changes.filter { $0.before == nil && $0.after != nil }.map(\.path),
@@ -79,7 +80,7 @@ extension StoreGit {
           .refused, "\(commit.changed) \(file.path), a symbolic link, which memo never writes",
           hints: [commit.wayAround])
       }
-      if try isFiltered(file.path) {
+      if try run("read the attributes", filters.isFiltered(file.path)) {
         throw MemoError(
           .refused,
           "\(commit.changed) \(file.path), to which a git filter applies, which memo doesn't run",
@@ -133,13 +134,15 @@ extension StoreGit {
   /// The files in a moved task's folder that only git can write: links, and files with filters.
   ///
   /// They move with the folder.
-  private func carriedAlong(_ changes: [FileChange]) throws(MemoError) -> Set<PathKey> {
+  private func carriedAlong(
+    _ changes: [FileChange], _ filters: inout ContentFilters
+  ) throws(MemoError) -> Set<PathKey> {
     var special: [FileChange] = []
     for file in changes where file.after == nil && !isTask(file.path) {
       guard let path = storePath(file.path), StoredTask.folderStatus(of: path) != nil else {
         continue
       }
-      let isFiltered = try isFiltered(file.path)
+      let isFiltered = try run("read the attributes", filters.isFiltered(file.path))
       if isFiltered || file.before?.mode == .symbolicLink { special.append(file) }
     }
     guard !special.isEmpty else { return [] }

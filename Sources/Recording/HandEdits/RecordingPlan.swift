@@ -410,7 +410,8 @@ extension StoreGit {
   func filtered(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
     var found: Set<PathKey> = []
     try run("read the attributes") { repository throws(GitError) in
-      for path in paths where try repository.isFiltered(repositoryPath(path)) {
+      var filters = ContentFilters(repository)
+      for path in paths where try filters.isFiltered(repositoryPath(path)) {
         found.insert(PathKey(path))
       }
     }
