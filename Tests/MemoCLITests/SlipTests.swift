@@ -121,6 +121,7 @@ import Testing
     ("path:home/", "path:home"), ("path:todo/home//", "path:todo/home"),
     ("due:2026-01-01..", "due>=2026-01-01"), ("due:..2030-01-01", "due<=2030-01-01"),
     ("created:..today", "created<=today"), ("p:low..", "p>=low"), ("estimate:1h..", "estimate>=1h"),
+    ("due!=2026-01-01..", "not due>=2026-01-01"), ("path!=todo/", "not todo"),
   ]
 
   @Test func aChangeNeverStartsFromAnEndLeftOpen() throws {

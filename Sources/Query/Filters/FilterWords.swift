@@ -315,7 +315,7 @@ extension Filter {
     if let closed = closed(pair, now) {
       return (
         "'\(word)' is an open range, which may select too much",
-        pair.sign == "!=" ? "is a variable empty?" : "'\(closed)' is the same without a doubt"
+        "'\(pair.sign == "!=" ? "not " : "")\(closed)' is the same without a doubt"
       )
     }
     guard !["title", "id", "path"].contains(key) else { return nil }
