@@ -85,6 +85,7 @@ public final class Repository {
     environment.environment["GIT_CEILING_DIRECTORIES"] = parent.isEmpty ? "/" : parent
     let program = HelperProgram(
       GitProgram.words + ["rev-parse", "--git-dir"], in: place, environment)
+    // If git can't be asked, the repository isn't trusted, and the caller's error says so.
     return (try? program.ask().isSuccess) == true
   }
 

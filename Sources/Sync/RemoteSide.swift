@@ -121,7 +121,7 @@ struct RemoteSide {
     }
   }
 
-  /// A remote's URL without a password.
+  /// A remote's URL without a password, or its name if its settings can't be read.
   private func shown(_ remote: String, _ address: KeyPath<RemoteInfo, String>) -> RemoteAddress {
     RemoteAddress((try? git.repository.remote(named: remote)[keyPath: address]) ?? remote)
   }

@@ -126,7 +126,7 @@ private struct PartAuthors {
     _ author: LastChange?, isBack: Bool
   ) -> Authors {
     let former = befores.map { (counts: Self.counts($0.version), authors: versions[$0.state.name]) }
-    // Whoever fixes a broken file is not the author of what it keeps.
+    // A commit that repairs a broken file didn't write the fields that the file had before.
     let keepsKnown = isBack || befores.contains { !$0.version.isUnderstood }
     var authors: Authors = [:]
     for (field, count) in Self.counts(version) {
