@@ -52,35 +52,26 @@ package final class History {
     hiding hidden: [ObjectID] = [],
     rules: String
   ) throws(MemoError) -> History? {
-    do throws(IndexFailure) {
-      let index = try asking { () throws(SQLiteError) in try HistoryIndex(rules: rules) }
+    do {
+      let index = try HistoryIndex(rules: rules)
       try index.move(to: tips, git, finder, hiding: hidden)
-      let tip = try asking { () throws(SQLiteError) in
-        try tips.first.flatMap { id throws(SQLiteError) in try index.commit(id) }
-      }
+      let tip = try tips.first.flatMap { try index.commit($0) }
       return tip.map { History(git, index, tip: $0, rules: rules) }
     } catch {
-      switch error {
-      case .store(let error): throw error
-      case .index(let error): throw .inMemoryFailed(error)
-      }
+      throw .inMemoryFailed(error)
     }
   }
 
   /// Queries the index, or one in memory if the index file can't be used.
   private func ask<Answer>(
-    _ question: (HistoryIndex) throws(SQLiteError) -> Answer
+    _ question: (HistoryIndex) throws -> Answer
   ) throws(MemoError) -> Answer {
-    do throws(SQLiteError) {
-      return try index.read(question)
-    } catch {
+    do { return try index.read(question) } catch {
       guard let made = try Self.inMemory(git, tips, rules: rules) else {
         throw .inMemoryFailed(error)
       }
       index = made.index
-      do throws(SQLiteError) { return try index.read(question) } catch {
-        throw .inMemoryFailed(error)
-      }
+      do { return try index.read(question) } catch { throw .inMemoryFailed(error) }
     }
   }
 
@@ -89,11 +80,11 @@ package final class History {
   /// Nil if the commit is not in this history.
   package func commit(_ id: ObjectID) throws(MemoError) -> IndexedCommit? {
     if id == tip.id { return tip }
-    return try ask { (index) throws(SQLiteError) in try index.commit(id) }
+    return try ask { try $0.commit(id) }
   }
 
   func commit(at position: Int) throws(MemoError) -> IndexedCommit? {
-    try ask { (index) throws(SQLiteError) in try index.commit(at: position) }
+    try ask { try $0.commit(at: position) }
   }
 
   /// The author date of the commit at a position.
@@ -107,7 +98,7 @@ package final class History {
 
   /// Ancestors first.
   func commits() throws(MemoError) -> [IndexedCommit] {
-    try ask { (index) throws(SQLiteError) in try index.commits() }
+    try ask { try $0.commits() }
   }
 
   /// Visits commits in the order of the log: children before parents.
@@ -117,7 +108,7 @@ package final class History {
   package func walk(
     _ wanted: Set<IndexedCommit>? = nil, _ body: (IndexedCommit) throws(MemoError) -> Bool
   ) throws(MemoError) {
-    let isLine = try ask { (index) throws(SQLiteError) in try index.isLine() }
+    let isLine = try ask { try $0.isLine() }
     if let wanted, isLine || wanted.count < 2 {
       for commit in wanted.sorted(by: { $0.position > $1.position }) where try !body(commit) {
         return
@@ -127,17 +118,13 @@ package final class History {
     if isLine {
       var position = tip.position + 1
       while true {
-        let commits = try ask { (index) throws(SQLiteError) in
-          try index.commits(before: position, most: 500)
-        }
+        let commits = try ask { try $0.commits(before: position, most: 500) }
         guard let last = commits.last else { return }
         for commit in commits where try !body(commit) { return }
         position = last.position
       }
     }
-    let (commits, graph) = try ask { (index) throws(SQLiteError) in
-      (try index.commits(), try index.graph())
-    }
+    let (commits, graph) = try ask { (try $0.commits(), try $0.graph()) }
     let byPosition = Dictionary(
       commits.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
     var left = wanted?.count ?? .max
@@ -169,13 +156,13 @@ package final class History {
 
   /// All changes of a task, parents first.
   package func changes(of task: TaskRef) throws(MemoError) -> [CommitChange] {
-    let changes = try ask { (index) throws(SQLiteError) in try index.changes(of: task) }
+    let changes = try ask { try $0.changes(of: task) }
     let isInOrder = zip(changes, changes.dropFirst()).allSatisfy { $0.precedes($1) }
     return isInOrder ? changes : changes.sorted { $0.precedes($1) }
   }
 
   package func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {
-    try ask { (index) throws(SQLiteError) in
+    try ask { index in
       var changes = try index.changes(at: commit.position)
       for place in changes.indices {
         if let task = try index.joined(changes[place].task) { changes[place].task = task }
@@ -187,7 +174,7 @@ package final class History {
   /// All changes, ancestors first.
   package func allChanges() throws(MemoError) -> [CommitChange] {
     if let knownChanges { return knownChanges }
-    let changes = try ask { (index) throws(SQLiteError) in
+    let changes = try ask { index in
       let joins = try index.joins()
       var found: [CommitChange] = []
       var ids: Set<TaskID> = []
@@ -216,13 +203,9 @@ package final class History {
     making name: FileState.Name, in commit: IndexedCommit? = nil
   ) throws(MemoError) -> CommitChange? {
     let position = (commit ?? tip).position
-    return try ask { (index) throws(SQLiteError) in
+    return try ask { index in
       var change = try index.newest(of: index.changes(making: name), in: position)
-      if let task = try change.flatMap({ change throws(SQLiteError) in
-        try index.joined(change.task)
-      }) {
-        change?.task = task
-      }
+      if let task = try change.flatMap({ try index.joined($0.task) }) { change?.task = task }
       return change
     }
   }
@@ -231,14 +214,14 @@ package final class History {
   package func task(ofRoot name: FileState.Name) throws(MemoError) -> TaskRef {
     let facts = try git.facts(of: name.blob, at: name.path)
     let root = TaskRef.ofRoot(name.path, facts.id)
-    return try ask { (index) throws(SQLiteError) in try index.joined(root) } ?? root
+    return try ask { try $0.joined(root) } ?? root
   }
 
   /// When each task first got a status, in seconds since 1970.
   ///
   /// Commits at the cut of a shallow history don't count.
   package func arrivals(at status: Status) throws(MemoError) -> [TaskRef: Int64] {
-    let arrivals = try ask { (index) throws(SQLiteError) in try index.arrivals(at: status) }
+    let arrivals = try ask { try $0.arrivals(at: status) }
     var found: [TaskRef: Int64] = [:]
     for (task, position) in arrivals {
       guard let time = try time(at: position)?.secondsSince1970 else { continue }
@@ -249,21 +232,19 @@ package final class History {
 
   /// The tasks that were ever deleted; some may exist again.
   package func deletedTasks() throws(MemoError) -> Set<TaskRef> {
-    try ask { (index) throws(SQLiteError) in try index.deletedTasks() }
+    try ask { try $0.deletedTasks() }
   }
 
   /// Whether a task has or had an id.
   package func has(_ id: TaskID) throws(MemoError) -> Bool {
-    try ask { (index) throws(SQLiteError) in try index.has(id) }
+    try ask { try $0.has(id) }
   }
 
   /// The last task without an id at a path.
   package func lastTask(withoutIDAt path: String) throws(MemoError) -> TaskRef? {
-    let changes = try ask { (index) throws(SQLiteError) in
-      try index.changes(ofNamelessAt: path)
-    }
+    let changes = try ask { try $0.changes(ofNamelessAt: path) }
     guard let last = changes.max(by: { $0.precedes($1) }) else { return nil }
-    return try ask { (index) throws(SQLiteError) in try index.joined(last.task) } ?? last.task
+    return try ask { try $0.joined(last.task) } ?? last.task
   }
 
   /// Stores the index in a file if that saves time.
@@ -346,7 +327,7 @@ package final class History {
   private func present(
     _ files: CommitFiles, of commit: IndexedCommit
   ) throws(MemoError) -> [RecordedTask?] {
-    var (found, several) = try ask { (index) throws(SQLiteError) in
+    var (found, several) = try ask { index in
       var found: [RecordedTask?] = Array(repeating: nil, count: files.blobs.count)
       var (several, nameless): ([FileState.Name], [Int]) = ([], [])
       try index.forEachFile(with: Set(files.blobs)) { file in
@@ -392,7 +373,7 @@ package final class History {
     }
     _ = try placedPresent()
     if knownTimes == nil {
-      knownTimes = try ask { (index) throws(SQLiteError) in try index.authored() }
+      knownTimes = try ask { try $0.authored() }
     }
   }
 
@@ -540,7 +521,8 @@ extension LastChange {
 }
 
 extension MemoError {
-  fileprivate static func inMemoryFailed(_ error: SQLiteError) -> MemoError {
-    MemoError(.refused, "the history can't be kept in memory: \(error)")
+  fileprivate static func inMemoryFailed(_ error: any Error) -> MemoError {
+    error as? MemoError
+      ?? MemoError(.refused, "the history can't be kept in memory: \(error)")
   }
 }

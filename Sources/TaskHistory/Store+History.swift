@@ -41,24 +41,19 @@ extension Store {
     let file = "\(git.repository.gitDirectory)/\(historyFile)"
     let tips = [start] + [other].compactMap { $0 }
     if WorkTree.status(at: file)?.kind == .regular {
-      do throws(IndexFailure) {
-        var index = try asking { () throws(SQLiteError) in
-          try HistoryIndex(file, rules: historyRules)
-        }
+      do {
+        var index = try HistoryIndex(file, rules: historyRules)
         // The file is for HEAD alone.
-        if !isHead || other != nil {
-          index = try asking { () throws(SQLiteError) in try index.copy() }
-        }
+        if !isHead || other != nil { index = try index.copy() }
         try index.move(to: tips, git)
-        let tip = try asking { () throws(SQLiteError) in try index.commit(start) }
-        if let tip { return History(git, index, tip: tip, rules: historyRules) }
-      } catch {
-        switch error {
-        case .store(let error): throw error
-        case .index(let error):
-          // Only a damaged file is removed; a locked or read-only one stays.
-          if error.isDamage { try? WorkTree.removeFile(file) }
+        if let tip = try index.commit(start) {
+          return History(git, index, tip: tip, rules: historyRules)
         }
+      } catch let error as MemoError {
+        throw error
+      } catch {
+        // Only a damaged file is removed; a locked or read-only one stays.
+        if (error as? SQLiteError)?.isDamage == true { try? WorkTree.removeFile(file) }
       }
     }
     let history = try History.inMemory(git, tips, rules: historyRules)

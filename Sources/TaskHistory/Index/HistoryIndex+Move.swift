@@ -3,28 +3,17 @@ internal import SQLite
 package import StoreFiles
 internal import TaskFile
 
-enum IndexFailure: Error {
-  case index(SQLiteError)
-  case store(MemoError)
-}
-
-/// Asks the index, and turns an error of SQLite into an ``IndexFailure``.
-func asking<Found>(
-  _ body: () throws(SQLiteError) -> Found
-) throws(IndexFailure) -> Found {
-  do throws(SQLiteError) { return try body() } catch { throw .index(error) }
-}
-
 extension HistoryIndex {
   /// Moves the index to other tips: adds missing ancestors and removes all other commits.
   ///
   /// - Parameters:
   ///   - finder: Finds the changes; nil for one that finds the store's tasks.
   ///   - hidden: Commits to exclude with their ancestors.
+  /// - Throws: ``SQLiteError``, or ``MemoError`` if a commit can't be read.
   func move(
     to tips: [ObjectID], _ git: StoreGit, _ finder: DeltaFinder? = nil,
     hiding hidden: [ObjectID] = []
-  ) throws(IndexFailure) {
+  ) throws {
     guard tips != self.tips else { return }
     var news: [Commit] = []
     var reached: [Int] = []
@@ -34,62 +23,40 @@ extension HistoryIndex {
         news += try missing(tip, git, besides: news, &reached)
       }
     } else {
-      try store { () throws(MemoError) in
-        news = try git.commits(of: tips, since: hidden).reversed()
-      }
+      news = try git.commits(of: tips, since: hidden).reversed()
     }
-    let deltas = try store { () throws(MemoError) -> [(deltas: [TaskDelta], prefix: String?)] in
-      let finder = if let finder { finder } else { try DeltaFinder(git) }
-      for commit in news.reversed() { try finder.follow(commit) }
-      var found: [(deltas: [TaskDelta], prefix: String?)] = []
-      for commit in news {
-        found.append((try finder.deltas(of: commit).sorted(), finder.prefix(in: commit.id)))
-      }
-      return found
-    }
+    let finder = if let finder { finder } else { try DeltaFinder(git) }
+    for commit in news.reversed() { try finder.follow(commit) }
+    let deltas = try news.map { try finder.deltas(of: $0).sorted() }
     let former = self.tips
-    try begin()
-    do throws(IndexFailure) {
-      let positions = try known(former)
-      if !former.isEmpty, !(positions.count == 1 && reached.contains(positions[0])) {
-        try asking { () throws(SQLiteError) in
+    do {
+      try write {
+        // Another process may have moved the file to other tips.
+        guard try isAtTips() else { throw SQLiteError.changed }
+        let positions = try former.compactMap { try commit($0)?.position }
+        if !former.isEmpty, !(positions.count == 1 && reached.contains(positions[0])) {
           try keep(try graph().all(leadingTo: reached))
         }
-      }
-      var additions = try IndexAdditions(
-        self, git, last: try asking { () throws(SQLiteError) in try lastPosition() })
-      for (commit, made) in zip(news, deltas) {
-        try additions.add(commit, made.deltas, prefix: made.prefix)
-      }
-      try asking { () throws(SQLiteError) in
+        var last = try lastPosition()
+        var isLine = try last < 0 || isLine()
+        for (commit, deltas) in zip(news, deltas) {
+          let parents = try commit.parents.map { try self.commit($0) }
+          let isNext = (parents.first ?? nil)?.position == (last < 0 ? nil : last)
+          isLine = isLine && parents.count < 2 && isNext
+          last += 1
+          let indexed = IndexedCommit(
+            position: last, id: commit.id,
+            generation: (parents.compactMap { $0?.generation }.max() ?? -1) + 1,
+            time: commit.committer.seconds, authored: Timestamp(commit.author),
+            parents: parents.map { $0?.position }, prefix: finder.prefix(in: commit.id))
+          try add(indexed)
+          try CommitAddition(self, git, commit, indexed, isLine: isLine).add(deltas)
+        }
         try set(tips: tips)
-        try database.execute("COMMIT")
       }
     } catch {
-      try? database.execute("ROLLBACK")
       forget(former)
       throw error
-    }
-  }
-
-  /// - Throws: ``IndexFailure``, also if another process has moved the file to other tips.
-  private func begin() throws(IndexFailure) {
-    try asking { () throws(SQLiteError) in
-      try database.execute("BEGIN IMMEDIATE")
-      guard try isAtTips() else {
-        try? database.execute("ROLLBACK")
-        throw SQLiteError.changed
-      }
-    }
-  }
-
-  private func known(_ tips: [ObjectID]) throws(IndexFailure) -> [Int] {
-    try asking { () throws(SQLiteError) in
-      var found: [Int] = []
-      for tip in tips {
-        if let commit = try commit(tip) { found.append(commit.position) }
-      }
-      return found
     }
   }
 
@@ -98,66 +65,35 @@ extension HistoryIndex {
   /// - Parameter reached: Gets the positions of the indexed commits next to them.
   private func missing(
     _ tip: ObjectID, _ git: StoreGit, besides found: [Commit], _ reached: inout [Int]
-  ) throws(IndexFailure) -> [Commit] {
+  ) throws -> [Commit] {
     let others = Set(found.map(\.id))
-    if others.contains(tip) { return [] }
-    if let known = try asking({ () throws(SQLiteError) in try commit(tip) }) {
-      reached.append(known.position)
-      return []
-    }
     // An empty index needs no lookups.
     let isEmpty = tips.isEmpty
-    var failure: SQLiteError?
-    var met: [Int] = []
-    let news = try store { () throws(MemoError) in
-      try git.commits(leadingTo: tip) { id in
-        if others.contains(id) { return true }
-        guard !isEmpty, failure == nil else { return false }
-        do throws(SQLiteError) {
-          guard let known = try commit(id) else { return false }
-          met.append(known.position)
-          return true
-        } catch {
-          failure = error
-          return true
-        }
-      }
+    func isKnown(_ id: ObjectID) throws -> Bool {
+      if others.contains(id) { return true }
+      guard !isEmpty, let known = try commit(id) else { return false }
+      reached.append(known.position)
+      return true
     }
-    if let failure { throw .index(failure) }
-    reached += met
-    return news
-  }
-
-  private func store<Found>(
-    _ body: () throws(MemoError) -> Found
-  ) throws(IndexFailure) -> Found {
-    do throws(MemoError) { return try body() } catch { throw .store(error) }
-  }
-}
-
-extension StoreGit {
-  /// A commit and its ancestors, parents first.
-  ///
-  /// - Parameter isKnown: Whether to exclude a commit and its ancestors.
-  func commits(
-    leadingTo start: ObjectID, besides isKnown: (ObjectID) -> Bool = { _ in false }
-  ) throws(MemoError) -> [Commit] {
-    var stack: [(commit: Commit, next: Int)] = [(try commit(start), 0)]
-    var found: [Commit] = []
-    var begun: Set<ObjectID> = [start]
+    if try isKnown(tip) { return [] }
+    var stack: [(commit: Commit, next: Int)] = [(try git.commit(tip), 0)]
+    var news: [Commit] = []
+    var begun: Set<ObjectID> = [tip]
     while let top = stack.last {
       guard top.next < top.commit.parents.count else {
-        found.append(stack.removeLast().commit)
+        news.append(stack.removeLast().commit)
         continue
       }
       stack[stack.count - 1].next += 1
       let parent = top.commit.parents[top.next]
-      guard begun.insert(parent).inserted, !isKnown(parent) else { continue }
-      stack.append((try commit(parent), 0))
+      guard begun.insert(parent).inserted, try !isKnown(parent) else { continue }
+      stack.append((try git.commit(parent), 0))
     }
-    return found
+    return news
   }
+}
 
+extension StoreGit {
   /// The commits reachable from some commits but not from others, children first.
   package func commits(
     of tips: [ObjectID], since others: [ObjectID]
@@ -182,62 +118,43 @@ extension StoreGit {
   }
 }
 
-private struct IndexAdditions {
+/// Adds the changes of one commit to the index, with facts about their tasks.
+private final class CommitAddition {
   private let index: HistoryIndex
   private let git: StoreGit
-  private var last: Int
-  private var added: [ObjectID: IndexedCommit] = [:]
-  /// The operations of commits, cached.
-  private var operations: [ObjectID: TaskID?] = [:]
+  private let commit: Commit
+  private let indexed: IndexedCommit
   /// Whether the history is linear, so that all indexed commits are ancestors.
-  private var isLine: Bool
+  private let isLine: Bool
+  private lazy var mark = UndoMark(commit.message)
+  /// The paths of a task's files, for the tasks of which this commit adds or deletes files.
+  ///
+  /// Thousands of files may share an id.
+  private var paths: [TaskRef: Set<PathKey>] = [:]
+  /// The operations of earlier commits, as far as they were needed.
+  private var operations: [ObjectID: OperationName?] = [:]
+  /// Inner nil if the aliases equal the present ones.
+  private var words: CommittedSettings??
 
-  init(_ index: HistoryIndex, _ git: StoreGit, last: Int) throws(IndexFailure) {
-    (self.index, self.git, self.last) = (index, git, last)
-    isLine = false
-    isLine = try asking { () throws(SQLiteError) in last < 0 ? true : try index.isLine() }
+  init(
+    _ index: HistoryIndex, _ git: StoreGit, _ commit: Commit, _ indexed: IndexedCommit,
+    isLine: Bool
+  ) {
+    (self.index, self.git, self.commit, self.indexed) = (index, git, commit, indexed)
+    self.isLine = isLine
   }
 
-  private struct Scene {
-    let commit: Commit
-    let indexed: IndexedCommit
-    /// The paths of the files with an id; only for ids that were looked up.
-    var holders: [TaskID: Set<PathKey>] = [:]
-    /// Inner nil if the aliases equal the present ones.
-    var words: CommittedSettings??
-    /// Inner nil if the commit is neither an undo nor a redo.
-    var mark: UndoMark??
-  }
-
-  mutating func add(
-    _ commit: Commit, _ deltas: [TaskDelta], prefix: String?
-  ) throws(IndexFailure) {
-    let parents = try commit.parents.map { parent throws(IndexFailure) in
-      if let known = added[parent] { return known as IndexedCommit? }
-      return try asking { () throws(SQLiteError) in try index.commit(parent) }
-    }
-    isLine =
-      isLine && parents.count < 2 && (parents.first ?? nil)?.position == (last < 0 ? nil : last)
-    last += 1
-    let indexed = IndexedCommit(
-      position: last, id: commit.id,
-      generation: (parents.compactMap { $0?.generation }.max() ?? -1) + 1,
-      time: commit.committer.seconds, authored: Timestamp(commit.author),
-      parents: parents.map { $0?.position }, prefix: prefix)
-    added[commit.id] = indexed
-    try asking { () throws(SQLiteError) in try index.add(indexed) }
-    var scene = Scene(commit: commit, indexed: indexed)
-    for (number, delta) in try withComputedIDs(deltas, scene).enumerated() {
-      let change = try change(delta, &scene)
-      try asking { () throws(SQLiteError) in try index.add(change, number) }
+  func add(_ deltas: [TaskDelta]) throws {
+    for (number, delta) in try withComputedIDs(deltas).enumerated() {
+      let change = try change(delta)
+      try index.add(change, number)
+      paths[change.task]?.follow(delta)
     }
   }
 
   /// Joins deletions of files without an id with additions of files with their computed ids.
-  private func withComputedIDs(
-    _ deltas: [TaskDelta], _ scene: Scene
-  ) throws(IndexFailure) -> [TaskDelta] {
-    guard scene.commit.parents.count == 1 else { return deltas }
+  private func withComputedIDs(_ deltas: [TaskDelta]) throws -> [TaskDelta] {
+    guard commit.parents.count == 1 else { return deltas }
     var births: [TaskID: Int] = [:]
     for (place, delta) in deltas.enumerated() where delta.isBirth {
       if let id = delta.after?.id { births[id] = place }
@@ -247,7 +164,7 @@ private struct IndexAdditions {
     var isGone = Set<Int>()
     for (place, delta) in deltas.enumerated() where delta.after == nil {
       guard let before = delta.befores[0], before.id == nil,
-        let birth = births[try former(before, in: scene.indexed.parents[0]).task.id]
+        let birth = births[try former(before, in: indexed, 0).task.id]
       else { continue }
       joined[birth].befores = [before]
       isGone.insert(place)
@@ -257,20 +174,13 @@ private struct IndexAdditions {
 
   private typealias Former = (task: TaskRef, facts: TaskFacts, id: TaskID?)
 
-  private mutating func change(
-    _ delta: TaskDelta, _ scene: inout Scene
-  ) throws(IndexFailure) -> CommitChange {
-    var formers: [Former?] = []
-    for (side, state) in delta.befores.enumerated() {
-      let parents = scene.indexed.parents
-      formers.append(
-        try state.map { state throws(IndexFailure) in
-          try former(state, in: side < parents.count ? parents[side] : nil)
-        })
+  private func change(_ delta: TaskDelta) throws -> CommitChange {
+    let formers = try delta.befores.enumerated().map { side, state in
+      try state.map { try former($0, in: indexed, side) }
     }
     let known = formers.compactMap { $0 }
-    let task = try task(delta.after, known, scene)
-    let kind = try kind(of: delta, task, &scene)
+    let task = try task(delta.after, known)
+    let kind = try kind(of: delta, task)
     var facts: TaskFacts?
     if let after = delta.after {
       let isOwn = { (former: Former) in
@@ -278,175 +188,118 @@ private struct IndexAdditions {
       }
       for former in known where former.task.id != task.id && isOwn(former) {
         guard let id = after.id else { continue }
-        try asking { () throws(SQLiteError) in
-          try index.join(former.task, id, at: scene.indexed.position)
-        }
+        try index.join(former.task, id, at: indexed.position)
       }
-      facts = try self.facts(of: after, task, kind, known.filter(isOwn), &scene)
+      facts = try self.facts(of: after, task, kind, known.filter(isOwn))
       // A copy that gets a new id is still the same file.
       if let birth = known.lazy.compactMap(\.facts.birth).first { facts?.birth = birth }
     }
     return CommitChange(
-      commit: scene.indexed, kind: kind, task: task, delta: delta,
+      commit: indexed, kind: kind, task: task, delta: delta,
       formerStatuses: formers.map { $0?.facts.status }, facts: facts)
   }
 
   /// The task of a commit's file: by its id, else the parent's task, else a new task.
-  private func task(
-    _ after: FileState?, _ known: [Former], _ scene: Scene
-  ) throws(IndexFailure) -> TaskRef {
+  private func task(_ after: FileState?, _ known: [Former]) throws -> TaskRef {
     if let id = after?.id { return .id(id) }
     let former = known.first { if case .id = $0.task { true } else { false } } ?? known.first
     if let former { return former.task }
-    if let after {
-      // A file that was restored unchanged continues the deleted task.
-      let deletion = try asking { () throws(SQLiteError) in
-        try index.deletions(of: after.name).last
-      }
-      if let deletion {
-        let joined = try asking { () throws(SQLiteError) in try index.joined(deletion.task) }
-        let task = joined ?? deletion.task
-        if try earlier(task, scene).last?.commit == deletion.commit { return task }
-      }
+    // A file that was restored unchanged continues the deleted task.
+    if let after, let deletion = try index.deletions(of: after.name).last {
+      let task = try index.joined(deletion.task) ?? deletion.task
+      if try earlier(task).last?.commit == deletion.commit { return task }
     }
-    return .file(Self.birth(of: after?.path ?? "", in: scene.commit.id))
+    return .file(Self.birth(of: after?.path ?? "", in: commit.id))
   }
 
   private static func birth(of path: String, in commit: ObjectID) -> TaskID {
     .derived(from: Array("\(commit.hex) \(path)".utf8))
   }
 
+  /// A file in a parent of a commit.
   private func former(
-    _ state: FileState, in parent: Int?
-  ) throws(IndexFailure) -> Former {
-    if let parent {
-      let change = try asking { () throws(SQLiteError) in
-        try newest(index.changes(making: state.name), in: parent)
-      }
-      if let change, let facts = change.facts {
-        let joined = try asking { () throws(SQLiteError) in try index.joined(change.task) }
-        return (joined ?? change.task, facts, state.id)
-      }
+    _ state: FileState, in commit: IndexedCommit, _ side: Int
+  ) throws -> Former {
+    if let parent = commit.parents.dropFirst(side).first ?? nil,
+      let change = try newest(index.changes(making: state.name), in: parent),
+      let facts = change.facts
+    {
+      return (try index.joined(change.task) ?? change.task, facts, state.id)
     }
-    return (
-      .ofRoot(state.path, state.id),
-      TaskFacts(
-        status: Self.status(of: state, agreed: nil),
-        agreed: state.said == nil ? StoredTask.folderStatus(of: state.path) : nil), state.id
-    )
+    let facts = TaskFacts(
+      status: Self.status(of: state, agreed: nil),
+      agreed: state.said == nil ? StoredTask.folderStatus(of: state.path) : nil)
+    return (.ofRoot(state.path, state.id), facts, state.id)
   }
 
-  private func newest(_ changes: [CommitChange], in node: Int) throws(SQLiteError) -> CommitChange?
-  {
+  private func newest(_ changes: [CommitChange], in node: Int) throws -> CommitChange? {
     isLine ? changes.last { $0.commit.position <= node } : try index.newest(of: changes, in: node)
   }
 
-  private func earlier(
-    _ task: TaskRef, _ scene: Scene
-  ) throws(IndexFailure) -> [CommitChange] {
-    try asking { () throws(SQLiteError) in
-      let all = try index.changes(of: task).filter { $0.commit != scene.indexed }
-      if isLine { return all }
-      var found: [CommitChange] = []
-      for change in all {
-        for case let parent? in scene.indexed.parents
-        where try index.isAncestor(change.commit.position, of: parent) {
-          found.append(change)
-          break
-        }
-      }
-      return found.sorted { $0.precedes($1) }
-    }
+  /// The changes of a task by this commit's ancestors, and those that this commit already added.
+  private func earlier(_ task: TaskRef) throws -> [CommitChange] {
+    let all = try index.changes(of: task)
+    if isLine { return all }
+    return try all.filter { try index.isAncestor($0.commit.position, of: indexed.position) }
+      .sorted { $0.precedes($1) }
   }
 
-  private func kind(
-    of delta: TaskDelta, _ task: TaskRef, _ scene: inout Scene
-  ) throws(IndexFailure) -> CommitChange.Kind {
-    guard case .id(let id) = task else {
-      guard delta.after != nil else { return .delete }
-      guard delta.isBirth else { return .change }
-      return try earlier(task, scene).isEmpty ? .add : .restore
+  private func kind(of delta: TaskDelta, _ task: TaskRef) throws -> CommitChange.Kind {
+    guard delta.after == nil || delta.isBirth else { return .change }
+    var isNew = false
+    if paths[task] == nil {
+      let earlier = try earlier(task)
+      isNew = earlier.isEmpty
+      paths[task] = earlier.reduce(into: []) { $0.follow($1.delta) }
     }
-    guard delta.after == nil || delta.isBirth else {
-      // Later changes of this commit must see the new paths.
-      guard scene.holders[id] != nil else { return .change }
-      note(delta, id, &scene)
-      return .change
-    }
-    var wasThere = true
-    if scene.holders[id] == nil {
-      let earlier = try earlier(task, scene)
-      wasThere = !earlier.isEmpty
-      var holders: Set<PathKey> = []
-      for change in earlier {
-        for case let before? in change.delta.befores { holders.remove(PathKey(before.path)) }
-        if let after = change.after { holders.insert(PathKey(after.path)) }
-      }
-      scene.holders[id] = holders
-    }
-    let isElsewhere = delta.after != nil && scene.holders[id]?.isEmpty == false
-    note(delta, id, &scene)
-    if delta.after == nil {
-      return scene.holders[id]?.isEmpty == false ? .deleteCopy : .delete
-    }
-    return isElsewhere ? .copy : wasThere ? .restore : .add
-  }
-
-  private func note(_ delta: TaskDelta, _ id: TaskID, _ scene: inout Scene) {
-    for case let before? in delta.befores { scene.holders[id]?.remove(PathKey(before.path)) }
-    if let after = delta.after { scene.holders[id]?.insert(PathKey(after.path)) }
+    let gone = Set(delta.befores.compactMap { $0 }.map { PathKey($0.path) })
+    var isCopy = false
+    if case .id = task { isCopy = paths[task]?.isSubset(of: gone) == false }
+    if delta.after == nil { return isCopy ? .deleteCopy : .delete }
+    return isCopy ? .copy : isNew ? .add : .restore
   }
 
   // MARK: - TaskFacts
 
-  private mutating func facts(
-    of after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
-    _ scene: inout Scene
-  ) throws(IndexFailure) -> TaskFacts {
+  private func facts(
+    of after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former]
+  ) throws -> TaskFacts {
     var facts = TaskFacts()
     if case .file(let id) = task {
       facts.birth = id
     } else if formers.isEmpty {
-      facts.birth = Self.birth(of: after.path, in: scene.commit.id)
+      facts.birth = Self.birth(of: after.path, in: commit.id)
     }
     facts.held =
       after.id == nil
       ? formers.lazy.compactMap(\.facts.held).first
-      : held(after, formers, scene)
-    facts.agreed = try agreed(on: after, task, kind, formers, &scene)
+      : held(after, formers)
+    facts.agreed = try agreed(on: after, task, kind, formers)
     facts.status = Self.status(of: after, agreed: facts.agreed)
     if let status = facts.status {
-      facts.since = try since(status, task, kind, formers, &scene)
+      facts.since = try since(status, task, kind, formers)
     }
     let before =
       formers.isEmpty && kind == .restore
-      ? try earlier(task, scene).last { $0.facts != nil }.flatMap(\.facts).map { [$0] } ?? []
+      ? try earlier(task).last { $0.facts != nil }.flatMap(\.facts).map { [$0] } ?? []
       : formers.map(\.facts)
     facts.added =
-      before.isEmpty ? scene.indexed.position : try first(of: before.compactMap(\.added))
+      before.isEmpty ? indexed.position : try first(of: before.compactMap(\.added))
     return facts
   }
 
-  private func first(of positions: [Int]) throws(IndexFailure) -> Int? {
+  /// The position of the commit with the earliest author date.
+  private func first(of positions: [Int]) throws -> Int? {
     guard Set(positions).count > 1 else { return positions.first }
-    return try asking { () throws(SQLiteError) in
-      var first: IndexedCommit?
-      for position in Set(positions).sorted() {
-        guard let commit = try index.commit(at: position) else { continue }
-        if let first, first.authored.secondsSince1970 <= commit.authored.secondsSince1970 {
-          continue
-        }
-        first = commit
-      }
-      return first?.position
-    }
+    return try Set(positions).sorted().compactMap { try index.commit(at: $0) }
+      .min { $0.authored.secondsSince1970 < $1.authored.secondsSince1970 }?.position
   }
 
-  private func held(_ after: FileState, _ formers: [Former], _ scene: Scene) -> Int? {
+  private func held(_ after: FileState, _ formers: [Former]) -> Int? {
     let holder =
       formers.first { $0.id == after.id }
       ?? formers.first { $0.id == nil && $0.facts.held != nil }
-    return holder.map { $0.facts.held } ?? scene.indexed.position
+    return holder.map { $0.facts.held } ?? indexed.position
   }
 
   private static func status(of state: FileState, agreed: Status?) -> Status? {
@@ -459,128 +312,93 @@ private struct IndexAdditions {
   /// A version that existed before, for example before an undo, keeps the status it had then. An
   /// unknown word agrees with every folder.
   private func agreed(
-    on after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
-    _ scene: inout Scene
-  ) throws(IndexFailure) -> Status? {
+    on after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former]
+  ) throws -> Status? {
     let folder = StoredTask.folderStatus(of: after.path)
     guard after.said != nil else { return folder }
-    let same = try asking { () throws(SQLiteError) in
-      try index.changes(making: after.name).first?.facts
+    if let same = try index.changes(making: after.name).first?.facts { return same.agreed }
+    let words: CommittedSettings?
+    if let known = self.words {
+      words = known
+    } else {
+      words = try git.at(indexed.prefix ?? git.prefix).otherWords(in: commit.id)
+      self.words = .some(words)
     }
-    if let same { return same.agreed }
-    do throws(MemoError) {
-      if scene.words == nil {
-        scene.words = .some(
-          try git.at(scene.indexed.prefix ?? git.prefix).otherWords(in: scene.commit.id))
-      }
-      if let folder, let words = scene.words, let words,
-        words.agreed(try git.version(of: after).document, with: folder)
-      {
-        return folder
-      }
-    } catch {
-      throw .store(error)
+    if let folder, let words, words.agreed(try git.version(of: after).document, with: folder) {
+      return folder
     }
     if let known = formers.lazy.compactMap(\.facts.agreed).first { return known }
     // A copy has the status of its original.
     guard formers.isEmpty, kind != .add else { return nil }
-    return try earlier(task, scene).last { $0.facts != nil }?.facts?.agreed
+    return try earlier(task).last { $0.facts != nil }?.facts?.agreed
   }
 
   /// The position of the commit that gave a task its present status.
   ///
   /// After an undo, a redo or a restore, it is the commit that first gave it the status.
-  private mutating func since(
-    _ status: Status, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
-    _ scene: inout Scene
-  ) throws(IndexFailure) -> Int? {
-    let own = scene.indexed.position
+  private func since(
+    _ status: Status, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former]
+  ) throws -> Int? {
+    let own = indexed.position
     let known = formers.filter { $0.facts.status == status }.map(\.facts.since)
     if let first = known.first {
       // If several sides of a merge set the status, use the latest one.
       guard known.count > 1 else { return first }
-      return try asking { () throws(SQLiteError) in
-        try index.last(of: known.compactMap { $0 })
-      }
+      let commits = try Set(known.compactMap { $0 }).compactMap { try index.commit(at: $0) }
+      return try index.last(of: commits)?.position
     }
-    if scene.mark == nil { scene.mark = .some(UndoMark(scene.commit.message)) }
-    guard kind == .restore || scene.mark ?? nil != nil else { return own }
-    let earlier = try earlier(task, scene)
     if kind == .restore {
       // A restored task with another status than before has it from this commit on.
-      guard let last = earlier.last(where: { $0.facts != nil })?.facts, last.status == status
+      guard let last = try earlier(task).last(where: { $0.facts != nil })?.facts,
+        last.status == status
       else { return own }
       return last.since
     }
-    guard let mark = scene.mark ?? nil else { return own }
-    for change in earlier.reversed() where try isPart(change.commit.id, of: mark.names) {
+    guard let mark else { return own }
+    for change in try earlier(task).reversed() where try isPart(change.commit.id, of: mark.names) {
       if mark.kind == .redo, change.facts?.status == status { return change.facts?.since }
       guard mark.kind == .undo else { continue }
       for (side, before) in change.delta.befores.enumerated()
       where change.formerStatuses[side] == status {
-        let parents = change.commit.parents
         guard let before else { continue }
-        return try former(before, in: side < parents.count ? parents[side] : nil).facts.since
+        return try former(before, in: change.commit, side).facts.since
       }
     }
     return own
   }
 
-  private mutating func isPart(
-    _ commit: ObjectID, of names: [OperationName]
-  ) throws(IndexFailure) -> Bool {
+  private func isPart(_ commit: ObjectID, of names: [OperationName]) throws -> Bool {
     if names.contains(.commit(commit)) { return true }
     if operations[commit] == nil {
-      do throws(MemoError) {
-        operations[commit] = .some(OperationMark(Trailers(try git.commit(commit).message))?.id)
-      } catch {
-        throw .store(error)
-      }
+      let mark = OperationMark(Trailers(try git.commit(commit).message))
+      operations[commit] = .some(mark.map { .operation($0.id) })
     }
-    return (operations[commit] ?? nil).map { names.contains(.operation($0)) } ?? false
+    return operations[commit].flatMap { $0 }.map(names.contains) ?? false
+  }
+}
+
+extension Set<PathKey> {
+  /// Applies a change to the paths of a task's files.
+  fileprivate mutating func follow(_ delta: TaskDelta) {
+    for case let before? in delta.befores { remove(PathKey(before.path)) }
+    if let after = delta.after { insert(PathKey(after.path)) }
   }
 }
 
 extension HistoryIndex {
   /// The change that wrote the version in a commit.
-  ///
-  /// Of unrelated changes, the one with the later commit date.
-  func newest(of changes: [CommitChange], in node: Int) throws(SQLiteError) -> CommitChange? {
+  func newest(of changes: [CommitChange], in node: Int) throws -> CommitChange? {
     guard changes.count > 1 else { return changes.first }
-    var known: [CommitChange] = []
-    for change in changes where try isAncestor(change.commit.position, of: node) {
-      known.append(change)
-    }
-    guard let last = known.max(by: { $0.commit.precedes($1.commit) }) else { return nil }
-    var newest = last
-    for change in known where change.commit != last.commit {
-      if try !isAncestor(change.commit.position, of: last.commit.position),
-        (newest.commit.time, newest.commit.id) < (change.commit.time, change.commit.id)
-      {
-        newest = change
-      }
-    }
-    return newest
+    let known = try changes.filter { try isAncestor($0.commit.position, of: node) }
+    let last = try last(of: known.map(\.commit))
+    return known.last { $0.commit == last }
   }
 
-  /// The last position; of unrelated commits, the one with the later commit date.
-  func last(of positions: [Int]) throws(SQLiteError) -> Int? {
-    var last: IndexedCommit?
-    for position in Set(positions) {
-      guard let commit = try commit(at: position) else { continue }
-      guard let known = last else {
-        last = commit
-        continue
-      }
-      if try isAncestor(known.position, of: commit.position) {
-        last = commit
-      } else if try !isAncestor(commit.position, of: known.position),
-        (known.time, known.id) < (commit.time, commit.id)
-      {
-        last = commit
-      }
-    }
-    return last?.position
+  /// The last commit; of unrelated commits, the one with the later commit date.
+  func last(of commits: [IndexedCommit]) throws -> IndexedCommit? {
+    guard let last = commits.max(by: { $0.precedes($1) }) else { return nil }
+    return try commits.filter { try !isAncestor($0.position, of: last.position) }
+      .reduce(last) { ($0.time, $0.id) < ($1.time, $1.id) ? $1 : $0 }
   }
 }
 

@@ -22,7 +22,7 @@ final class HistoryIndex {
   /// - Parameters:
   ///   - path: Nil for an index in memory.
   ///   - rules: Everything except the commits that the rows depend on. A change empties the index.
-  init(_ path: String? = nil, rules: String) throws(SQLiteError) {
+  init(_ path: String? = nil, rules: String) throws {
     database = try Database(path, busyTimeout: Self.busyTimeout)
     // In KiB: enough for several queries to read a large history once.
     try database.execute("PRAGMA cache_size = -32000")
@@ -38,7 +38,7 @@ final class HistoryIndex {
       tips = found
     } else {
       // Another version, or another program's file.
-      try write { () throws(SQLiteError) in
+      try write {
         for table in ["state", "commits", "changes", "joins"] {
           try database.execute("DROP TABLE IF EXISTS \(table)")
         }
@@ -52,7 +52,7 @@ final class HistoryIndex {
     (self.database, rules, tips) = (database, other.rules, other.tips)
   }
 
-  func copy() throws(SQLiteError) -> HistoryIndex {
+  func copy() throws -> HistoryIndex {
     let copy = try Database()
     try database.copy(into: copy)
     return HistoryIndex(copy, self)
@@ -85,7 +85,7 @@ final class HistoryIndex {
 
   private static func tips(
     _ database: Database, _ rules: String
-  ) throws(SQLiteError) -> [ObjectID]? {
+  ) throws -> [ObjectID]? {
     // Another program's table may lack this column.
     let state = try? database.first("SELECT rules, tips FROM state", []) {
       ($0.text(0), $0.bytes(1) ?? [])
@@ -98,9 +98,9 @@ final class HistoryIndex {
 
   // MARK: - Transactions
 
-  private func write(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+  func write(_ body: () throws -> Void) throws {
     try database.execute("BEGIN IMMEDIATE")
-    do throws(SQLiteError) {
+    do throws {
       try body()
       try database.execute("COMMIT")
     } catch {
@@ -113,8 +113,8 @@ final class HistoryIndex {
   ///
   /// - Throws: ``SQLiteError``, also if another process has moved the file to other tips.
   func read<Answer>(
-    _ question: (HistoryIndex) throws(SQLiteError) -> Answer
-  ) throws(SQLiteError) -> Answer {
+    _ question: (HistoryIndex) throws -> Answer
+  ) throws -> Answer {
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
     guard try isAtTips() else { throw SQLiteError.changed }
@@ -122,7 +122,7 @@ final class HistoryIndex {
   }
 
   /// Whether no other process has moved the file to other tips.
-  func isAtTips() throws(SQLiteError) -> Bool { try Self.tips(database, rules) == tips }
+  func isAtTips() throws -> Bool { try Self.tips(database, rules) == tips }
 
   /// Resets the state in memory after a failed transaction.
   func forget(_ former: [ObjectID]) {
@@ -130,7 +130,7 @@ final class HistoryIndex {
     knownGraph = nil
   }
 
-  func set(tips: [ObjectID]) throws(SQLiteError) {
+  func set(tips: [ObjectID]) throws {
     try database.run("UPDATE state SET tips = ?", [.bytes(tips.flatMap(\.bytes))])
     self.tips = tips
   }
@@ -152,7 +152,7 @@ final class HistoryIndex {
       parents: parent + others.map { $0.flatMap { $0 < 0 ? nil : $0 } }, prefix: row.text(8))
   }
 
-  func add(_ commit: IndexedCommit) throws(SQLiteError) {
+  func add(_ commit: IndexedCommit) throws {
     let parents = commit.parents.map { Int64($0 ?? -1) }
     try database.run(
       "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -168,31 +168,31 @@ final class HistoryIndex {
     knownGraph?.append(commit)
   }
 
-  func commit(_ id: ObjectID) throws(SQLiteError) -> IndexedCommit? {
+  func commit(_ id: ObjectID) throws -> IndexedCommit? {
     try database.first(
       "SELECT \(Self.commitColumns) FROM commits WHERE id = ?", [.bytes(id.bytes)]
     ) { Self.commit($0) }
   }
 
-  func commit(at position: Int) throws(SQLiteError) -> IndexedCommit? {
+  func commit(at position: Int) throws -> IndexedCommit? {
     try database.first(
       "SELECT \(Self.commitColumns) FROM commits WHERE position = ?", [.integer(Int64(position))]
     ) { Self.commit($0) }
   }
 
   /// Ancestors first.
-  func commits() throws(SQLiteError) -> [IndexedCommit] {
+  func commits() throws -> [IndexedCommit] {
     try database.all("SELECT \(Self.commitColumns) FROM commits ORDER BY position") {
       Self.commit($0)
     }
   }
 
-  func lastPosition() throws(SQLiteError) -> Int {
+  func lastPosition() throws -> Int {
     let last = try database.first("SELECT max(position) FROM commits", []) { $0.integer(0) }
     return Int((last ?? nil) ?? -1)
   }
 
-  func isLine() throws(SQLiteError) -> Bool {
+  func isLine() throws -> Bool {
     guard tips.count == 1 else { return false }
     let merge = try database.first(
       "SELECT position FROM commits WHERE others IS NOT NULL LIMIT 1", []
@@ -201,7 +201,7 @@ final class HistoryIndex {
   }
 
   /// Removes all commits except those at some positions.
-  func keep(_ isKept: [Bool]) throws(SQLiteError) {
+  func keep(_ isKept: [Bool]) throws {
     for commit in try commits()
     where !(commit.position < isKept.count && isKept[commit.position]) {
       for table in ["changes", "joins", "commits"] {
@@ -212,7 +212,7 @@ final class HistoryIndex {
     knownGraph = nil
   }
 
-  func graph() throws(SQLiteError) -> CommitGraph {
+  func graph() throws -> CommitGraph {
     if let knownGraph { return knownGraph }
     var graph = CommitGraph()
     for commit in try commits() { graph.append(commit) }
@@ -221,14 +221,14 @@ final class HistoryIndex {
   }
 
   /// Whether a commit equals another one or is its ancestor.
-  func isAncestor(_ one: Int, of other: Int) throws(SQLiteError) -> Bool {
+  func isAncestor(_ one: Int, of other: Int) throws -> Bool {
     if one >= other { return one == other }
     if knownGraph == nil { _ = try graph() }
     return knownGraph?.isAncestor(one, of: other) ?? false
   }
 
   /// The commits before a position, the last one first.
-  func commits(before position: Int, most: Int) throws(SQLiteError) -> [IndexedCommit] {
+  func commits(before position: Int, most: Int) throws -> [IndexedCommit] {
     try database.all(
       "SELECT \(Self.commitColumns) FROM commits WHERE position < ? ORDER BY position DESC LIMIT ?",
       [.integer(Int64(position)), .integer(Int64(most))]
@@ -246,7 +246,7 @@ final class HistoryIndex {
   /// - Parameter condition: The text after `WHERE`.
   private func changes(
     _ condition: String, _ values: [Value] = []
-  ) throws(SQLiteError) -> [CommitChange] {
+  ) throws -> [CommitChange] {
     var found: [CommitChange] = []
     try forEachChange(condition, values) { found.append($0) }
     return found
@@ -255,7 +255,7 @@ final class HistoryIndex {
   /// Visits changes, ancestors first.
   func forEachChange(
     _ condition: String = "1", _ values: [Value] = [], _ body: (CommitChange) -> Void
-  ) throws(SQLiteError) {
+  ) throws {
     // A merge has a row for each parent.
     var parts: [PartOfChange] = []
     var isDamaged = false
@@ -292,7 +292,7 @@ final class HistoryIndex {
   }
 
   /// All changes of a task, ancestors first.
-  func changes(of task: TaskRef) throws(SQLiteError) -> [CommitChange] {
+  func changes(of task: TaskRef) throws -> [CommitChange] {
     var refs = [task]
     if case .id(let id) = task {
       // A file without an id usually gets its computed id later.
@@ -311,18 +311,18 @@ final class HistoryIndex {
   }
 
   /// The changes that wrote a version of a file.
-  func changes(making name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
+  func changes(making name: FileState.Name) throws -> [CommitChange] {
     try changes("blob = ? AND path = ?", [.bytes(name.blob.bytes), .text(name.path)])
       .filter(\.delta.isOwn)
   }
 
-  func deletions(of name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
+  func deletions(of name: FileState.Name) throws -> [CommitChange] {
     try changes(
       "former_blob = ? AND former_path = ? AND path IS NULL",
       [.bytes(name.blob.bytes), .text(name.path)])
   }
 
-  func changes(ofNamelessAt path: String) throws(SQLiteError) -> [CommitChange] {
+  func changes(ofNamelessAt path: String) throws -> [CommitChange] {
     try changes(
       "path = ?1 AND id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
   }
@@ -332,7 +332,7 @@ final class HistoryIndex {
   /// A merge wrote only files that differ from all parents.
   func forEachFile(
     with blobs: Set<ObjectID>, _ body: (RecordedTask) -> Void
-  ) throws(SQLiteError) {
+  ) throws {
     var isDamaged = false
     // A merge has a row for each parent.
     var last: (place: (Int64, Int64), file: RecordedTask, isOwn: Bool)?
@@ -368,7 +368,7 @@ final class HistoryIndex {
   }
 
   /// The tasks that got a status which no parent has, and the positions of the commits.
-  func arrivals(at status: Status) throws(SQLiteError) -> [(task: TaskRef, position: Int)] {
+  func arrivals(at status: Status) throws -> [(task: TaskRef, position: Int)] {
     let rows = try database.all(
       "SELECT task, position FROM changes WHERE status = ? GROUP BY position, number "
         + "HAVING NOT max(former_status IS status)", [.integer(Int64(status.number))]
@@ -381,7 +381,7 @@ final class HistoryIndex {
   }
 
   /// The deleted tasks; files without an id are mapped to the tasks that they became.
-  func deletedTasks() throws(SQLiteError) -> Set<TaskRef> {
+  func deletedTasks() throws -> Set<TaskRef> {
     // With DISTINCT, SQLite would scan the index of all tasks.
     let tasks = try database.all("SELECT task FROM changes WHERE path IS NULL") {
       TaskRef(indexed: $0.text(0) ?? "")
@@ -392,7 +392,7 @@ final class HistoryIndex {
   }
 
   /// The author dates of all commits, by position.
-  func authored() throws(SQLiteError) -> [Int: Timestamp] {
+  func authored() throws -> [Int: Timestamp] {
     var found: [Int: Timestamp] = [:]
     try database.forEach("SELECT position, authored, zone FROM commits") { row in
       found[Int(row.integer(0) ?? 0)] = Timestamp(
@@ -402,16 +402,16 @@ final class HistoryIndex {
     return found
   }
 
-  func changeCount() throws(SQLiteError) -> Int {
+  func changeCount() throws -> Int {
     Int(try database.first("SELECT count(*) FROM changes", []) { $0.integer(0) ?? 0 } ?? 0)
   }
 
-  func changes(at position: Int) throws(SQLiteError) -> [CommitChange] {
+  func changes(at position: Int) throws -> [CommitChange] {
     try changes("position = ?", [.integer(Int64(position))])
   }
 
   /// Whether a task has or had an id.
-  func has(_ id: TaskID) throws(SQLiteError) -> Bool {
+  func has(_ id: TaskID) throws -> Bool {
     let number = try database.first(
       "SELECT number FROM changes WHERE task = ? LIMIT 1", [.text(id.text)]
     ) { $0.integer(0) }
@@ -419,7 +419,7 @@ final class HistoryIndex {
   }
 
   /// The task that a file without an id became when it got one; nil if it never did.
-  func joined(_ task: TaskRef) throws(SQLiteError) -> TaskRef? {
+  func joined(_ task: TaskRef) throws -> TaskRef? {
     guard case .file = task else { return nil }
     let id = try database.first(
       "SELECT j.id FROM joins j JOIN commits c ON c.position = j.position WHERE j.task = ? "
@@ -430,7 +430,7 @@ final class HistoryIndex {
   }
 
   /// Maps files without an id to the tasks that they became.
-  func joins() throws(SQLiteError) -> [TaskRef: TaskRef] {
+  func joins() throws -> [TaskRef: TaskRef] {
     var found: [TaskRef: TaskRef] = [:]
     try database.forEach(
       "SELECT j.task, j.id FROM joins j JOIN commits c ON c.position = j.position "
@@ -446,7 +446,7 @@ final class HistoryIndex {
     return found
   }
 
-  func join(_ task: TaskRef, _ id: TaskID, at position: Int) throws(SQLiteError) {
+  func join(_ task: TaskRef, _ id: TaskID, at position: Int) throws {
     try database.run(
       "INSERT INTO joins VALUES (?, ?, ?)",
       [.text(task.indexed), .text(id.text), .integer(Int64(position))])
@@ -454,7 +454,7 @@ final class HistoryIndex {
 
   private static let places = Array(repeating: "?", count: 22).joined(separator: ", ")
 
-  func add(_ change: CommitChange, _ number: Int) throws(SQLiteError) {
+  func add(_ change: CommitChange, _ number: Int) throws {
     let facts = change.facts
     func status(_ status: Status?) -> Value { integer(status?.number) }
     func columns(_ state: FileState?) -> [Value] {
