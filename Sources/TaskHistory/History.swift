@@ -124,14 +124,10 @@ package final class History {
         position = last.position
       }
     }
-    let (commits, graph) = try ask { (try $0.commits(), try $0.graph()) }
-    let byPosition = Dictionary(
-      commits.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
+    let graph = try ask { try $0.graph() }
     var left = wanted?.count ?? .max
-    try graph.walk(from: tip.position) { position throws(MemoError) in
-      guard let commit = byPosition[position], wanted?.contains(commit) ?? true else {
-        return true
-      }
+    try graph.walk(from: tip.position) { commit throws(MemoError) in
+      guard wanted?.contains(commit) ?? true else { return true }
       left -= 1
       return try body(commit) && left > 0
     }
