@@ -3,18 +3,21 @@ internal import StoreFiles
 package import TaskFile
 
 /// A task's committed and present versions; at least one exists.
-package struct VersionPair {
+package typealias VersionPair = FilePair<TaskVersion>
+
+/// A file before and after a change; at least one exists.
+package struct FilePair<File> {
   /// Nil for a new task.
-  package var before: TaskVersion?
+  package var before: File?
   /// Nil for a deleted task.
-  package var after: TaskVersion?
+  package var after: File?
   /// Whether the file has another task's id, which that task keeps.
   package var isCopy = false
   /// The id that every clone gives to a file from another program's folder.
   package var sharedID: TaskID?
 
   package init(
-    before: TaskVersion? = nil, after: TaskVersion? = nil, isCopy: Bool = false,
+    before: File? = nil, after: File? = nil, isCopy: Bool = false,
     sharedID: TaskID? = nil
   ) {
     self.before = before
@@ -24,17 +27,38 @@ package struct VersionPair {
   }
 }
 
+/// A file that ``Pairing`` matches with others.
+package protocol PairedFile {
+  associatedtype Content: Hashable
+
+  var path: String { get }
+  var id: TaskID? { get }
+  /// The id from another tool.
+  var foreignID: String? { get }
+  /// Equal for files with the same bytes.
+  var content: Content { get }
+}
+
+extension TaskVersion: PairedFile {
+  package var foreignID: String? { item.foreignID }
+  package var content: [UInt8] { bytes }
+}
+
+extension FileState: PairedFile {
+  package var content: ObjectID { blob }
+}
+
 /// Matches changed files with committed tasks by id, in any folder.
 ///
 /// A file without an id matches the committed file with the same path. Otherwise it matches one
 /// with the same bytes, then with the same foreign id, then with the same name in another folder.
 /// All other files are deletions and additions.
-package struct Pairing {
-  private var before: [TaskVersion]
-  private var after: [TaskVersion]
+package struct Pairing<File: PairedFile> {
+  private var before: [File]
+  private var after: [File]
   private let unchangedIDs: Set<TaskID>
   private let copies: Set<PathKey>
-  package private(set) var pairs: [VersionPair] = []
+  package private(set) var pairs: [FilePair<File>] = []
 
   /// - Parameters:
   ///   - before: The committed versions of changed and deleted files.
@@ -42,7 +66,7 @@ package struct Pairing {
   ///   - unchangedIDs: The ids of all other files in the store.
   ///   - copies: The paths of files that were committed with another task's id.
   package init(
-    before: [TaskVersion], after: [TaskVersion], unchangedIDs: Set<TaskID>,
+    before: [File], after: [File], unchangedIDs: Set<TaskID>,
     copies: Set<PathKey> = []
   ) {
     self.before = before
@@ -53,17 +77,17 @@ package struct Pairing {
     // The most certain match first: a file at its old path keeps its id, and its copies don't.
     match { $0.path }
     match { Paths.name(of: $0.path) }
-    match { "\($0.bytes.hashValue)" }
+    match { "\($0.content.hashValue)" }
     match { _ in "" }
     // One version has no usable id, or the committed file shared its id with a copy.
-    let mayGoOn = { [unchangedIDs] (old: TaskVersion, new: TaskVersion) in
+    let mayGoOn = { [unchangedIDs] (old: File, new: File) in
       old.ownID(besides: unchangedIDs) == nil || new.ownID(besides: unchangedIDs) == nil
         || old.id.map(shared.contains) == true
     }
     match({ PathKey($0.path) }, where: mayGoOn)
-    match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
+    match({ $0.content }, where: { $0.id == nil && $1.id == nil })
     // Another tool may rename a file with its title, but keeps its own id.
-    match({ $0.item.foreignID }, where: { $0.id == nil && $1.id == nil })
+    match({ $0.foreignID }, where: { $0.id == nil && $1.id == nil })
     match(
       { Paths.name(of: $0.path) },
       where: { mayGoOn($0, $1) && ($0.id == nil || $1.id == nil) })
@@ -71,7 +95,7 @@ package struct Pairing {
   }
 
   /// Matches files with the same id and the same trait.
-  private mutating func match(_ trait: (TaskVersion) -> String) {
+  private mutating func match(_ trait: (File) -> String) {
     match(
       { [unchangedIDs] version in
         version.ownID(besides: unchangedIDs).map { "\($0) \(trait(version))" }
@@ -80,8 +104,8 @@ package struct Pairing {
 
   /// Matches files with the same key, each committed file once, in the order of paths.
   private mutating func match<Key: Hashable>(
-    _ key: (TaskVersion) -> Key?,
-    where isSame: (TaskVersion, TaskVersion) -> Bool
+    _ key: (File) -> Key?,
+    where isSame: (File, File) -> Bool
   ) {
     guard !before.isEmpty, !after.isEmpty else { return }
     var indices: [Key: [Int]] = [:]
@@ -89,7 +113,7 @@ package struct Pairing {
       if let key = key(version) { indices[key, default: []].append(index) }
     }
     var matched: Set<Int> = []
-    var rest: [TaskVersion] = []
+    var rest: [File] = []
     for version in after {
       guard let key = key(version), let index = indices[key]?.last, isSame(before[index], version)
       else {
@@ -101,7 +125,7 @@ package struct Pairing {
       let isCopy =
         version.id != nil
         && (version.ownID(besides: unchangedIDs) == nil || copies.contains(PathKey(version.path)))
-      pairs.append(VersionPair(before: before[index], after: version, isCopy: isCopy))
+      pairs.append(FilePair(before: before[index], after: version, isCopy: isCopy))
     }
     after = rest
     before = before.enumerated().filter { !matched.contains($0.offset) }.map(\.element)
@@ -112,13 +136,13 @@ package struct Pairing {
     for version in after {
       let isTaken = version.id.map { !taken.insert($0).inserted } ?? false
       let isCopy = isTaken || version.id != nil && copies.contains(PathKey(version.path))
-      pairs.append(VersionPair(after: version, isCopy: isCopy))
+      pairs.append(FilePair(after: version, isCopy: isCopy))
     }
-    pairs += before.map { VersionPair(before: $0) }
+    pairs += before.map { FilePair(before: $0) }
   }
 }
 
-extension TaskVersion {
+extension PairedFile {
   /// The id; nil if an unchanged file has it.
   fileprivate func ownID(besides unchangedIDs: Set<TaskID>) -> TaskID? {
     id.flatMap { unchangedIDs.contains($0) ? nil : $0 }

@@ -50,7 +50,7 @@ package final class DeltaFinder {
 
   /// A task before and after a change; at least one is not nil.
   package typealias Pair = (before: FileState?, after: FileState?)
-  package typealias States = (befores: [FileState], afters: [FileState])
+  typealias States = (befores: [FileState], afters: [FileState])
 
   /// The changes that a commit made itself.
   ///
@@ -65,13 +65,46 @@ package final class DeltaFinder {
         TaskDelta(befores: [$0.before], after: $0.after)
       }
     }
-    return try MergeDeltas(commit, self).all.sorted()
+    return try mergeDeltas(of: commit)
+  }
+
+  /// The files that differ from all parents, and those with a recorded ``MergeDecision``.
+  ///
+  /// Files are paired as between any commit and its parent.
+  private func mergeDeltas(of commit: Commit) throws(MemoError) -> [TaskDelta] {
+    let tree = try tree(of: commit.id)
+    // By parent and differing file of the merge: the parent's file; nil if it has none.
+    var differences: [[FileState: FileState?]] = []
+    // Several parents may have a task that the merge lacks.
+    var gone: [String: [FileState?]] = [:]
+    for (side, parent) in commit.parents.enumerated() {
+      var difference: [FileState: FileState?] = [:]
+      for pair in try pairs(from: self.tree(of: parent), to: tree) {
+        if let after = pair.after {
+          difference[after] = .some(pair.before)
+        } else if let before = pair.before {
+          let none: [FileState?] = commit.parents.map { _ in nil }
+          gone[before.id?.text ?? before.path, default: none][side] = before
+        }
+      }
+      differences.append(difference)
+    }
+    let deltas =
+      Set(differences.flatMap(\.keys)).map { after in
+        TaskDelta(befores: differences.map { $0[after] ?? after }, after: after)
+      } + gone.values.map { TaskDelta(befores: $0, after: nil) }
+    let decided = MergeDecision.lines(in: Trailers(commit.message))
+    return deltas.filter { delta in
+      delta.isOwn || delta.states.contains { $0.id.map { decided[$0.text] != nil } ?? false }
+    }
   }
 
   private func pairs(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [Pair] {
     try pairs(try states(from: old, to: new), in: new)
   }
 
+  /// In the order of paths, deletions last.
+  ///
   /// - Parameters:
   ///   - changes: Differing task files of two commits, in the store's present folder.
   ///   - new: The later commit.
@@ -84,21 +117,18 @@ package final class DeltaFinder {
     let inside = changes.map {
       FileChange(path: $0.path, before: inStore($0.before), after: inStore($0.after))
     }
-    return try pairs(try states(inside), in: tree(of: new))
+    return try pairs(try states(inside), in: tree(of: new)).sorted { a, b in
+      let isDeletion = (a.after == nil, b.after == nil)
+      guard isDeletion.0 == isDeletion.1 else { return isDeletion.1 }
+      let paths = [a.after ?? a.before, b.after ?? b.before].map { $0?.path ?? "" }
+      return paths[0].precedes(path: paths[1])
+    }
   }
 
-  func pairs(_ states: States, in new: ObjectID?) throws(MemoError) -> [Pair] {
-    if let pairs = certainPairs(states) { return pairs }
+  private func pairs(_ states: States, in new: ObjectID?) throws(MemoError) -> [Pair] {
     let unchanged = try unchangedIDs(states.befores, states.afters, in: new)
-    return try pairsByContent(states.befores, states.afters, unchanged: unchanged)
-  }
-
-  /// The pairs; nil if ids don't decide all of them.
-  func certainPairs(_ states: States) -> [Pair]? {
-    guard let pairs = Self.pairsByID(states.befores, states.afters),
-      Self.replaced(states.befores, states.afters).isEmpty
-    else { return nil }
-    return pairs
+    return Pairing(before: states.befores, after: states.afters, unchangedIDs: unchanged).pairs
+      .map { ($0.before, $0.after) }
   }
 
   func states(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> States {
@@ -133,28 +163,11 @@ package final class DeltaFinder {
     return (befores, afters)
   }
 
-  /// Pairs files by id; nil unless every file has a different id.
-  private static func pairsByID(_ befores: [FileState], _ afters: [FileState]) -> [Pair]? {
-    var olds: [TaskID: FileState] = [:]
-    for state in befores {
-      guard let id = state.id, olds.updateValue(state, forKey: id) == nil else { return nil }
-    }
-    var seen: Set<TaskID> = []
-    var pairs: [Pair] = []
-    for state in afters {
-      guard let id = state.id, seen.insert(id).inserted else { return nil }
-      pairs.append((olds.removeValue(forKey: id), state))
-    }
-    return pairs
-      + befores.filter { state in state.id.map { olds[$0] != nil } ?? false }
-      .map { ($0, nil) }
-  }
-
   /// The old and new ids of paths at which one id replaced another.
   ///
   /// If an unchanged file has the old id, this file was a copy that got a new id.
   package static func replaced(
-    _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
+    _ befores: [some PairedFile], _ afters: [some PairedFile]
   ) -> Set<TaskID> {
     let old = Dictionary(
       befores.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
@@ -183,18 +196,6 @@ package final class DeltaFinder {
       all.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
   }
 
-  private func pairsByContent(
-    _ befores: [FileState], _ afters: [FileState], unchanged: Set<TaskID>
-  ) throws(MemoError) -> [Pair] {
-    var (old, new): ([TaskVersion], [TaskVersion]) = ([], [])
-    for state in befores { old.append(try git.version(of: state)) }
-    for state in afters { new.append(try git.version(of: state)) }
-    let (olds, news) = (befores.byPath, afters.byPath)
-    return Pairing(before: old, after: new, unchangedIDs: unchanged).pairs.map { pair in
-      (pair.before.flatMap { olds[$0.path] }, pair.after.flatMap { news[$0.path] })
-    }
-  }
-
   private func state(_ entry: TreeEntry?) throws(MemoError) -> FileState? {
     guard let entry, entry.mode.isFile else { return nil }
     let path = entry.path
@@ -208,22 +209,6 @@ package final class DeltaFinder {
   }
 
   private static let mostFacts = 100_000
-}
-
-package protocol IdentifiedFile {
-  var path: String { get }
-  var id: TaskID? { get }
-}
-
-extension FileState: IdentifiedFile {}
-extension TaskVersion: IdentifiedFile {}
-
-extension [FileState] {
-  fileprivate var byPath: PathMap<FileState> {
-    var found = PathMap<FileState>()
-    for state in self where found[state.path] == nil { found[state.path] = state }
-    return found
-  }
 }
 
 extension StoreGit {
@@ -248,79 +233,5 @@ extension StoreGit {
       if let id = state.id, wanted.contains(id) { paths[id, default: []].append(state.path) }
     }
     return paths.filter { $0.value.count > 1 }
-  }
-}
-
-/// The changes that a merge made itself.
-///
-/// These are the tasks that differ from all parents, and those with a recorded ``MergeDecision``.
-/// Commits on the sides of the merge made all other changes.
-struct MergeDeltas {
-  private(set) var all: [TaskDelta] = []
-
-  init(_ commit: Commit, _ finder: DeltaFinder) throws(MemoError) {
-    let decided = MergeDecision.lines(in: Trailers(commit.message))
-    all = try Self.tasks(commit, finder).filter { delta in
-      delta.isOwn || delta.states.contains { $0.id.map { decided.keys.contains($0.text) } ?? false }
-    }
-  }
-
-  /// The tasks that differ between a merge and its parents, with the file of each parent.
-  ///
-  /// Files are paired as between any commit and its parent.
-  private static func tasks(
-    _ commit: Commit, _ finder: DeltaFinder
-  ) throws(MemoError) -> [TaskDelta] {
-    let columns = try MergeColumns(commit, finder)
-    let tree = try finder.tree(of: commit.id)
-    let none: [FileState?] = commit.parents.map { _ in nil }
-    var deltas = columns.merge.map { TaskDelta(befores: none, after: $0) }
-    let places = Dictionary(
-      columns.merge.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    // Several parents may have a task that the merge lacks.
-    var gone: [String: Int] = [:]
-    for (parent, states) in columns.parents.enumerated() {
-      for pair in try finder.pairs((states, columns.merge), in: tree) {
-        guard let before = pair.before else { continue }
-        let key = before.id?.text ?? before.path
-        if let place = pair.after.map({ places[$0] }) ?? gone[key],
-          deltas[place].befores[parent] == nil
-        {
-          deltas[place].befores[parent] = before
-        } else {
-          gone[key] = deltas.count
-          deltas.append(TaskDelta(befores: none, after: nil))
-          deltas[deltas.count - 1].befores[parent] = before
-        }
-      }
-    }
-    return deltas
-  }
-}
-
-/// The files that differ between a merge and any of its parents, for each commit.
-private struct MergeColumns {
-  let parents: [[FileState]]
-  let merge: [FileState]
-
-  init(_ commit: Commit, _ finder: DeltaFinder) throws(MemoError) {
-    var differences: [DeltaFinder.States] = []
-    let tree = try finder.tree(of: commit.id)
-    for parent in commit.parents {
-      differences.append(try finder.states(from: finder.tree(of: parent), to: tree))
-    }
-    var here = PathMap<FileState>()
-    for state in differences.flatMap(\.afters) { here[state.path] = state }
-    var paths = PathMap<Void>()
-    for state in differences.flatMap({ $0.befores + $0.afters }) { paths[state.path] = () }
-    let all = paths.sorted.map(\.path)
-    merge = all.compactMap { here[$0] }
-    parents = differences.map { difference in
-      var (isOther, there) = (PathMap<Void>(), PathMap<FileState>())
-      for state in difference.afters { isOther[state.path] = () }
-      for state in difference.befores { there[state.path] = state }
-      // Without a difference, the parent has the same file as the merge.
-      return all.compactMap { there[$0] ?? (isOther[$0] == nil ? here[$0] : nil) }
-    }
   }
 }
