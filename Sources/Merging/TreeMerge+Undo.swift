@@ -139,11 +139,11 @@ extension StoreGit {
   ///
   /// It is part of no history, and serves only as a side of a merge.
   ///
-  /// - Parameter folder: The store's folder in that commit; nil if it is the present one.
+  /// - Parameter folder: The store's folder in that commit.
   fileprivate func inPresentFolder(
-    _ commit: ObjectID, from folder: String?
+    _ commit: ObjectID, from folder: String
   ) throws(MemoError) -> ObjectID {
-    guard let folder, folder != prefix else { return commit }
+    guard folder != prefix else { return commit }
     return try run("read what was done in another folder") { repository throws(GitError) in
       let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
       let files = try repository.files(in: commit, under: folders)

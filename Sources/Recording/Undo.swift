@@ -45,7 +45,7 @@ extension Store {
         throw .noOperation(id)
       }
       let stack = try UndoStack(
-        session.git, head: head, session.git.operationFile, of: name, called: id.asCommit)
+        session.store, session.git, head: head, of: name, called: id.asCommit)
       guard !stack.items.isEmpty else { throw .noOperation(id) }
       return try session.reverse(stack)
     }
@@ -67,7 +67,7 @@ extension Store {
       var stack: UndoStack?
       if let head = session.head.commit {
         stack = try UndoStack(
-          session.git, head: head, client: client, upTo: count ?? .max, &obstacles)
+          session.store, session.git, head: head, client: client, upTo: count ?? .max, &obstacles)
       }
       session.notices += obstacles.map { "\($0): it can't be undone" }
       guard let stack, !stack.items.isEmpty else {
@@ -98,17 +98,17 @@ extension Store {
   ) throws(MemoError) -> (undoable: [Operation], redoable: [Operation]) {
     let git = try git()
     guard let head = try git.head().commit else { return ([], []) }
-    let file = git.operationFile
     var undoable: [UndoStack.Item] = []
-    if count > 0 { undoable = try UndoStack(.undo, git, head: head, file, upTo: count).items }
-    let redoable = try UndoStack(.redo, git, head: head, file, upTo: .max).items
+    if count > 0 { undoable = try UndoStack(.undo, self, git, head: head, upTo: count).items }
+    let redoable = try UndoStack(.redo, self, git, head: head, upTo: .max).items
     return (undoable.map(\.operation), redoable.map(\.operation))
   }
 
   public func hasMade(_ operation: TaskID) throws(MemoError) -> Bool {
     let git = try git()
     guard let commit = try git.head().commit else { return false }
-    return try git.hasMade(operation, behind: commit)
+    var finder = OperationFinder(self, git, head: commit)
+    return try finder.operation(.operation(operation)) != nil
   }
 
   private func reverse(
@@ -117,9 +117,10 @@ extension Store {
     try write(lockTimeout) { session throws(MemoError) in
       let git = session.git
       guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
-      let stack = try UndoStack(kind, git, head: head, git.operationFile, upTo: count)
+      let stack = try UndoStack(kind, session.store, git, head: head, upTo: count)
       if stack.items.isEmpty, kind == .undo, !stack.isKnown {
-        throw .nothingIsKnown(try git.lastChange(head))
+        throw .nothingIsKnown(
+          try OperationFinder(session.store, git, head: head).lastChange())
       }
       guard stack.items.count == count else {
         throw .nothingTo(kind, count, found: stack.items.count)

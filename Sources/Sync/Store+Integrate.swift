@@ -171,7 +171,7 @@ extension WriteSession {
       guard let first = try past.original(paths, of: id) else { continue }
       for path in paths where !path.isSamePath(as: first) {
         guard let newID = try past.sharedID(at: path), !known.contains(newID),
-          try !past.isDoubledByUndo(at: path),
+          try !past.isUndo(of: .fix, at: path),
           let (edit, change) = try git.edit(of: path, in: theirs, to: newID)
         else { continue }
         files.append(edit)

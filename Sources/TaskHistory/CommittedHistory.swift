@@ -5,11 +5,12 @@ package import TaskFile
 /// Facts from the history of a commit, for comparison with the files on disk.
 ///
 /// The history is read when first needed.
-package struct CommittedHistory {
+package final class CommittedHistory {
   private let store: Store
   package let git: StoreGit
   package let head: ObjectID?
-  private let undone = UndoneAdoptions()
+  /// Kept, since thousands of files may share an operation.
+  private var finder: OperationFinder?
 
   /// - Parameter head: The commit; nil before the first commit.
   package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
@@ -51,27 +52,21 @@ package struct CommittedHistory {
     return UndoMark(try git.commit(origin).message) != nil
   }
 
-  /// Whether an undo removed a copy's new id, so that two files have the same id again.
+  /// Whether an undo of such an operation wrote the present version of a file.
   ///
-  /// False for a file that was restored in another way, which is an ordinary copy.
-  package func isDoubledByUndo(at path: String) throws(MemoError) -> Bool {
+  /// After an undo of an adoption, the user wants the file to have no id. After an undo of a fix,
+  /// two files may have the same id again; a file that was restored in another way is a copy.
+  package func isUndo(
+    of kind: OperationMark.Kind, at path: String
+  ) throws(MemoError) -> Bool {
     guard let head, let origin = try origin(at: path),
       let mark = UndoMark(try git.commit(origin).message), mark.kind == .undo
     else { return false }
-    for name in mark.names where try git.operation(name, behind: head)?.kind == .fix {
+    if finder == nil { finder = OperationFinder(store, git, head: head) }
+    for name in mark.names where try finder?.operation(name)?.kind == kind {
       return true
     }
     return false
-  }
-
-  /// Whether an undo of an adoption wrote the present version of a file.
-  ///
-  /// Then the user wants the file to have no id.
-  package func isOfUndoneAdoption(at path: String) throws(MemoError) -> Bool {
-    guard let origin = try origin(at: path), let head,
-      let mark = UndoMark(try git.commit(origin).message)
-    else { return false }
-    return try undone.isAdoption(mark, git, behind: head)
   }
 
   package func status(of recorded: TaskVersion) throws(MemoError) -> Status? {
@@ -128,24 +123,6 @@ package struct CommittedHistory {
   }
 
   private func history() throws(MemoError) -> History? { try store.history(git, of: head) }
-}
-
-/// Which undos are of adoptions, cached, since thousands of files may share one.
-private final class UndoneAdoptions {
-  private var known: [OperationName: Bool] = [:]
-
-  func isAdoption(
-    _ mark: UndoMark, _ git: StoreGit, behind head: ObjectID
-  ) throws(MemoError) -> Bool {
-    guard mark.kind == .undo else { return false }
-    for name in mark.names {
-      if known[name] == nil {
-        known[name] = try git.operation(name, behind: head)?.kind == .adopt
-      }
-      if known[name] == true { return true }
-    }
-    return false
-  }
 }
 
 package struct CommittedSettings {

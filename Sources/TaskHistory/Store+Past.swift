@@ -112,26 +112,10 @@ extension Store {
     return nil
   }
 
-  /// The repository with the store's folder in a commit.
-  private func git(_ git: StoreGit, in commit: Commit) throws(MemoError) -> StoreGit {
-    let isHere = try git.run("read the store's folder") { repository throws(GitError) in
-      for folder in git.taskFolders where try repository.folder(at: folder, in: commit.tree) != nil
-      {
-        return true
-      }
-      return false
-    }
-    guard !isHere, let history = try history(git), let indexed = try history.commit(commit.id)
-    else {
-      return git
-    }
-    return history.git(at: indexed)
-  }
-
   private func state(
     _ git: StoreGit, _ commit: Commit, at moment: Int64
   ) throws(MemoError) -> PastState {
-    let git = try self.git(git, in: commit)
+    let git = git.at(try folder(git, in: commit.id))
     var snapshot = Snapshot(
       root: root, began: .distantPast, tasks: [], strays: [])
     try git.run("read the files of \(commit.id.short)") { repository throws(GitError) in

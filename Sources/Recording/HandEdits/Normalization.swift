@@ -75,7 +75,7 @@ struct Normalization {
     guard after.item.lacksID else { return false }
     if before.id != nil { return false }
     if try past.lostID(at: before.path) == nil { return true }
-    return try past.isOfUndoneAdoption(at: before.path)
+    return try past.isUndo(of: .adopt, at: before.path)
   }
 
   /// The version to commit for a pair; nil if the task was deleted.

@@ -161,12 +161,12 @@ extension Store {
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     for path in copies {
-      if !options.undone, try past.isDoubledByUndo(at: path.path) { continue }
+      if !options.undone, try past.isUndo(of: .fix, at: path.path) { continue }
       paths.insert(path)
     }
     for path in recorded where !copies.contains(path) {
       if !options.undone, !options.touched.contains(path), try past.isBroughtBack(at: path.path) {
-        guard options.newcomers, try past.isOfUndoneAdoption(at: path.path) else {
+        guard options.newcomers, try past.isUndo(of: .adopt, at: path.path) else {
           continue
         }
       }

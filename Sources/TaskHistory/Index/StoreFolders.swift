@@ -13,20 +13,6 @@ struct StoreFolders {
 
   init(_ git: StoreGit) { self.git = git }
 
-  /// The store's folder before and after a commit, empty or with a trailing `/`.
-  struct Change {
-    var before: String
-    var after: String
-  }
-
-  /// Nil if the folder is the present one before and after the commit.
-  func change(by commit: Commit) -> Change? {
-    let before = commit.parents.first.flatMap { prefixes[$0] }
-    let after = prefixes[commit.id]
-    guard before != nil || after != nil else { return nil }
-    return Change(before: before ?? git.prefix, after: after ?? git.prefix)
-  }
-
   /// Nil for the present folder.
   func prefix(in commit: ObjectID) -> String? { prefixes[commit] }
 
@@ -48,20 +34,10 @@ struct StoreFolders {
     let prefix = prefixes[commit.id] ?? git.prefix
     for parent in commit.parents where known.insert(parent).inserted {
       var found = prefix
-      if try !isStore(prefix, try root(parent)), try isStore(prefix, commit.tree) {
+      if try !git.isStore(prefix, try root(parent)), try git.isStore(prefix, commit.tree) {
         found = try former(prefix, commit, parent) ?? prefix
       }
       if found != git.prefix { prefixes[parent] = found }
-    }
-  }
-
-  private func isStore(_ prefix: String, _ root: ObjectID) throws(MemoError) -> Bool {
-    try git.run("look for the store's folder") { repository throws(GitError) in
-      for name in Status.allCases.map(\.rawValue) + [Paths.parent(of: Store.marker)]
-      where try repository.folder(at: prefix + name, in: root) != nil {
-        return true
-      }
-      return false
     }
   }
 
@@ -96,9 +72,37 @@ struct StoreFolders {
   }
 
   private func files(in folder: String, _ commit: Commit) throws(MemoError) -> Int {
-    guard try isStore(folder, commit.tree) else { return 0 }
+    guard try git.isStore(folder, commit.tree) else { return 0 }
     return try git.run("look for the store's folder") { repository throws(GitError) in
       try repository.files(in: commit.id, under: Status.allCases.map { folder + $0.rawValue }).count
     }
+  }
+}
+
+extension StoreGit {
+  /// Whether a commit has the store in a folder.
+  ///
+  /// - Parameter root: The commit's root tree.
+  func isStore(_ prefix: String, _ root: ObjectID) throws(MemoError) -> Bool {
+    try run("look for the store's folder") { repository throws(GitError) in
+      for name in Status.allCases.map(\.rawValue) + [Paths.parent(of: Store.marker)]
+      where try repository.folder(at: prefix + name, in: root) != nil {
+        return true
+      }
+      return false
+    }
+  }
+}
+
+extension Store {
+  /// The store's folder in a commit, empty or with a trailing `/`.
+  ///
+  /// Only if the present folder doesn't have the store there, the history tells from where it moved.
+  func folder(_ git: StoreGit, in commit: ObjectID) throws(MemoError) -> String {
+    let root = try git.run("read a commit", git.repository.root(of: commit))
+    guard try !git.isStore(git.prefix, root), let history = try history(git) else {
+      return git.prefix
+    }
+    return try history.commit(commit)?.prefix ?? git.prefix
   }
 }

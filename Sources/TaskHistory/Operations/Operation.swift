@@ -19,7 +19,7 @@ public struct Operation: Hashable, Sendable {
 }
 
 /// The newest consecutive commits of one operation.
-struct OperationCommits {
+package struct OperationCommits {
   /// The newest first; at least one.
   var commits: [Commit]
   /// The parent of the oldest commit.
@@ -64,34 +64,6 @@ extension Operation {
   }
 }
 
-extension Repository {
-  /// The commits of an operation that another commit's message names, the newest first.
-  ///
-  /// Empty if they are not in the history.
-  func commits(
-    of name: OperationName, behind commit: ObjectID
-  ) throws(GitError) -> [Commit] {
-    switch name {
-    case .commit(let id): return try contains(id) ? [try self.commit(id)] : []
-    case .operation(let id):
-      var found: [Commit] = []
-      // The operation is usually near, and sorting a whole history takes long.
-      var next: Commit? = try self.commit(commit)
-      while let commit = next {
-        let isMeant = OperationMark(Trailers(commit.message))?.id == id
-        if isMeant { found.append(commit) } else if !found.isEmpty { return found }
-        next = try commit.parents.first.map { id throws(GitError) in try self.commit(id) }
-      }
-      guard found.isEmpty else { return found }
-      try walk(from: [commit]) { commit in
-        if OperationMark(Trailers(commit.message))?.id == id { found.append(commit) }
-        return found.isEmpty
-      }
-      return found
-    }
-  }
-}
-
 extension StoreGit {
   /// The operation with a name.
   ///
@@ -112,19 +84,6 @@ extension StoreGit {
       let mark = OperationMark(Trailers(try repository.commit(found).message))
       return mark.map { .operation($0.id) } ?? .commit(found)
     }
-  }
-
-  /// The operation that a commit's message names; nil if it is not in the history.
-  func operation(
-    _ name: OperationName, behind commit: ObjectID
-  ) throws(MemoError) -> OperationCommits? {
-    let found = try run("read the history", repository.commits(of: name, behind: commit))
-    return try found.first.flatMap { commit throws(MemoError) in
-      try OperationCommits(commit, self)
-    }
-  }
-  package func hasMade(_ operation: TaskID, behind commit: ObjectID) throws(MemoError) -> Bool {
-    try self.operation(.operation(operation), behind: commit) != nil
   }
 }
 

@@ -13,10 +13,10 @@ package struct UndoStack {
     package var normalization: [FileChange] = []
     /// The trailer of the commit that will undo this change.
     package var mark: UndoMark
-    /// The store's folder before the change, empty or with a trailing `/`; nil for the present one.
-    package var formerFolder: String?
+    /// The store's folder before the change, empty or with a trailing `/`.
+    package var formerFolder: String
     /// The store's folder after the change.
-    package var folder: String?
+    package var folder: String
   }
 
   package private(set) var items: [Item] = []
@@ -30,12 +30,12 @@ package struct UndoStack {
   ///   - count: The maximum number of operations.
   /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git.
   package init(
-    _ kind: UndoMark.Kind, _ git: StoreGit, head: ObjectID, _ file: OperationFile, upTo count: Int
+    _ kind: UndoMark.Kind, _ store: Store, _ git: StoreGit, head: ObjectID, upTo count: Int
   ) throws(MemoError) {
-    let steps = try file.steps()
+    let steps = try git.operationFile.steps()
     isKnown = steps != nil
-    try git.checkLastChange(kind, steps ?? [], head: head)
-    var finder = OperationFinder(git, head: head)
+    var finder = OperationFinder(store, git, head: head)
+    try finder.checkLastChange(kind, steps ?? [])
     // The newest step of an operation decides whether it is done or undone.
     var decided: Set<OperationName> = []
     for step in (steps ?? []).reversed() where items.count < count {
@@ -46,18 +46,20 @@ package struct UndoStack {
         guard let done = try finder.operation(.operation(id)) else { continue }
         let isNew = decided.insert(.operation(id)).inserted
         guard isNew || kind == .redo else { continue }
-        let undoable = try finder.undoable(done, .operation(id))
-        if kind == .undo { items += undoable } else if !undoable.isEmpty { return }
+        guard let item = try finder.undoable(done, .operation(id)) else { continue }
+        guard kind == .undo else { return }
+        items.append(item)
       case .undo(let id, let name):
         guard let undone = try finder.operation(.operation(id)), decided.insert(name).inserted,
           kind == .redo
         else { continue }
-        items += try finder.redoable(undone, name)
+        items += [try finder.redoable(undone, name)].compactMap { $0 }
       case .redo(let id, let name):
         guard let redone = try finder.operation(.operation(id)), decided.insert(name).inserted,
           kind == .undo
         else { continue }
-        items += try finder.undoable(try finder.operation(name) ?? redone, name)
+        let done = try finder.operation(name) ?? redone
+        items += [try finder.undoable(done, name)].compactMap { $0 }
       }
     }
   }
@@ -70,12 +72,12 @@ extension UndoStack {
   /// - Returns: Without an item if the change can't be undone.
   /// - Throws: ``MemoError`` of kind `refused` if it was undone already.
   package init(
-    _ git: StoreGit, head: ObjectID, _ file: OperationFile, of name: OperationName,
-    called text: String
+    _ store: Store, _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
   ) throws(MemoError) {
-    let steps = try file.steps()
+    let steps = try git.operationFile.steps()
     isKnown = steps != nil
-    guard let item = try Item(git, head: head, of: name, called: text) else { return }
+    var finder = OperationFinder(store, git, head: head)
+    guard let item = try finder.item(of: name, called: text) else { return }
     items = [item]
     for step in (steps ?? []).reversed() {
       switch step {
@@ -99,7 +101,7 @@ extension UndoStack {
   ///   - count: The maximum number of changes.
   ///   - obstacles: Gets the changes that can't be undone.
   package init(
-    _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int,
+    _ store: Store, _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int,
     _ obstacles: inout [String]
   ) throws(MemoError) {
     isKnown = true
@@ -119,9 +121,10 @@ extension UndoStack {
       if last[name] != .undo, found.last?.name != name { found.append((name, commit)) }
       return true
     }
+    var finder = OperationFinder(store, git, head: head)
     for (name, commit) in found where items.count < count {
       let title = commit.id.hex.prefix(7) + " " + commit.subject
-      if let item = try Item(git, head: head, of: name, called: title) {
+      if let item = try finder.item(of: name, called: title) {
         items.append(item)
       } else {
         obstacles.append(title)
@@ -131,102 +134,110 @@ extension UndoStack {
 }
 
 /// Finds operations in HEAD's history by the trailers of commits.
-struct OperationFinder {
+package struct OperationFinder {
+  private let store: Store
   private let git: StoreGit
   private let head: ObjectID
-  private var folders: StoreFolders
   private var newest: [OperationName: Commit] = [:]
+  private var known: [OperationName: OperationCommits] = [:]
   /// The next commit on the first-parent line.
   private var next: ObjectID?
   private var isWhole = false
 
-  init(_ git: StoreGit, head: ObjectID) {
-    (self.git, self.head, next) = (git, head, head)
-    folders = StoreFolders(git)
+  package init(_ store: Store, _ git: StoreGit, head: ObjectID) {
+    (self.store, self.git, self.head, next) = (store, git, head, head)
   }
 
   /// - Returns: Nil if it is not in the history.
-  mutating func operation(_ name: OperationName) throws(MemoError) -> OperationCommits? {
+  package mutating func operation(
+    _ name: OperationName
+  ) throws(MemoError) -> OperationCommits? {
+    if let known = known[name] { return known }
     // The operation is usually near, and sorting a whole history takes long.
     while newest[name] == nil, let place = next {
       let commit = try git.commit(place)
-      try read(commit)
+      read(commit)
       next = git.isCutOff(place) ? nil : commit.parents.first
     }
     if newest[name] == nil, !isWhole {
       isWhole = true
-      let (git, head) = (git, head)
-      try git.walk(from: head, hiding: []) { commit throws(MemoError) in
-        try read(commit)
+      try git.walk(from: head, hiding: []) { commit in
+        read(commit)
         return true
       }
     }
     guard let commit = newest[name] else { return nil }
-    return try OperationCommits(commit, git)
+    known[name] = try OperationCommits(commit, git)
+    return known[name]
   }
 
-  private mutating func read(_ commit: Commit) throws(MemoError) {
-    try git.follow(commit, &folders)
+  private mutating func read(_ commit: Commit) {
     let mark = OperationMark(Trailers(commit.message))
     let name = mark.map { OperationName.operation($0.id) } ?? .commit(commit.id)
     if newest[name] == nil { newest[name] = commit }
   }
 
-  /// The items that undo an operation; empty if it didn't change files of the store.
-  mutating func undoable(
+  /// The item that undoes an operation; nil if it didn't change files of the store.
+  func undoable(
     _ done: OperationCommits, _ name: OperationName
-  ) throws(MemoError) -> [UndoStack.Item] {
-    let folders = folders.change(by: done.commits[0])
+  ) throws(MemoError) -> UndoStack.Item? {
     // Files that memo recorded unchanged before it adopted them stay.
-    guard !done.commits[0].isAsFound,
-      try git.changesTasks(from: done.old, to: done.new, folders)
-    else { return [] }
-    return [UndoStack.Item(done, name, folders)]
+    guard !done.commits[0].isAsFound, try changesTasks(from: done.old, to: done.new) else {
+      return nil
+    }
+    let operation = Operation(name, done.commits, at: done.commits[0].committer)
+    return try item(done, operation, .undo, [name])
   }
 
-  /// The items that undo an undo; empty if it changed only other stores of the repository.
+  /// The item that undoes an undo; nil if it changed only other stores of the repository.
   mutating func redoable(
     _ undone: OperationCommits, _ name: OperationName
-  ) throws(MemoError) -> [UndoStack.Item] {
-    let folders = folders.change(by: undone.commits[0])
-    guard try git.changesTasks(from: undone.old, to: undone.new, folders, orNothing: true)
-    else { return [] }
-    return [try git.item(reverting: undone, .redo, [name], folders)]
+  ) throws(MemoError) -> UndoStack.Item? {
+    guard try changesTasks(from: undone.old, to: undone.new, orNothing: true) else { return nil }
+    return try item(reverting: undone, .redo, [name])
   }
-}
 
-extension UndoStack.Item {
-  fileprivate init(
-    _ done: OperationCommits, _ name: OperationName, _ folders: StoreFolders.Change?
-  ) {
-    self.init(
-      operation: Operation(name, done.commits, at: done.commits[0].committer), old: done.old,
-      new: done.new, mark: UndoMark(.undo, [name]), formerFolder: folders?.before,
-      folder: folders?.after)
+  /// The item that undoes an undo or a redo, with the original operation's subject.
+  private mutating func item(
+    reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName]
+  ) throws(MemoError) -> UndoStack.Item {
+    var commits: [Commit] = []
+    // Earlier versions of memo named each commit of several hand edits.
+    for name in names {
+      guard let found = try operation(name) else { continue }
+      if found.kind != .normalize || commits.isEmpty { commits += found.commits }
+    }
+    // A rebase may have dropped the operation, or the history is shallow.
+    if commits.isEmpty { commits = undone.commits }
+    return try item(
+      undone, Operation(names[0], commits, at: undone.commits[0].committer), kind, names)
   }
-}
 
-// MARK: One change by its name
+  private func item(
+    _ change: OperationCommits, _ operation: Operation, _ kind: UndoMark.Kind,
+    _ names: [OperationName]
+  ) throws(MemoError) -> UndoStack.Item {
+    UndoStack.Item(
+      operation: operation, old: change.old, new: change.new, mark: UndoMark(kind, names),
+      formerFolder: try store.folder(git, in: change.old),
+      folder: try store.folder(git, in: change.new))
+  }
 
-extension UndoStack.Item {
   /// A named change by any author; for an undo, the change that it undid.
   ///
   /// - Returns: Nil if it can't be undone. It is then a merge, a commit of files before memo
   ///   adopted them, outside HEAD's history, or not a change of the store's files.
-  fileprivate init?(
-    _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
-  ) throws(MemoError) {
-    var finder = OperationFinder(git, head: head)
-    guard let found = try finder.operation(name), !found.commits[0].isAsFound else { return nil }
+  mutating func item(
+    of name: OperationName, called text: String
+  ) throws(MemoError) -> UndoStack.Item? {
+    guard let found = try operation(name), !found.commits[0].isAsFound else { return nil }
     let mark = found.commits.lazy.compactMap { UndoMark($0.message) }.first
     let meant = mark?.names[0] ?? name
     // Undos by other people count, too.
     var latest: UndoMark.Kind?
     var normalizations: [Commit] = []
-    var folders = StoreFolders(git)
     let own = Set(found.commits.map(\.id))
-    try git.walk(from: head, hiding: [found.old]) { commit throws(MemoError) in
-      try git.follow(commit, &folders)
+    try git.walk(from: head, hiding: [found.old]) { commit in
       guard !own.contains(commit.id) else { return true }
       let trailers = Trailers(commit.message)
       if let mark = UndoMark(trailers), mark.names.contains(meant) { latest = latest ?? mark.kind }
@@ -237,15 +248,76 @@ extension UndoStack.Item {
       throw MemoError(
         .refused, "\(text) was undone already", hints: ["'memo log' shows what happened"])
     }
-    let change = folders.change(by: found.commits[0])
-    switch mark?.kind {
-    case .undo?: self = try git.item(reverting: found, .redo, mark?.names ?? [], change)
-    case .redo?: self = try git.item(reverting: found, .undo, mark?.names ?? [], change)
-    case nil:
-      guard try git.changesTasks(from: found.old, to: found.new, change) else { return nil }
-      self.init(found, name, change)
-      normalization = try git.edits(of: normalizations, toFilesOf: found)
+    if let mark {
+      return try item(reverting: found, mark.kind == .undo ? .redo : .undo, mark.names)
     }
+    var item = try undoable(found, name)
+    item?.normalization = try git.edits(of: normalizations, toFilesOf: found)
+    return item
+  }
+
+  /// Whether tasks or other files of the store differ between two commits.
+  ///
+  /// False if the first commit lacks the store.
+  /// - Parameter orNothing: Whether two commits with the same files count as different.
+  private func changesTasks(
+    from old: ObjectID, to new: ObjectID, orNothing: Bool = false
+  ) throws(MemoError) -> Bool {
+    if orNothing, try git.commit(old).tree == git.commit(new).tree { return true }
+    let (before, after) = (try store.folder(git, in: old), try store.folder(git, in: new))
+    return try git.run("compare two commits") { repository throws(GitError) in
+      guard try repository.entry(at: before + Store.marker, in: old) != nil else { return false }
+      guard before != after else {
+        let folders = NonTaskFiles.watchedFolders.map { before + $0 }
+        return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
+      }
+      func files(of commit: ObjectID, in folder: String) throws(GitError) -> Set<TreeEntry> {
+        let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
+        return Set(
+          try repository.files(in: commit, under: folders).map { file in
+            let path = String(file.path.dropFirst(folder.count))
+            return TreeEntry(path: path, id: file.id, mode: file.mode)
+          })
+      }
+      return try files(of: old, in: before) != files(of: new, in: after)
+    }
+  }
+
+  /// The newest commit on the first-parent line that changed the store's files.
+  ///
+  /// memo's own normalization doesn't count.
+  /// - Parameter known: Commits at which the search ends.
+  /// - Returns: Nil if a merge is newer.
+  package func lastChange(besides known: Set<ObjectID> = []) throws(MemoError) -> Commit? {
+    var next: ObjectID? = head
+    while let id = next, !known.contains(id), !git.isCutOff(id) {
+      let commit = try git.commit(id)
+      guard commit.parents.count == 1 else { return nil }
+      let kind = OperationMark(Trailers(commit.message)).map { $0.kind ?? .edit }
+      if let kind, kind != .normalize { return commit }
+      if kind == nil, try changesTasks(from: commit.parents[0], to: id) { return commit }
+      next = commit.parents[0]
+    }
+    return nil
+  }
+
+  /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git. Users expect
+  ///   an undo of that change, so they must name its commit.
+  func checkLastChange(
+    _ kind: UndoMark.Kind, _ steps: [OperationFile.Step]
+  ) throws(MemoError) {
+    let synced = steps.compactMap { step -> ObjectID? in
+      if case .sync(let commit) = step { commit } else { nil }
+    }
+    guard let last = try lastChange(besides: Set(synced)),
+      OperationMark(Trailers(last.message)) == nil
+    else { return }
+    let name = last.id.hex.prefix(7)
+    throw MemoError(
+      .refused, "the last change, \(name) '\(last.subject)', was made with git, not memo",
+      hints: [
+        kind == .undo ? "'memo undo \(name)' undoes it" : "'memo log' shows what happened"
+      ])
   }
 }
 
@@ -286,108 +358,5 @@ extension StoreGit {
     from old: ObjectID, to new: ObjectID
   ) throws(MemoError) -> [FileChange] {
     try run("compare two commits", repository.changedFiles(from: old, to: new, under: []))
-  }
-
-  /// The item that undoes an undo or a redo, with the original operation's subject.
-  fileprivate func item(
-    reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName],
-    _ folders: StoreFolders.Change?
-  ) throws(MemoError) -> UndoStack.Item {
-    var commits: [Commit] = []
-    // Earlier versions of memo named each commit of several hand edits.
-    for name in names {
-      guard let found = try operation(name, behind: undone.new) else { continue }
-      if found.kind != .normalize || commits.isEmpty { commits += found.commits }
-    }
-    // A rebase may have dropped the operation, or the history is shallow.
-    if commits.isEmpty { commits = undone.commits }
-    return UndoStack.Item(
-      operation: Operation(names[0], commits, at: undone.commits[0].committer), old: undone.old,
-      new: undone.new, mark: UndoMark(kind, names), formerFolder: folders?.before,
-      folder: folders?.after)
-  }
-
-  fileprivate func follow(
-    _ commit: Commit, _ folders: inout StoreFolders
-  ) throws(MemoError) {
-    guard !isCutOff(commit.id) else { return }
-    try folders.follow(commit) { parent throws(MemoError) in
-      try run("read a commit", repository.root(of: parent))
-    }
-  }
-
-  /// Whether tasks or other files of the store differ between two commits.
-  ///
-  /// False if the first commit lacks the store.
-  /// - Parameters:
-  ///   - folders: The store's folders in these commits; nil for the present folder.
-  ///   - orNothing: Whether two commits with the same files count as different.
-  fileprivate func changesTasks(
-    from old: ObjectID, to new: ObjectID, _ folders: StoreFolders.Change?, orNothing: Bool = false
-  ) throws(MemoError) -> Bool {
-    let (before, after) = (folders?.before ?? prefix, folders?.after ?? prefix)
-    if orNothing, try commit(old).tree == commit(new).tree { return true }
-    return try run("compare two commits") { repository throws(GitError) in
-      guard try repository.entry(at: before + Store.marker, in: old) != nil else { return false }
-      guard before != after else {
-        let folders = NonTaskFiles.watchedFolders.map { before + $0 }
-        return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
-      }
-      func files(of commit: ObjectID, in folder: String) throws(GitError) -> Set<TreeEntry> {
-        let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
-        return Set(
-          try repository.files(in: commit, under: folders).map { file in
-            let path = String(file.path.dropFirst(folder.count))
-            return TreeEntry(path: path, id: file.id, mode: file.mode)
-          })
-      }
-      return try files(of: old, in: before) != files(of: new, in: after)
-    }
-  }
-}
-
-// MARK: The last change
-
-extension StoreGit {
-  /// The newest commit on the first-parent line that changed the store's files.
-  ///
-  /// memo's own normalization doesn't count.
-  /// - Parameter known: Commits at which the search ends.
-  /// - Returns: Nil if a merge is newer.
-  package func lastChange(
-    _ head: ObjectID, besides known: Set<ObjectID> = []
-  ) throws(MemoError) -> Commit? {
-    var next: ObjectID? = head
-    var folders = StoreFolders(self)
-    while let id = next, !known.contains(id), !isCutOff(id) {
-      let commit = try commit(id)
-      try follow(commit, &folders)
-      guard commit.parents.count == 1 else { return nil }
-      let kind = OperationMark(Trailers(commit.message)).map { $0.kind ?? .edit }
-      if let kind, kind != .normalize { return commit }
-      let change = folders.change(by: commit)
-      if kind == nil, try changesTasks(from: commit.parents[0], to: id, change) { return commit }
-      next = commit.parents[0]
-    }
-    return nil
-  }
-
-  /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git. Users expect
-  ///   an undo of that change, so they must name its commit.
-  fileprivate func checkLastChange(
-    _ kind: UndoMark.Kind, _ steps: [OperationFile.Step], head: ObjectID
-  ) throws(MemoError) {
-    let synced = steps.compactMap { step -> ObjectID? in
-      if case .sync(let commit) = step { commit } else { nil }
-    }
-    guard let last = try lastChange(head, besides: Set(synced)),
-      OperationMark(Trailers(last.message)) == nil
-    else { return }
-    let name = last.id.hex.prefix(7)
-    throw MemoError(
-      .refused, "the last change, \(name) '\(last.subject)', was made with git, not memo",
-      hints: [
-        kind == .undo ? "'memo undo \(name)' undoes it" : "'memo log' shows what happened"
-      ])
   }
 }
