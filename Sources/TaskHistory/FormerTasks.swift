@@ -131,19 +131,20 @@ extension [FormerTask] {
 }
 
 public struct DeletedTask: Sendable {
-  /// Nil for a file without an id, or with another task's id.
-  public var id: TaskID?
-  /// The id from another tool.
-  public var foreignID: String?
-  public var title: String
-  /// The last path, relative to the store.
-  public var path: String
+  /// The last version.
+  public let task: StoredTask
   /// The full name of the commit that deleted the task.
-  public var commit: String
-  public var time: Timestamp
-  public var author: String
+  public let commit: String
+  public let time: Timestamp
+  public let author: String
   /// The last version of the file.
   package let entry: TreeEntry
+
+  /// Nil for a file without an id, or with another task's id.
+  public var id: TaskID? { task.sharesID ? nil : task.id }
+  public var title: String { task.title }
+  /// The last path, relative to the store.
+  public var path: String { task.path }
 }
 
 extension Store {
@@ -152,44 +153,33 @@ extension Store {
   /// A file that was deleted by hand counts once that is committed.
   /// - Parameters:
   ///   - query: Selects tasks, by the time and the author of the deletion.
+  ///   - snapshot: The present tasks; nil to read them.
   ///   - body: Called with each task until it returns false.
   /// - Throws: ``MemoError`` if the history can't be read.
   public func deletedTasks(
-    _ query: LogQuery = LogQuery(), _ body: (DeletedTask) -> Bool
+    _ query: LogQuery = LogQuery(), besides snapshot: Snapshot? = nil,
+    _ body: (DeletedTask) -> Bool
   ) throws(MemoError) {
     var left = query.limit ?? .max
-    guard left > 0 else { return }
-    let range = LogRange(query)
-    try deletedTasks(query.tasks, besides: try read()) { task, commit in
-      guard range.contains(commit) else { return true }
-      left -= 1
-      return body(task) && left > 0
-    }
-  }
-
-  /// - Parameter wanted: Nil for all tasks.
-  package func deletedTasks(
-    _ wanted: Set<TaskRef>? = nil, besides snapshot: Snapshot,
-    _ body: (DeletedTask, Commit) -> Bool
-  ) throws(MemoError) {
-    guard let history = try history(git()) else { return }
-    let git = history.git
+    guard left > 0, let history = try history(git()) else { return }
+    let (git, range) = (history.git, LogRange(query))
+    let snapshot = if let snapshot { snapshot } else { try read() }
     let formers = try formerTasks(snapshot, history).filter {
-      !$0.isInHead && wanted?.contains($0.ref) ?? true
+      !$0.isInHead && query.tasks?.contains($0.ref) ?? true
     }.sorted { a, b in
       a.last.commit == b.last.commit
         ? a.state.path.precedes(path: b.state.path) : b.last.commit.precedes(a.last.commit)
     }
     for former in formers {
       let commit = try git.commit(former.last.commit.id)
-      guard let task = try former.task(git) else { continue }
+      guard range.contains(commit), let task = try former.task(git) else { continue }
       let state = former.state
       let deleted = DeletedTask(
-        id: former.id == nil ? nil : task.id, foreignID: task.foreignID, title: task.title,
-        path: state.path, commit: commit.id.hex,
-        time: Timestamp(commit.author), author: commit.author.name,
+        task: task, commit: commit.id.hex, time: Timestamp(commit.author),
+        author: commit.author.name,
         entry: TreeEntry(path: git.repositoryPath(state.path), id: state.blob, mode: state.mode))
-      guard body(deleted, commit) else { return }
+      left -= 1
+      guard body(deleted), left > 0 else { return }
     }
   }
 }
@@ -199,7 +189,7 @@ extension DeletedTask {
     guard !name.isEmpty else { return false }
     let folded = name.lowercased()
     return id?.text.hasPrefix(name) == true || path == name || Paths.stem(of: path) == name
-      || title.lowercased() == folded || foreignID?.lowercased() == folded
+      || title.lowercased() == folded || task.foreignID?.lowercased() == folded
   }
 }
 
@@ -207,54 +197,29 @@ extension MemoError {
   package static func severalDeleted(_ name: String, _ tasks: [DeletedTask]) -> MemoError {
     MemoError(
       .ambiguous, "'\(name)' could mean \(tasks.count) deleted tasks",
-      details: tasks.namedLines(),
+      details: tasks.map(\.task).namedLines(),
       hints: ["name it by enough letters of its id"])
   }
 }
 
-extension [DeletedTask] {
-  /// At most 20 lines with id, title and path.
-  package func namedLines() -> [String] {
-    prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
-      + (count > 20 ? ["…"] : [])
-  }
-}
-
 extension Store {
-  /// Whether any task was deleted.
-  ///
-  /// - Parameter snapshot: The present tasks.
-  /// - Throws: ``MemoError`` if the history can't be read.
-  public func hasFormerTasks(_ snapshot: Snapshot) throws(MemoError) -> Bool {
-    guard let history = try history(git()) else { return false }
-    return try !formerTasks(snapshot, history).isEmpty
-  }
-
   /// The deleted task with a name: the beginning of its id, its title, last path or file name.
   ///
   /// - Parameter snapshot: The present tasks.
-  /// - Returns: The deletion and the last version of the task; nil if no deleted task has the name.
+  /// - Returns: Nil if no deleted task has the name.
   /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   public func deletedTask(
     named name: String, _ snapshot: Snapshot
-  ) throws(MemoError) -> (deletion: DeletedTask, task: StoredTask)? {
+  ) throws(MemoError) -> DeletedTask? {
     var found: [DeletedTask] = []
-    try deletedTasks(besides: snapshot) { task, _ in
+    try deletedTasks(besides: snapshot) { task in
       if task.isMeant(by: name) { found.append(task) }
       return true
     }
     let exact = found.filter { $0.id?.text == name }
     let meant = exact.isEmpty ? found : exact
-    guard let deletion = meant.first else { return nil }
-    guard meant.count == 1 else { throw .severalDeleted(name, meant) }
-    let bytes = try git().run("read \(deletion.path)") { repository throws(GitError) in
-      try repository.taskText(deletion.entry.id)
-    }
-    guard
-      var task = StoredTask(path: deletion.path, bytes: bytes, file: nil, settings.aliases)
-    else { return nil }
-    task.sharesID = deletion.id == nil
-    return (deletion, task)
+    guard meant.count < 2 else { throw .severalDeleted(name, meant) }
+    return meant.first
   }
 
   /// The task with a name in the last commit whose file is absent.

@@ -42,10 +42,10 @@ extension Store {
       return (try snapshot.task(named: name, from: folder), nil)
     } catch {
       guard error.kind == .notFound else { throw error }
-      guard let (deletion, task) = try deletedTask(named: name, snapshot) else {
+      guard let deletion = try deletedTask(named: name, snapshot) else {
         throw try absence(of: name, snapshot) ?? error
       }
-      return (task, deletion)
+      return (deletion.task, deletion)
     }
   }
 }

@@ -61,7 +61,7 @@ enum EmptyResult {
   static func reason(noTasksIn store: Store, _ snapshot: Snapshot) -> String? {
     guard store.checkoutNotice(snapshot) == nil else { return nil }
     // Without a repository there are no deleted tasks, and this is only a hint.
-    return (try? store.hasFormerTasks(snapshot)) ?? false
+    return (try? store.formerTasks(snapshot).isEmpty) == false
       ? "no tasks are left; 'memo log --deleted' lists those that were deleted"
       : "no tasks yet; 'memo add TITLE' makes one"
   }

@@ -115,7 +115,7 @@ extension WriteSession {
       if let id = TaskID(name) { byID[id, default: []].append(index) } else { others.append(index) }
     }
     var left = Set(byID.keys)
-    try store.deletedTasks(besides: snapshot) { task, _ in
+    try store.deletedTasks(besides: snapshot) { task in
       for index in task.id.flatMap({ byID[$0] }) ?? [] { candidates[index].append(task) }
       for index in others where task.isMeant(by: names[index]) { candidates[index].append(task) }
       if let id = task.id { left.remove(id) }
@@ -129,7 +129,7 @@ extension WriteSession {
       let meant = exact.isEmpty ? found : exact
       guard let task = meant.first else {
         let vague = try titled(name, for: .reading)
-        throw vague.isEmpty ? try notDeleted(name) : .vague(name, vague.namedLines())
+        throw vague.isEmpty ? try notDeleted(name) : .vague(name, vague.map(\.task).namedLines())
       }
       guard meant.count == 1 else { throw .severalDeleted(name, meant) }
       if seen[task.commit, default: []].insert(PathKey(task.path)).inserted { tasks.append(task) }
@@ -140,7 +140,7 @@ extension WriteSession {
   private func titled(_ name: String, for use: NameUse) throws(MemoError) -> [DeletedTask] {
     guard let words = TitleWords(name) else { return [] }
     var tasks: [DeletedTask] = []
-    try store.deletedTasks(besides: snapshot) { task, _ in
+    try store.deletedTasks(besides: snapshot) { task in
       tasks.append(task)
       return true
     }
