@@ -80,7 +80,7 @@ extension Store {
     for task in snapshot.tasks {
       if let ref = try history.task(of: task) { living.insert(ref) }
     }
-    let committed = Set(try history.present().map(\.task))
+    let committed = Set(try history.present().values.map(\.task))
     var formers: [FormerTask] = []
     for (ref, changes) in Dictionary(grouping: try history.allChanges(), by: \.task)
     where !living.contains(ref) {
@@ -233,7 +233,7 @@ extension Store {
     for task in snapshot.tasks {
       if let ref = try history.task(of: task) { present.insert(ref) }
     }
-    let missing = try history.present().filter { !present.contains($0.task) }
+    let missing = try history.present().values.filter { !present.contains($0.task) }
     guard !missing.isEmpty else { return nil }
     let paths = Set(missing.map { PathKey($0.state.path) })
     var last = try past("HEAD").snapshot

@@ -10,10 +10,10 @@ package final class History {
   private var index: HistoryIndex
   private let tips: [ObjectID]
   private let rules: String
-  private var knownFiles: CommitFiles?
+  /// The files of the last commit.
+  private var knownFiles: PathMap<ObjectID>?
   private var knownChanges: [CommitChange]?
-  /// By index in ``knownFiles``.
-  private var knownPresent: [RecordedTask?]?
+  private var knownPresent: PathMap<RecordedTask>?
   private var knownTimes: [Int: Timestamp]?
   /// The parts that each change affected, cached.
   private var parts: [CommitChange: Set<TaskPart>] = [:]
@@ -261,89 +261,61 @@ package final class History {
 
   // MARK: - The files of the last commit
 
-  private func files() throws(MemoError) -> CommitFiles {
-    if let knownFiles { return knownFiles }
-    let files = try files(of: tip)
-    knownFiles = files
-    return files
-  }
-
-  private func files(of commit: IndexedCommit) throws(MemoError) -> CommitFiles {
+  private func files(of commit: IndexedCommit) throws(MemoError) -> PathMap<ObjectID> {
+    if commit == tip, let knownFiles { return knownFiles }
     let git = git(at: commit)
     let entries = try git.run(
       "read the files of \(commit.id.short)",
       git.repository.files(in: commit.id, under: git.taskFolders))
-    var files = CommitFiles(capacity: entries.count)
+    var files = PathMap<ObjectID>()
     for entry in entries where entry.mode.isFile {
       guard let path = git.storePath(entry.path), StoredTask.isTaskName(path) else { continue }
-      files.append(path, entry.id)
+      files[path] = entry.id
     }
+    if commit == tip { knownFiles = files }
     return files
   }
 
   /// The file at a path in the last commit.
   package func present(at path: String) throws(MemoError) -> RecordedTask? {
+    if let knownPresent { return knownPresent[path] }
     let blob: ObjectID?
     if let knownFiles {
-      let place = knownFiles.place(of: path)
-      if let knownPresent { return place.flatMap { knownPresent[$0] } }
-      blob = place.map { knownFiles.blobs[$0] }
+      blob = knownFiles[path]
     } else {
       let entry = try git.run(
         "read \(path)", git.repository.entry(at: git.repositoryPath(path), in: tip.id))
       blob = entry.flatMap { $0.mode.isFile ? $0.id : nil }
     }
     return try blob.flatMap { blob throws(MemoError) in
-      try recorded(FileState.Name(path: path, blob: blob), in: tip)
+      try change(making: FileState.Name(path: path, blob: blob))?.recorded
     }
   }
 
-  private func recorded(
-    _ name: FileState.Name, in commit: IndexedCommit
-  ) throws(MemoError) -> RecordedTask? {
-    try change(making: name, in: commit)?.recorded
-  }
+  package func present() throws(MemoError) -> PathMap<RecordedTask> { try present(in: tip) }
 
-  package func present() throws(MemoError) -> [RecordedTask] {
-    try placedPresent().compactMap { $0 }
-  }
-
-  package func present(in commit: IndexedCommit) throws(MemoError) -> [RecordedTask] {
-    try commit == tip ? present() : present(files(of: commit), of: commit).compactMap { $0 }
-  }
-
-  private func placedPresent() throws(MemoError) -> [RecordedTask?] {
-    if let knownPresent { return knownPresent }
-    let present = try present(files(), of: tip)
-    knownPresent = present
-    return present
-  }
-
-  /// By index in `files`.
-  private func present(
-    _ files: CommitFiles, of commit: IndexedCommit
-  ) throws(MemoError) -> [RecordedTask?] {
+  package func present(in commit: IndexedCommit) throws(MemoError) -> PathMap<RecordedTask> {
+    if commit == tip, let knownPresent { return knownPresent }
+    let files = try files(of: commit)
     var (found, several) = try ask { index in
-      var found: [RecordedTask?] = Array(repeating: nil, count: files.blobs.count)
-      var (several, nameless): ([FileState.Name], [Int]) = ([], [])
-      try index.forEachFile(with: Set(files.blobs)) { file in
-        guard let place = files.place(of: file.state.path), files.blobs[place] == file.state.blob
-        else { return }
-        if case .file = file.task { nameless.append(place) }
-        if found[place] != nil { several.append(file.state.name) }
-        found[place] = file
+      var found = PathMap<RecordedTask>()
+      var (several, nameless): ([FileState.Name], [String]) = ([], [])
+      try index.forEachFile(with: Set(files.values)) { file in
+        let path = file.state.path
+        guard files[path] == file.state.blob else { return }
+        if case .file = file.task { nameless.append(path) }
+        if found[path] != nil { several.append(file.state.name) }
+        found[path] = file
       }
-      for place in nameless {
-        guard let file = found[place], let task = try index.joined(file.task) else { continue }
-        found[place]?.task = task
+      for path in nameless {
+        guard let file = found[path], let task = try index.joined(file.task) else { continue }
+        found[path]?.task = task
       }
       return (found, several)
     }
     // Only files that had the same content more than once need a query each.
-    for name in several {
-      guard let place = files.place(of: name.path) else { continue }
-      found[place] = try recorded(name, in: commit)
-    }
+    for name in several { found[name.path] = try change(making: name, in: commit)?.recorded }
+    if commit == tip { knownPresent = found }
     return found
   }
 
@@ -357,17 +329,21 @@ package final class History {
       let state = try git(at: indexed).state(at: path, in: commit),
       let task = try change(making: state.name, in: indexed)?.task
     else { return false }
-    guard let recorded = try present().first(where: { $0.task == task }) else { return false }
-    return try git.state(at: recorded.state.path, in: tip)?.blob == recorded.state.blob
+    for recorded in try present().values where recorded.task == task {
+      if try git.state(at: recorded.state.path, in: tip)?.blob == recorded.state.blob {
+        return true
+      }
+    }
+    return false
   }
 
   /// Prepares for the lookup of a number of files; for many, reads everything at once.
   package func expect(_ count: Int) throws(MemoError) {
     guard count > 500 else {
-      if count > 5 { _ = try files() }
+      if count > 5 { _ = try files(of: tip) }
       return
     }
-    _ = try placedPresent()
+    _ = try present()
     if knownTimes == nil {
       knownTimes = try ask { try $0.authored() }
     }
@@ -477,21 +453,6 @@ package final class History {
     version.status = change.formerStatuses[side]
     return version
   }
-}
-
-/// The files of a commit, each with an index for arrays of facts about it.
-private struct CommitFiles {
-  private(set) var blobs: [ObjectID] = []
-  private var places: [PathKey: Int]
-
-  init(capacity: Int) { places = Dictionary(minimumCapacity: capacity) }
-
-  mutating func append(_ path: String, _ blob: ObjectID) {
-    places[PathKey(path)] = blobs.count
-    blobs.append(blob)
-  }
-
-  func place(of path: String) -> Int? { places[PathKey(path)] }
 }
 
 extension CommitChange {

@@ -24,28 +24,19 @@ extension Store {
     // If all files have ids, the history isn't needed.
     let isAsked = (before.snapshot.tasks + news).contains { $0.id == nil }
     let history = isAsked ? try history(git, of: end, besides: first) : nil
-    let former = try history?.tasks(of: first) ?? PathMap()
-    let present = try history?.tasks(of: end) ?? PathMap()
-    func ref(_ task: StoredTask, _ known: PathMap<TaskRef>) -> TaskRef? {
-      task.id.map { .id($0) } ?? known[task.path]
+    func known(_ id: ObjectID?) throws(MemoError) -> PathMap<RecordedTask> {
+      guard let history, let id, let commit = try history.commit(id) else { return PathMap() }
+      return try history.present(in: commit)
+    }
+    let (former, present) = (try known(first), try known(end))
+    func ref(_ task: StoredTask, _ known: PathMap<RecordedTask>) -> TaskRef? {
+      task.id.map { .id($0) } ?? known[task.path]?.task
     }
     return VersionPair.all(
       from: before.snapshot.tasks.map { (TaskVersion($0), ref($0, former)) },
       to: news.map { (recorded[$0.path] ?? TaskVersion($0), ref($0, present)) }
     )
     .compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { $0.precedes($1) }
-  }
-}
-
-extension History {
-  /// The tasks of a commit's files, by path.
-  fileprivate func tasks(of id: ObjectID?) throws(MemoError) -> PathMap<TaskRef> {
-    var found = PathMap<TaskRef>()
-    guard let commit = try id.flatMap({ id throws(MemoError) in try commit(id) }) else {
-      return found
-    }
-    for recorded in try present(in: commit) { found[recorded.state.path] = recorded.task }
-    return found
   }
 }
 

@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: wideSeeds) func filesWithOneIDAreOneTask(seed: Int) throws {
     let desk = try desk(seed, isWide: true)
     let store = try desk.store()
-    let files = try #require(try store.history(try store.git())).present()
+    let files = try #require(try store.history(try store.git())).present().values
     let tasks = Dictionary(grouping: files, by: \.task)
     for (task, files) in tasks where files.count > 1 {
       #expect(files.allSatisfy { [nil, task.id].contains($0.state.id) }, "\(seed) \(task)")
