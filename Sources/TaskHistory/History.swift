@@ -158,38 +158,13 @@ package final class History {
   }
 
   package func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {
-    try ask { index in
-      var changes = try index.changes(at: commit.position)
-      for place in changes.indices {
-        if let task = try index.joined(changes[place].task) { changes[place].task = task }
-      }
-      return changes
-    }
+    try ask { try $0.changes(at: commit.position) }
   }
 
   /// All changes, ancestors first.
   package func allChanges() throws(MemoError) -> [CommitChange] {
     if let knownChanges { return knownChanges }
-    let changes = try ask { index in
-      let joins = try index.joins()
-      var found: [CommitChange] = []
-      var ids: Set<TaskID> = []
-      var files: [Int] = []
-      try index.forEachChange { change in
-        switch change.task {
-        case .id(let id): ids.insert(id)
-        case .file: files.append(found.count)
-        }
-        found.append(change)
-      }
-      for place in files {
-        let task = found[place].task
-        if let joined = joins[task] ?? (ids.contains(task.id) ? .id(task.id) : nil) {
-          found[place].task = joined
-        }
-      }
-      return found
-    }
+    let changes = try ask { try $0.changes() }
     knownChanges = changes
     return changes
   }
@@ -199,11 +174,7 @@ package final class History {
     making name: FileState.Name, in commit: IndexedCommit? = nil
   ) throws(MemoError) -> CommitChange? {
     let position = (commit ?? tip).position
-    return try ask { index in
-      var change = try index.newest(of: index.changes(making: name), in: position)
-      if let task = try change.flatMap({ try index.joined($0.task) }) { change?.task = task }
-      return change
-    }
+    return try ask { try $0.newest(of: $0.changes(making: name), in: position) }
   }
 
   /// The task of a file that is older than the history's first commit.
@@ -238,9 +209,7 @@ package final class History {
 
   /// The last task without an id at a path.
   package func lastTask(withoutIDAt path: String) throws(MemoError) -> TaskRef? {
-    let changes = try ask { try $0.changes(ofNamelessAt: path) }
-    guard let last = changes.max(by: { $0.precedes($1) }) else { return nil }
-    return try ask { try $0.joined(last.task) } ?? last.task
+    try ask { try $0.changes(ofNamelessAt: path) }.max { $0.precedes($1) }?.task
   }
 
   /// Stores the index in a file if that saves time.

@@ -85,9 +85,9 @@ package struct CommitChange: Hashable {
   package let commit: IndexedCommit
   package let kind: Kind
   package var task: TaskRef
-  package let delta: TaskDelta
+  package var delta: TaskDelta
   /// The status of the task in each parent.
-  package let formerStatuses: [Status?]
+  package var formerStatuses: [Status?]
   /// Nil if the commit deleted the task.
   package let facts: TaskFacts?
 

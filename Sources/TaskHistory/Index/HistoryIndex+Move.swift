@@ -206,8 +206,7 @@ private final class CommitAddition {
     if let former { return former.task }
     // A file that was restored unchanged continues the deleted task.
     if let after, let deletion = try index.deletions(of: after.name).last {
-      let task = try index.joined(deletion.task) ?? deletion.task
-      if try earlier(task).last?.commit == deletion.commit { return task }
+      if try earlier(deletion.task).last?.commit == deletion.commit { return deletion.task }
     }
     return .file(Self.birth(of: after?.path ?? "", in: commit.id))
   }
@@ -224,7 +223,7 @@ private final class CommitAddition {
       let change = try newest(index.changes(making: state.name), in: parent),
       let facts = change.facts
     {
-      return (try index.joined(change.task) ?? change.task, facts, state.id)
+      return (change.task, facts, state.id)
     }
     let facts = TaskFacts(
       status: Self.status(of: state, agreed: nil),

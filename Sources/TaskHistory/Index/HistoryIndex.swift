@@ -138,18 +138,19 @@ final class HistoryIndex {
   // MARK: - Commits
 
   private static let commitColumns =
-    "position, id, generation, time, authored, zone, parent, others, prefix"
+    "c.position, c.id, generation, time, authored, zone, c.parent, others, prefix"
 
-  private static func commit(_ row: Row) -> IndexedCommit {
-    let others = row.text(7)?.split(separator: " ").map { Int($0) } ?? []
-    let parent = row.integer(6).map { [$0 < 0 ? nil : Int($0)] } ?? []
+  /// - Parameter first: The first of its columns.
+  private static func commit(_ row: Row, from first: Int32 = 0) -> IndexedCommit {
+    func integer(_ column: Int32) -> Int { Int(row.integer(first + column) ?? 0) }
+    let others = row.text(first + 7)?.split(separator: " ").map { Int($0) } ?? []
+    let parent = row.integer(first + 6).map { [$0 < 0 ? nil : Int($0)] } ?? []
     return IndexedCommit(
-      position: Int(row.integer(0) ?? 0),
-      id: ObjectID(words: row.twentyBytes(1) ?? (0, 0, 0)),
-      generation: Int(row.integer(2) ?? 0), time: row.integer(3) ?? 0,
-      authored: Timestamp(
-        secondsSince1970: row.integer(4) ?? 0, offsetMinutes: Int(row.integer(5) ?? 0)),
-      parents: parent + others.map { $0.flatMap { $0 < 0 ? nil : $0 } }, prefix: row.text(8))
+      position: integer(0), id: ObjectID(words: row.twentyBytes(first + 1) ?? (0, 0, 0)),
+      generation: integer(2), time: Int64(integer(3)),
+      authored: Timestamp(secondsSince1970: Int64(integer(4)), offsetMinutes: integer(5)),
+      parents: parent + others.map { $0.flatMap { $0 < 0 ? nil : $0 } },
+      prefix: row.text(first + 8))
   }
 
   func add(_ commit: IndexedCommit) throws {
@@ -170,19 +171,19 @@ final class HistoryIndex {
 
   func commit(_ id: ObjectID) throws -> IndexedCommit? {
     try database.first(
-      "SELECT \(Self.commitColumns) FROM commits WHERE id = ?", [.bytes(id.bytes)]
+      "SELECT \(Self.commitColumns) FROM commits c WHERE c.id = ?", [.bytes(id.bytes)]
     ) { Self.commit($0) }
   }
 
   func commit(at position: Int) throws -> IndexedCommit? {
     try database.first(
-      "SELECT \(Self.commitColumns) FROM commits WHERE position = ?", [.integer(Int64(position))]
+      "SELECT \(Self.commitColumns) FROM commits c WHERE position = ?", [.integer(Int64(position))]
     ) { Self.commit($0) }
   }
 
   /// Ancestors first.
   func commits() throws -> [IndexedCommit] {
-    try database.all("SELECT \(Self.commitColumns) FROM commits ORDER BY position") {
+    try database.all("SELECT \(Self.commitColumns) FROM commits c ORDER BY position") {
       Self.commit($0)
     }
   }
@@ -230,7 +231,7 @@ final class HistoryIndex {
   /// The commits before a position, the last one first.
   func commits(before position: Int, most: Int) throws -> [IndexedCommit] {
     try database.all(
-      "SELECT \(Self.commitColumns) FROM commits WHERE position < ? ORDER BY position DESC LIMIT ?",
+      "SELECT \(Self.commitColumns) FROM commits c WHERE position < ? ORDER BY position DESC LIMIT ?",
       [.integer(Int64(position)), .integer(Int64(most))]
     ) { Self.commit($0) }
   }
@@ -238,57 +239,60 @@ final class HistoryIndex {
   // MARK: - Changes
 
   private static let changeColumns = """
-    position, number, kind, task, former_path, former_blob, former_mode, former_id, former_said,
-    former_status, path, blob, mode, id, said, status, agreed, birth, since, held,
-    added
+    h.position, number, kind, task, former_path, former_blob, former_mode, former_id, former_said,
+    former_status, path, blob, mode, h.id, said, status, agreed, birth, since, held,
+    added, \(commitColumns)
     """
 
-  /// - Parameter condition: The text after `WHERE`.
-  private func changes(
-    _ condition: String, _ values: [Value] = []
+  /// The changes that meet a condition, ancestors first.
+  ///
+  /// - Parameters:
+  ///   - condition: The text after `WHERE`.
+  ///   - task: The task of all of them, if it is known.
+  func changes(
+    _ condition: String = "1", _ values: [Value] = [], of task: TaskRef? = nil
   ) throws -> [CommitChange] {
     var found: [CommitChange] = []
-    try forEachChange(condition, values) { found.append($0) }
-    return found
-  }
-
-  /// Visits changes, ancestors first.
-  func forEachChange(
-    _ condition: String = "1", _ values: [Value] = [], _ body: (CommitChange) -> Void
-  ) throws {
-    // A merge has a row for each parent.
-    var parts: [PartOfChange] = []
+    var number: Int64?
     var isDamaged = false
     try database.forEach(
-      "SELECT \(Self.changeColumns) FROM changes WHERE \(condition) "
-        + "ORDER BY position, number, parent", values
+      "SELECT \(Self.changeColumns) FROM changes h LEFT JOIN commits c USING (position) "
+        + "WHERE \(condition) ORDER BY h.position, number, h.parent", values
     ) { row in
-      let (position, number) = (row.integer(0) ?? 0, row.integer(1) ?? 0)
-      if parts.last?.isOf(position, number) == true {
-        parts[parts.count - 1].add(row)
+      let last = found.last?.commit
+      let isLast = last?.position == row.integer(0).map { Int($0) }
+      if isLast, number == row.integer(1) {
+        // A merge has a row for each parent.
+        found[found.count - 1].delta.befores.append(FileState(row, from: 4))
+        found[found.count - 1].formerStatuses.append(Status(row.integer(9)))
         return true
       }
-      guard let part = PartOfChange(row, position, number) else {
+      guard let kind = row.integer(2).flatMap({ CommitChange.Kind(rawValue: Int($0)) }),
+        let task = task ?? row.text(3).flatMap({ TaskRef(indexed: $0) }), !row.isNull(21)
+      else {
         isDamaged = true
         return false
       }
-      parts.append(part)
+      number = row.integer(1)
+      let after = FileState(row, from: 10)
+      found.append(
+        CommitChange(
+          commit: isLast ? last ?? Self.commit(row, from: 21) : Self.commit(row, from: 21),
+          kind: kind, task: task,
+          delta: TaskDelta(befores: [FileState(row, from: 4)], after: after),
+          formerStatuses: [Status(row.integer(9))],
+          facts: after.map { _ in TaskFacts(row, from: 15) }))
       return true
     }
     if isDamaged { throw SQLiteError.damaged }
-    var commits: [Int64: IndexedCommit] = [:]
-    if parts.count > 100 {
-      for commit in try self.commits() { commits[Int64(commit.position)] = commit }
+    var joins: [TaskRef: TaskRef] = [:]
+    for index in found.indices {
+      guard case .file = found[index].task, task == nil else { continue }
+      let former = found[index].task
+      if joins[former] == nil { joins[former] = try joined(former) ?? former }
+      found[index].task = joins[former] ?? former
     }
-    for part in parts {
-      var commit = commits[part.position]
-      if commit == nil {
-        commit = try self.commit(at: Int(part.position))
-        commits[part.position] = commit
-      }
-      guard let commit else { throw SQLiteError.damaged }
-      body(part.change(by: commit))
-    }
+    return found
   }
 
   /// All changes of a task, ancestors first.
@@ -302,8 +306,7 @@ final class HistoryIndex {
       }.compactMap { $0 }
     }
     var found: [CommitChange] = []
-    for ref in refs { found += try changes("task = ?", [.text(ref.indexed)]) }
-    for index in found.indices { found[index].task = task }
+    for ref in refs { found += try changes("task = ?", [.text(ref.indexed)], of: task) }
     let isInOrder = zip(found, found.dropFirst()).allSatisfy {
       $0.commit.position <= $1.commit.position
     }
@@ -324,7 +327,7 @@ final class HistoryIndex {
 
   func changes(ofNamelessAt path: String) throws -> [CommitChange] {
     try changes(
-      "path = ?1 AND id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
+      "path = ?1 AND h.id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
   }
 
   /// Visits the files with some contents that commits wrote, ancestors first.
@@ -429,23 +432,6 @@ final class HistoryIndex {
     return try has(task.id) ? .id(task.id) : nil
   }
 
-  /// Maps files without an id to the tasks that they became.
-  func joins() throws -> [TaskRef: TaskRef] {
-    var found: [TaskRef: TaskRef] = [:]
-    try database.forEach(
-      "SELECT j.task, j.id FROM joins j JOIN commits c ON c.position = j.position "
-        + "ORDER BY c.generation, c.time, c.id"
-    ) { row in
-      if let task = TaskRef(indexed: row.text(0) ?? ""), found[task] == nil,
-        let id = row.text(1).flatMap({ TaskID($0) })
-      {
-        found[task] = .id(id)
-      }
-      return true
-    }
-    return found
-  }
-
   func join(_ task: TaskRef, _ id: TaskID, at position: Int) throws {
     try database.run(
       "INSERT INTO joins VALUES (?, ?, ?)",
@@ -478,44 +464,6 @@ final class HistoryIndex {
           integer(facts?.held), integer(facts?.added),
         ])
     }
-  }
-}
-
-/// A change with at least one row read.
-private struct PartOfChange {
-  let position: Int64
-  private let number: Int64
-  private let kind: CommitChange.Kind
-  private let task: TaskRef
-  private var delta: TaskDelta
-  private var statuses: [Status?]
-  private let facts: TaskFacts?
-
-  /// - Returns: Nil for invalid values in a damaged file.
-  init?(_ row: Row, _ position: Int64, _ number: Int64) {
-    guard let kind = row.integer(2).flatMap({ CommitChange.Kind(rawValue: Int($0)) }),
-      let task = row.text(3).flatMap({ TaskRef(indexed: $0) })
-    else { return nil }
-    (self.position, self.number, self.kind, self.task) = (position, number, kind, task)
-    let after = FileState(row, from: 10)
-    delta = TaskDelta(befores: [FileState(row, from: 4)], after: after)
-    statuses = [Status(row.integer(9))]
-    facts = after.map { _ in TaskFacts(row, from: 15) }
-  }
-
-  func isOf(_ position: Int64, _ number: Int64) -> Bool {
-    self.position == position && self.number == number
-  }
-
-  mutating func add(_ row: Row) {
-    delta.befores.append(FileState(row, from: 4))
-    statuses.append(Status(row.integer(9)))
-  }
-
-  func change(by commit: IndexedCommit) -> CommitChange {
-    CommitChange(
-      commit: commit, kind: kind, task: task, delta: delta, formerStatuses: statuses,
-      facts: facts)
   }
 }
 
