@@ -56,9 +56,6 @@ struct ConflictResolver {
     var sides = (try here.side(our, git), try there.side(their, git))
     // In a sync, the other side is the fetched one.
     sides.1.isRemote = later == nil
-    if later == nil, our.before == nil {
-      sides = MergeSide.withOneTime(sides.0, sides.1)
-    }
     let base = try base(of: our, their)
     let mode = Self.mode(our, their)
     if let later {

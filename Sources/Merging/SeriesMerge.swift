@@ -104,8 +104,8 @@ struct SeriesChanges {
 
 /// The versions of a task of a series that both sides added, prepared for the merge.
 ///
-/// Both sides computed the same id. Computed values are made equal: the newer date, the earlier
-/// `created`, the more advanced status. The rest is merged against a base that is computed from the
+/// Both sides computed the same id. Computed values are made equal: the newer date and the more
+/// advanced status. The rest is merged against a base that is computed from the
 /// last common task of the series.
 struct SeriesVersions {
   private(set) var base: PlacedDocument?
@@ -128,7 +128,6 @@ struct SeriesVersions {
     else { return nil }
     (self.one, self.other) = (one, other)
     unifyStatus(mine.path, their.path)
-    makeCreatedAlike()
     for key in ["deadline", "wait"] { unify(key, past) }
     if let common = past.common { base = placing(common, at: place) }
   }
@@ -140,16 +139,6 @@ struct SeriesVersions {
     else { return }
     let status = max(here, there)
     if here < status { one.move(to: status) } else { other.move(to: status) }
-  }
-
-  private mutating func makeCreatedAlike() {
-    let times = [one, other].map { $0.task?.document.item(fileName: "").created }
-    guard let mine = times[0], let their = times[1], mine != their else { return }
-    // For the same moment on two clocks, uses the smaller offset.
-    let first = [mine, their].min {
-      ($0.secondsSince1970, $0.offsetMinutes) < ($1.secondsSince1970, $1.offsetMinutes)
-    }
-    if let first { set("created", .text(first.description)) }
   }
 
   /// Uses the newer of two computed dates.
@@ -211,22 +200,6 @@ struct SeriesVersions {
 }
 
 extension MergeSide {
-  /// Gives a task that two clones imported the earlier `created`, which each import wrote.
-  static func withOneTime(_ one: MergeSide, _ other: MergeSide) -> (MergeSide, MergeSide) {
-    let tasks = [one, other].compactMap { $0.task?.document }
-    let times = tasks.compactMap { $0.item(fileName: "").created }
-    guard tasks.count == 2, times.count == 2, times[0] != times[1],
-      let source = tasks[0].value(of: "source"), source == tasks[1].value(of: "source"),
-      let first = times.min(by: {
-        ($0.secondsSince1970, $0.offsetMinutes) < ($1.secondsSince1970, $1.offsetMinutes)
-      })
-    else { return (one, other) }
-    var sides = (one, other)
-    sides.0.set("created", .text(first.description))
-    sides.1.set("created", .text(first.description))
-    return sides
-  }
-
   fileprivate mutating func set(_ key: String, _ value: FieldValue?) {
     // If the front matter can't be changed, the merge decides.
     if let value {

@@ -29,7 +29,8 @@ public enum KnownField: String, CaseIterable, Sendable {
         alsoTyped: "H, M, L and 1, 2, 3 are the same", isOnCards: true)
     case .tags:
       Row(kind: .tags, isCore: true, shortNames: ["tag"], merge: .items, isOnCards: true)
-    case .created: Row(kind: .moment, isCore: true, isGivenOnce: true, inSeries: .ofEach)
+    case .created:
+      Row(kind: .moment, isCore: true, merge: .earliest, isGivenOnce: true, inSeries: .ofEach)
     case .id: Row(kind: .id, isCore: true, isGivenOnce: true, inSeries: .ofEach)
     case .memoID: Row(kind: .id, isCore: true, inSeries: .ofEach, isOffered: false)
     case .series: Row(kind: .text, isGivenOnce: true, inSeries: .ofEach)
@@ -114,6 +115,8 @@ extension KnownField {
     case items
     /// The furthest status, with its folder.
     case furthest
+    /// The earlier time without a note, if both sides added the task. Otherwise the newer value.
+    case earliest
     /// The newer place in the manual order, without a note.
     case place
     /// If the remote changed one of these fields, its values of all of them, without a note.

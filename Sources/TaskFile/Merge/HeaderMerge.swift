@@ -355,6 +355,10 @@ enum FieldState: Hashable {
     return text.utf8.allSatisfy(\.isLowercaseLetter) || text.utf8.allSatisfy(\.isDigit)
   }
 
+  var moment: Timestamp? {
+    if case .value(.text(let text)) = self { Timestamp(atMost: text) } else { nil }
+  }
+
   /// The items of a list, or of a text that can be read as one.
   func items(of field: KnownField?) -> [String]? {
     switch self {
@@ -382,6 +386,13 @@ struct FieldMerge: Hashable {
       result = older
     } else if let items = Self.items(field, base, newer, older) {
       result = items
+    } else if field?.row.merge == .earliest, base == .absent, let mine = newer.moment,
+      let their = older.moment
+    {
+      // For the same moment on two clocks, the smaller offset.
+      result =
+        (mine.secondsSince1970, mine.offsetMinutes)
+          < (their.secondsSince1970, their.offsetMinutes) ? newer : older
     } else if rule == .undecided {
       result = base
     } else if rule.isTakingBack {

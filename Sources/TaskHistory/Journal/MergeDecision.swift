@@ -97,6 +97,8 @@ extension MergeDecision {
       versions[2].isUnderstood ? Set(texts.flatMap(\.keys)) : [.status, .path, .text]
     return known.sorted { $0.label < $1.label }.compactMap { part in
       let (here, there, now) = (texts[0][part], texts[1][part], texts[2][part])
+      // Of a task that both sides added, the earlier time is no choice between their values.
+      if part == .key("created"), old?[part] == nil { return nil }
       guard here != there, here != old?[part], there != old?[part], now == here || now == there
       else { return nil }
       func side(_ side: MergeSide, _ version: TaskVersion) -> Side {
