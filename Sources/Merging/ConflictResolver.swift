@@ -51,7 +51,9 @@ struct ConflictResolver {
       return try add(merge, our, Self.mode(our, their), decisions: decisions, &result)
     }
     if our.before == nil, !our.path.isSamePath(as: their.path) {
-      return try separate(our, their, &result)
+      // The commit of hand edits that follows gives one of them a new id.
+      for entry in [our.after, their.after].compactMap(\.self) { try result.claim(entry) }
+      return
     }
     var sides = (try here.side(our, git), try there.side(their, git))
     // In a sync, the other side is the fetched one.
@@ -171,34 +173,6 @@ struct ConflictResolver {
   static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
     let (base, one, other) = (our.before?.mode, our.after?.mode, their.after?.mode)
     return (one == base ? other : one) ?? other ?? .regular
-  }
-}
-
-extension ConflictResolver {
-  /// Separates two tasks that were added with one id: the one with the earlier `created` keeps it.
-  private mutating func separate(
-    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
-  ) throws(MemoError) {
-    guard let one = our.after, let other = their.after else { return }
-    let documents = (try git.placed(one), try git.placed(other))
-    let isOursFirst = Self.order(documents.0) < Self.order(documents.1)
-    var (first, second) = documents
-    if !isOursFirst { swap(&first, &second) }
-    let newID = TaskID.derived(from: second.document.bytes)
-    // If the front matter can't be changed, the task keeps the id; `memo check` reports it.
-    let isNamed = (try? second.document.setID(newID)) != nil
-    try result.claim(try write(first, isOursFirst ? one.mode : other.mode))
-    try result.claim(try write(second, isOursFirst ? other.mode : one.mode))
-    let item = second.document.item(fileName: Paths.stem(of: second.path))
-    let notice =
-      "\(second.path) had the id of another task, and "
-      + (isNamed ? "has the new id \(newID)" : "keeps it, since its front matter can't be changed")
-    merged.append(MergedTask(title: item.title, id: item.id?.text, notes: [], notice: notice))
-  }
-
-  private static func order(_ task: PlacedDocument) -> (Int64, String) {
-    let created = task.document.item(fileName: "").created?.secondsSince1970
-    return (created ?? .max, task.path)
   }
 }
 
