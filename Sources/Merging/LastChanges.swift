@@ -39,21 +39,15 @@ struct LastChanges {
     if let after = name(after) { ref = try history.change(making: after)?.task }
     if ref == nil, let before = name(before) { ref = try history.task(ofRoot: before) }
     let changes = try ref.map { ref throws(MemoError) in try history.changes(of: ref) } ?? []
-    guard !changes.isEmpty else {
-      return (
-        LastChange(try git.commit(tip)),
-        try choices(before: before, after: after, besides: [:])
-      )
-    }
+    guard !changes.isEmpty else { return (LastChange(try git.commit(tip)), [:]) }
     var last: LastChange?
     for done in changes where done.delta.isOwn {
       let change = LastChange(try git.commit(done.commit.id))
       if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
-    var parts = try history.lastChanges(by: changes) { () throws(MemoError) in
+    let parts = try history.lastChanges(by: changes) { () throws(MemoError) in
       try after.map { entry throws(MemoError) in try git.placed(entry) }
     }
-    parts.merge(try choices(before: before, after: after, besides: parts)) { known, _ in known }
     if let last { return (last, parts) }
     return (LastChange(try git.commit(tip)), parts)
   }
@@ -91,59 +85,6 @@ struct LastChanges {
       }
     }
     return files
-  }
-}
-
-extension LastChanges {
-  /// The merges that chose the parts of a task that no commit of the side changed.
-  ///
-  /// After a criss-cross merge, the common history may have changed a part, and this side only
-  /// chose it in a merge.
-  ///
-  /// - Parameters:
-  ///   - before: The task in the base.
-  ///   - after: The task on this side.
-  ///   - known: The parts whose last change is known.
-  func choices(
-    before: TreeEntry?, after: TreeEntry?, besides known: [TaskPart: LastChange]
-  ) throws(MemoError) -> [TaskPart: LastChange] {
-    guard let before, let after, let path = git.storePath(after.path) else { return [:] }
-    let now = try git.placed(after)
-    var missing = TaskPart.changed(from: try git.placed(before), to: now)
-    missing.subtract(known.keys)
-    guard !missing.isEmpty, let id = now.document.id?.text else { return [:] }
-    var chosen: [TaskPart: LastChange] = [:]
-    for commit in try commits().reversed() where commit.parents.count > 1 {
-      guard let task = try task(id, in: commit.id, near: path) else { continue }
-      let parts = missing.subtracting(TaskPart.changed(from: now, to: task))
-      var (taken, left) = (Set<TaskPart>(), Set<TaskPart>())
-      for parent in commit.parents {
-        guard let former = try self.task(id, in: parent, near: path) else { continue }
-        let changed = TaskPart.changed(from: former, to: task)
-        left.formUnion(parts.intersection(changed))
-        taken.formUnion(parts.subtracting(changed))
-      }
-      for part in taken.intersection(left) { chosen[part] = LastChange(commit) }
-      missing.subtract(chosen.keys)
-      if missing.isEmpty { break }
-    }
-    return chosen
-  }
-
-  /// - Parameter path: The present path. Most tasks were there before, or in another status folder.
-  private func task(
-    _ id: String, in commit: ObjectID, near path: String
-  ) throws(MemoError) -> PlacedDocument? {
-    for place in [path] + Status.allCases.map({ StoredTask.path(path, movedTo: $0) }) {
-      let entry = try git.run("read a commit") { repository throws(GitError) in
-        try repository.entry(at: git.repositoryPath(place), in: commit)
-      }
-      guard let entry, entry.mode.isFile else { continue }
-      let task = try git.placed(entry)
-      if task.document.id?.text == id { return task }
-    }
-    guard let (entry, document) = try git.file(of: id, in: commit) else { return nil }
-    return PlacedDocument(path: git.storePath(entry.path) ?? entry.path, document: document)
   }
 }
 
