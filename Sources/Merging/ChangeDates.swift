@@ -11,13 +11,6 @@ enum ChangeDates {
   /// Of two sides with equal times, the greater `order` is newer.
   case fixed(Signature, order: String)
 
-  mutating func last(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> LastChange {
-    guard case .history(var changes) = self else { return try side(change, git).last }
-    let commit = try changes.file(change.path)
-    self = .history(changes)
-    return LastChange(commit)
-  }
-
   /// A side's version of a task, with the last changes of the task and of its parts.
   mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
     let task = try change.after.map { entry throws(MemoError) in try git.placed(entry) }

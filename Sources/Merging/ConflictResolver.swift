@@ -223,24 +223,14 @@ extension ConflictResolver {
     }
   }
 
-  /// Whether our side changed a file later; always true in an undo.
-  private mutating func isNewer(
-    _ our: SideChange, than their: SideChange
-  ) throws(MemoError) -> Bool {
-    if case .fixed = here { return true }
-    let (ours, theirs) = (try here.last(our, git), try there.last(their, git))
-    return (ours.time.secondsSince1970, ours.commit)
-      > (theirs.time.secondsSince1970, theirs.commit)
-  }
-
   /// Keeps both versions of a file.
   ///
-  /// The newer one keeps the name, and the older one gets a number. If one side deleted the file,
-  /// only the changed version stays.
+  /// That of the side with the newer last commit keeps the name, and the other one gets a number.
+  /// If one side deleted the file, only the changed version stays.
   private mutating func keep(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
-    if case .fixed = here {
+    guard case .history(let ours) = here, case .history(let theirs) = there else {
       if let after = our.after { try result.claim(after) }
       let title = git.storePath(our.path) ?? our.path
       return note(title, "\(title) was changed since, and stays unchanged")
@@ -251,7 +241,7 @@ extension ConflictResolver {
       let title = git.storePath(living.path) ?? living.path
       return note(title, "\(title) was deleted on one side and changed on the other; it stays")
     }
-    let isOursNewer = try isNewer(our, than: their)
+    let isOursNewer = try ours.lastCommit().isNewer(than: theirs.lastCommit())
     try result.claim(one, order: isOursNewer ? "0" : "1")
     try result.claim(other, order: isOursNewer ? "1" : "0")
   }

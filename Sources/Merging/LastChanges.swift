@@ -12,7 +12,6 @@ struct LastChanges {
   private let tip: ObjectID
   private let other: ObjectID
   private var side: History?
-  private var files: PathMap<Commit>?
 
   /// - Parameter other: The other side. Its commits don't count.
   init(_ git: StoreGit, tip: ObjectID, since other: ObjectID) {
@@ -34,12 +33,12 @@ struct LastChanges {
         git.storePath(entry.path).map { FileState.Name(path: $0, blob: entry.id) }
       }
     }
-    guard let history = try history() else { return (LastChange(try git.commit(tip)), [:]) }
+    guard let history = try history() else { return (try lastCommit(), [:]) }
     var ref: TaskRef?
     if let after = name(after) { ref = try history.change(making: after)?.task }
     if ref == nil, let before = name(before) { ref = try history.task(ofRoot: before) }
     let changes = try ref.map { ref throws(MemoError) in try history.changes(of: ref) } ?? []
-    guard !changes.isEmpty else { return (LastChange(try git.commit(tip)), [:]) }
+    guard !changes.isEmpty else { return (try lastCommit(), [:]) }
     var last: LastChange?
     for done in changes where done.delta.isOwn {
       let change = LastChange(try git.commit(done.commit.id))
@@ -49,42 +48,14 @@ struct LastChanges {
       try after.map { entry throws(MemoError) in try git.placed(entry) }
     }
     if let last { return (last, parts) }
-    return (LastChange(try git.commit(tip)), parts)
+    return (try lastCommit(), parts)
   }
 
-  /// The commit that last changed a non-task file; the side's last commit if unknown.
-  mutating func file(_ path: String) throws(MemoError) -> Commit {
-    if files == nil { files = try changedFiles() }
-    if let commit = files?[path] { return commit }
-    return try git.commit(tip)
-  }
+  func lastCommit() throws(MemoError) -> LastChange { LastChange(try git.commit(tip)) }
 
   private mutating func history() throws(MemoError) -> History? {
     if side == nil { side = try History.side(git, of: tip, since: other) }
     return side
-  }
-
-  /// Newest first.
-  func commits() throws(MemoError) -> [Commit] {
-    try git.commits(of: [tip], since: [other])
-  }
-
-  private func changedFiles() throws(MemoError) -> PathMap<Commit> {
-    var files = PathMap<Commit>()
-    for commit in try commits() {
-      var changed: Set<PathKey>?
-      for parent in commit.parents.isEmpty ? [nil] : commit.parents.map({ $0 as ObjectID? }) {
-        let paths = try git.run(
-          "compare two commits",
-          git.repository.changedFiles(from: parent, to: commit.id).map { PathKey($0.path) })
-        changed = changed?.intersection(paths) ?? Set(paths)
-      }
-      for path in (changed ?? []).map(\.path) {
-        if let known = files[path], LastChange(known).isNewer(than: LastChange(commit)) { continue }
-        files[path] = commit
-      }
-    }
-    return files
   }
 }
 

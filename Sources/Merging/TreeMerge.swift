@@ -79,7 +79,7 @@ extension StoreGit {
       else { return nil }
       return MergedTask(
         title: from, id: nil, notes: [],
-        notice: "both sides changed \(from); the older version is \(to) now")
+        notice: "both sides changed \(from); the other version is \(to) now")
     }
   }
 }

@@ -118,8 +118,8 @@ import Testing
     let report = try team[1].store().sync()
     #expect(
       report.merged.compactMap(\.notice) == [
-        "both sides changed todo/map.png; the older version is todo/map-2.png now",
-        "both sides changed todo/new.txt; the older version is todo/new-2.txt now",
+        "both sides changed todo/map.png; the other version is todo/map-2.png now",
+        "both sides changed todo/new.txt; the other version is todo/new-2.txt now",
       ])
     #expect(report.conflicts == 2)
     _ = try team[0].store().sync()

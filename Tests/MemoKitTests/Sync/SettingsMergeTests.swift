@@ -41,7 +41,7 @@ import Testing
     _ = try team[0].store().sync()
     #expect(
       try team[1].store().sync().merged.compactMap(\.notice) == [
-        "both sides changed .memo/config.yml; the older version is .memo/config-2.yml now"
+        "both sides changed .memo/config.yml; the other version is .memo/config-2.yml now"
       ])
     _ = try team[0].store().sync()
     for desk in team.desks {

@@ -73,7 +73,7 @@ import Testing
     try team[1].write("\u{0}4", to: "done/trip/map.png")
     #expect(
       try sync(team) == [
-        "both sides changed done/trip/map.png; the older version is done/trip/map-2.png now"
+        "both sides changed done/trip/map.png; the other version is done/trip/map-2.png now"
       ])
     #expect(
       files(team[0]) == [
