@@ -16,8 +16,6 @@ struct ChangeReversal {
   private(set) var held: Set<String> = []
   /// The parts that stay, without a merge.
   private(set) var kept: [KeptChange] = []
-  /// Whether somebody deleted the task, and only the change kept it in a merge.
-  private(set) var isDeletedByOthers = false
 
   private let steps: [LaterChanges.Step]
   private let person: String
@@ -39,10 +37,6 @@ struct ChangeReversal {
     for key in ["status"] + keys.filter({ $0 != "status" }) { decide(key) }
     decidePlace()
     decideText()
-    isDeletedByOthers = ours.document.conflictNotes.contains {
-      isNew($0.note) && $0.note.part == .task && $0.note.value == .removed
-        && !$0.note.isWish(of: person)
-    }
   }
 
   private mutating func decide(_ key: String) {

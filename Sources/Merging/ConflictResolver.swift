@@ -132,7 +132,7 @@ struct ConflictResolver {
     let isHeld = then.task == nil && steps.contains(where: \.isOther)
     let held = plan?.held ?? (isHeld ? ["task"] : [])
     let (one, other) = MergeSide.withOneID(now, then, since: base)
-    var merge = TaskMerge(base: base, one, other, rule: .undo(held: held))
+    let merge = TaskMerge(base: base, one, other, rule: .undo(held: held))
     // Don't insert lines into a broken file or between git's conflict markers.
     if merge.isMereText, let here = now.task { try TaskVersion(here).checkReadable() }
     let version = merge.task.map { TaskVersion($0) }
@@ -152,13 +152,6 @@ struct ConflictResolver {
     if merge.leavesText { keep("body") }
     if merge.leavesNotes { keep("conflicts") }
     if merge.task == nil, then.task != nil { keep("task") }
-    if let plan, plan.isDeletedByOthers, let version,
-      version.isAsBefore(try git.asDeleted(id, steps, since: later.change) ?? plan.theirs)
-    {
-      // The change that kept the task is undone, so the deletion takes effect.
-      merge.deleteTask()
-      keep("task")
-    }
     try add(merge, our, mode, kept: kept, &result)
   }
 
@@ -180,14 +173,6 @@ extension ConflictResolver {
   private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {
     let id = try git.run("store \(task.path)", git.repository.writeBlob(task.document.bytes))
     return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)
-  }
-}
-
-extension TaskVersion {
-  /// Whether two versions are equal apart from conflict notes.
-  fileprivate func isAsBefore(_ other: TaskVersion) -> Bool {
-    // A note that can't be removed counts as a difference.
-    isAt(other.path) && (try? document.resolving(.keepCurrent)) == other.document
   }
 }
 

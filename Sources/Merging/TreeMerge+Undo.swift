@@ -202,20 +202,6 @@ extension StoreGit {
     try file(of: id, in: commit) != nil
   }
 
-  /// The last version of a task known to somebody else's deletion; nil if the deletion knew the
-  /// change to undo.
-  func asDeleted(
-    _ id: String?, _ steps: [LaterChanges.Step], since change: ObjectID
-  ) throws(MemoError) -> TaskVersion? {
-    guard let id, let deletion = steps.first(where: { $0.isOther && $0.after == nil }),
-      !deletion.descendsFromChange
-    else { return nil }
-    let parting = try run(
-      "find where histories parted", repository.mergeBases(deletion.commit, change).first)
-    guard let parting, let (entry, document) = try file(of: id, in: parting) else { return nil }
-    return TaskVersion(path: storePath(entry.path) ?? entry.path, document: document)
-  }
-
   /// The task with an id; nil if a commit has none.
   func file(
     of id: String, in commit: ObjectID

@@ -20,7 +20,6 @@ package struct LaterChanges {
     package var after: TaskVersion?
   }
 
-  package let change: ObjectID
   /// By the task's id, the newest first.
   private var steps: [TaskID: [Step]] = [:]
 
@@ -34,7 +33,6 @@ package struct LaterChanges {
     _ git: StoreGit, since change: ObjectID, of ids: Set<TaskID>, by person: Signature,
     _ pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
-    self.change = change
     let head = try git.head()
     guard let tip = head.commit, tip != change else { return }
     let later = try AuthoredCommits(git, from: tip, since: change, pending).byID

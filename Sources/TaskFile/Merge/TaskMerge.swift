@@ -45,10 +45,6 @@ public struct TaskMerge: Hashable, Sendable {
     }
   }
 
-  public mutating func deleteTask() {
-    (task, second, notes) = (nil, nil, [])
-  }
-
   /// Keeps a task that one side deleted and the other changed.
   private mutating func revive(
     _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide,
