@@ -15,8 +15,6 @@ struct ConflictResolver {
   /// The later changes, for an undo; nil for a merge of two histories.
   private(set) var later: LaterChanges?
   var series = SeriesChanges([], [])
-  /// The ids of tasks that return to another program's folder.
-  var leaving: Set<String> = []
 
   /// For a merge, in which the later change wins.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
@@ -116,9 +114,6 @@ struct ConflictResolver {
     var (base, now, then) = (base, now, then)
     // Merges may rename tasks that nobody changed, or copy edits from another task.
     if then.task == nil, later.isUnchanged(id) { base = now.task }
-    if let id, leaving.contains(id), let after = our.after, now.task != base {
-      return try stay(after, id, steps, &result)
-    }
     var plan: ChangeReversal?
     if let left = base, let here = now.task, let old = then.task {
       let ready = ChangeReversal(

@@ -49,13 +49,9 @@ extension TreeMerge {
         inverse.append(change)
       }
     }
-    var resolver = ConflictResolver(git, takenBackBy: person, since: later)
-    let leaving = try isAdoption ? ReturnedTasks(inverse, git) : nil
-    resolver.leaving = leaving?.ids ?? []
-    try self.init(git, base: new, ours: head, backTo: old, incoming: inverse, resolver)
-    for file in leaving?.files(ofStaying: merged) ?? [] {
-      files.removeAll { $0.path.isSamePath(as: file.path) && $0.before == nil }
-    }
+    try self.init(
+      git, base: new, ours: head, backTo: old, incoming: inverse,
+      ConflictResolver(git, takenBackBy: person, since: later))
     files += dropped
     merged += gone
     self.comparison = comparison
@@ -232,48 +228,5 @@ extension StoreGit {
     return FileChange(
       path: entry.path, before: entry,
       after: TreeEntry(path: entry.path, id: blob, mode: entry.mode))
-  }
-}
-
-/// The tasks that an undo returns to another program's folder, and the files they came from.
-struct ReturnedTasks {
-  /// The returning file by task id.
-  private var files: [String: TreeEntry] = [:]
-
-  /// - Parameter changes: The inverse of the adoption.
-  init(_ changes: [SideChange], _ git: StoreGit) throws(MemoError) {
-    let files = changes.filter { !$0.isTask && $0.before == nil }.compactMap(\.after)
-    let tasks = changes.filter { $0.isTask && $0.after == nil }
-    guard !files.isEmpty, !tasks.isEmpty else { return }
-    let adopted = try AdoptedFiles(files, becoming: tasks.compactMap(\.before), git)
-    for task in tasks {
-      guard let id = task.change.id else { continue }
-      self.files[id] = task.before.flatMap { adopted[$0] }
-    }
-  }
-
-  var ids: Set<String> { Set(files.keys) }
-
-  /// The files that must not return, since their tasks stay.
-  ///
-  /// Otherwise a task would be in two places.
-  func files(ofStaying tasks: [MergedTask]) -> [TreeEntry] {
-    tasks.compactMap { $0.id.flatMap { files[$0] } }
-  }
-}
-
-extension ConflictResolver {
-  /// Keeps a task that was changed since, because the other program doesn't know the change.
-  mutating func stay(
-    _ task: TreeEntry, _ id: String, _ steps: [LaterChanges.Step], _ result: inout MergedTree
-  ) throws(MemoError) {
-    let version = TaskVersion(try git.placed(task))
-    let other = KeptChange("task", version, steps)
-    try result.claim(task, order: order(isOurs: true))
-    merged.append(
-      MergedTask(
-        title: version.item.title, id: id, notes: [],
-        notice: other == nil ? "\(version.path) was changed since, and stays a task" : nil,
-        kept: [other].compactMap { $0 }))
   }
 }
