@@ -26,21 +26,15 @@ extension TreeMerge {
     let later = try LaterChanges(
       git, since: item.new, of: git.ids(of: changes), by: person, pending, history)
     var inverse: [SideChange] = []
-    var dropped: [FileChange] = []
     var gone: [MergedTask] = []
     for change in changes {
       guard change.before == nil, let id = change.change.id else {
-        // Skip a task that was already restored, perhaps with another id.
-        let isThere = try git.isTaskThere(change, of: item.old, at: head, history)
-        if !isThere { inverse.append(change) }
+        inverse.append(change)
         continue
       }
       // The deleted task was already restored, so don't add a copy.
-      if living.contains(id), try !git.has(id, in: new) {
-        if let edit = try git.withoutRemoval(of: id, by: person.name, at: head) {
-          dropped.append(edit)
-        }
-      } else if let step = later.steps(of: id).first(where: \.isOther), step.after == nil {
+      if living.contains(id), try !git.has(id, in: new) { continue }
+      if let step = later.steps(of: id).first(where: \.isOther), step.after == nil {
         // Somebody else deleted the task too.
         let kept = KeptChange(field: "task", value: nil, author: step.author, time: step.time)
         gone.append(
@@ -52,7 +46,6 @@ extension TreeMerge {
     try self.init(
       git, base: new, ours: head, backTo: old, incoming: inverse,
       ConflictResolver(git, takenBackBy: person, since: later))
-    files += dropped
     merged += gone
     self.comparison = comparison
   }
@@ -179,54 +172,14 @@ extension StoreGit {
     return path.hasSuffix(".md") && (change.before == nil) != (change.after == nil)
   }
 
-  /// Whether a commit already has the task without an id that an undo would restore.
-  ///
-  /// - Parameters:
-  ///   - old: The commit with the version to restore.
-  ///   - head: HEAD, or a pending commit on top of it.
-  fileprivate func isTaskThere(
-    _ change: SideChange, of old: ObjectID, at head: ObjectID,
-    _ history: () throws(MemoError) -> History?
-  ) throws(MemoError) -> Bool {
-    guard change.isTask, change.before == nil, let file = change.after,
-      let path = storePath(file.path)
-    else { return false }
-    return try history()?.isThere(path, of: old, in: head) ?? false
-  }
-
+  /// Whether a commit has a task with an id.
   fileprivate func has(_ id: String, in commit: ObjectID) throws(MemoError) -> Bool {
-    try file(of: id, in: commit) != nil
-  }
-
-  /// The task with an id; nil if a commit has none.
-  func file(
-    of id: String, in commit: ObjectID
-  ) throws(MemoError) -> (entry: TreeEntry, document: TaskDocument)? {
     try run("read the tasks' ids") { repository throws(GitError) in
       for entry in try repository.files(in: commit, under: taskFolders)
       where entry.mode.isFile {
-        let document = document(try repository.taskText(entry.id))
-        if document.id?.text == id { return (entry, document) }
+        if document(try repository.taskText(entry.id)).id?.text == id { return true }
       }
-      return nil
+      return false
     }
-  }
-
-  /// Removes the note that somebody wanted to delete a task; nil if none.
-  fileprivate func withoutRemoval(
-    of id: String, by person: String, at commit: ObjectID
-  ) throws(MemoError) -> FileChange? {
-    guard let (entry, document) = try file(of: id, in: commit),
-      let note = document.conflictNotes.first(where: { placed in
-        placed.note.part == .task && placed.note.value == .removed
-          && placed.note.isWish(of: person)
-      }),
-      // A note that can't be removed stays.
-      let without = try? document.resolving([note], .keepCurrent)
-    else { return nil }
-    let blob = try run("store \(entry.path)", repository.writeBlob(without.bytes))
-    return FileChange(
-      path: entry.path, before: entry,
-      after: TreeEntry(path: entry.path, id: blob, mode: entry.mode))
   }
 }

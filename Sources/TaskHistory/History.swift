@@ -288,24 +288,6 @@ package final class History {
     return found
   }
 
-  /// Whether a task of a commit still exists, and a pending commit doesn't change it.
-  ///
-  /// - Parameter tip: The last commit or a pending one on top of it.
-  package func isThere(
-    _ path: String, of commit: ObjectID, in tip: ObjectID
-  ) throws(MemoError) -> Bool {
-    guard let indexed = try self.commit(commit),
-      let state = try git(at: indexed).state(at: path, in: commit),
-      let task = try change(making: state.name, in: indexed)?.task
-    else { return false }
-    for recorded in try present().values where recorded.task == task {
-      if try git.state(at: recorded.state.path, in: tip)?.blob == recorded.state.blob {
-        return true
-      }
-    }
-    return false
-  }
-
   /// Prepares for the lookup of a number of files; for many, reads everything at once.
   package func expect(_ count: Int) throws(MemoError) {
     guard count > 500 else {

@@ -37,28 +37,6 @@ import Testing
     #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
   }
 
-  /// Also where it had no id when it was deleted, and got one since.
-  @Test(arguments: [false, true]) func whatIsBackAlreadyComesNoSecondTime(hasID: Bool) throws {
-    try shell(
-      """
-      echo Eggs > todo/eggs.md; git add todo; git commit -qm Eggs
-      git rm -q todo/eggs.md; git commit -qm Delete; git tag deletion
-      git revert --no-edit HEAD
-      """)
-    if hasID { desk.memo("add", "Salt") }
-    let tasks = desk.tasks()
-    let undone = desk.memo("undo", "deletion")
-    #expect(undone.output == "undo: Delete\n")
-    #expect(undone.error.contains("note: nothing of it was left to undo\n"))
-    #expect(desk.tasks() == tasks)
-    // As long as it is not gone again.
-    desk.memo("redo")
-    desk.memo("rm", "eggs", "-y")
-    desk.memo("undo", "deletion")
-    #expect(desk.tasks() == tasks)
-    #expect(try desk.complaints() == "")
-  }
-
   @Test func whatWasMadeOnBothBranches() throws {
     try shell("git switch -q -c idea")
     desk.memo("add", "Tea")
