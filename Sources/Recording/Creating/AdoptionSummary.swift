@@ -164,25 +164,16 @@ extension Store {
 extension Store {
   /// The words of the files that may be adopted.
   ///
-  /// - Parameter git: For an existing store. Then only files count that have no id now and in the
-  ///   last commit.
+  /// - Parameter isAtWork: For an existing store. Then only files without an id count.
   func words(
-    and files: [OtherFolder.File]?, besides settled: Set<String> = [],
-    ofNewFilesIn git: StoreGit? = nil
+    and files: [OtherFolder.File]?, besides settled: Set<String> = [], atWork isAtWork: Bool = false
   ) throws(MemoError) -> [AliasProposal.Words] {
-    var words: [AliasProposal.Words] = []
-    let head = try git?.head().commit
-    for task in try read().tasks {
-      if git != nil, task.id != nil || !task.item.isUsable { continue }
-      guard let own = AliasProposal.Words(of: task, besides: settled) else { continue }
-      if let git, let head, try git.hasID(task.path, in: head) { continue }
-      words.append(own)
-    }
+    var tasks = try read().tasks
+    if isAtWork { tasks.removeAll { $0.id != nil || !$0.item.isUsable } }
     for file in files ?? [] {
-      guard let task = try file.task(self) else { continue }
-      words += [AliasProposal.Words(of: task, besides: settled)].compactMap { $0 }
+      if let task = try file.task(self) { tasks.append(task) }
     }
-    return words
+    return tasks.compactMap { AliasProposal.Words(of: $0, besides: settled) }
   }
 
   /// - Parameter adopted: The adopted tasks; nil for all files.
@@ -205,18 +196,5 @@ extension Store {
       AdoptionSummary(of: tasks, snapshot.strays + unread + kept, without: gaps, whole: isWhole),
       AdoptionSummary.lines(of: passedOver(snapshot.ignored), whole: isWhole)
     )
-  }
-}
-
-extension StoreGit {
-  /// Whether a commit has a task with memo's id at a path.
-  fileprivate func hasID(_ path: String, in commit: ObjectID) throws(MemoError) -> Bool {
-    let bytes = try run("read HEAD") { repository throws(GitError) -> [UInt8]? in
-      guard let entry = try repository.entry(at: repositoryPath(path), in: commit) else {
-        return nil
-      }
-      return try repository.blob(entry.id, atMost: Limits.taskBytes)
-    }
-    return bytes.map { document($0).item(fileName: "").id != nil } ?? false
   }
 }

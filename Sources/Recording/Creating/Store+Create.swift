@@ -108,7 +108,7 @@ extension Store {
         root: root, settings: StoreSettings(newSettings), environment: environment)
     } else if marked {
       let proposal = AliasProposal(
-        for: try store.words(and: others, besides: settings.aliasedKeys, ofNewFilesIn: git),
+        for: try store.words(and: others, besides: settings.aliasedKeys, atWork: true),
         besides: settings.aliasedKeys)
       if proposal.hasWords {
         let isRecorded = try git.recordedMarker() == WorkTree.content(at: Paths.join(root, marker))

@@ -90,15 +90,6 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What such a task says is a hand edit, and explains no words.
-  @Test func aTaskThatLostItsIDExplainsNothing() throws {
-    try desk.write("---\ntitle: Own\nstatus: In Progress\n---\n", to: "todo/own.md")
-    let outcome = desk.memo("init")
-    #expect(!outcome.output.contains("config.yml"), "\(outcome)")
-    #expect(try !desk.read(".memo/config.yml").contains("status"))
-    #expect(try desk.read("todo/own.md").contains("status: In Progress\nid: "))
-  }
-
   /// The words that the files need of the settings come and go with them.
   @Test func anUndoTakesTheirWordsBack() throws {
     let settings = try desk.read(".memo/config.yml")
