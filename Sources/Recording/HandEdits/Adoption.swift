@@ -70,21 +70,7 @@ extension WriteSession {
       to: chain.tip, edits: chain.edits, moves: chain.moves,
       reason: "adopt what was there", recording: RecordedHandEdits([], and: adoption.gone))
     notices += chain.notices
-    if !isAtWork {
-      notices += [FileDifferences.notice(ofKept: try keptByFilters())].compactMap { $0 }
-    }
     return adoption.changes
-  }
-
-  /// Committed files that would be adopted if they had no git filter.
-  private func keptByFilters() throws(MemoError) -> [String] {
-    let paths = snapshot.tasks.filter(\.isToBeNormalized).map(\.path)
-    let filtered = try git.filtered(paths)
-    var kept: [String] = []
-    for path in paths where filtered.contains(PathKey(path)) {
-      if try recorded(git.repositoryPath(path)) != nil { kept.append(path) }
-    }
-    return kept
   }
 
   /// - Parameter tasks: The files adopted from elsewhere.
