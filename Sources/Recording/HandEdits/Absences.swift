@@ -73,9 +73,10 @@ extension Store {
   /// Whether a folder is at a path, so that no file can be there.
   private func isFolder(_ path: String) -> Bool { (try? files.status(of: path))??.kind == .folder }
 
-  private enum Whereabouts { case gone, here, hidden }
+  enum Whereabouts { case gone, here, hidden }
 
-  private func whereabouts(
+  /// Where the file of a path is that was not listed.
+  func whereabouts(
     of path: String, _ snapshot: Snapshot
   ) throws(MemoError) -> Whereabouts {
     do throws(FileError) {

@@ -24,7 +24,7 @@ extension Store {
   ///
   /// Files moved by hand with their task's folder are in the task's commit.
   func addOthers(
-    _ observation: Observation, _ git: StoreGit, since head: ObjectID?,
+    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     to plan: inout RecordingPlan
   ) throws(MemoError) {
     let present = observation.others
@@ -66,7 +66,9 @@ extension Store {
         }
         let isFile = change.before?.mode.isFile == true
         // An unreadable file may be an absent one that was moved.
-        guard isFile, observation.isRead, try isGone(path, git) else { continue }
+        guard isFile, observation.isRead, try whereabouts(of: path, snapshot) == .gone else {
+          continue
+        }
         if change.kind == .missing {
           if seen == nil { seen = try filesSeen(git, since: head) }
           if seen?.contains(PathKey(path)) != true {
@@ -92,20 +94,6 @@ extension Store {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
       plan.notices.append("\(problem.path)\(place): \(problem.message); it is committed unchanged")
     }
-  }
-
-  /// Whether no file can be at a path: it is free or a folder, or a file replaces a parent folder.
-  private func isGone(_ path: String, _ git: StoreGit) throws(MemoError) -> Bool {
-    var folder = git.repositoryPath("")
-    for part in Paths.parent(of: path).split(separator: "/") {
-      folder = Paths.join(folder, String(part))
-      guard let status = try git.status(of: folder) else { return true }
-      if status.kind == .regular { return true }
-      guard status.kind == .folder, try git.status(of: "\(folder)/.git") == nil else {
-        return false
-      }
-    }
-    return try [nil, .folder].contains(git.status(of: git.repositoryPath(path))?.kind)
   }
 }
 

@@ -122,7 +122,7 @@ extension Store {
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
     found.notices = normalization.notices + found.notices
-    try addOthers(observation, git, since: head, to: &found)
+    try addOthers(observation, snapshot, git, since: head, to: &found)
     recording.absent = found.absent
     found.notices += succession.notices
     found.randomIDs = normalization.randomIDs
