@@ -6,21 +6,23 @@ internal import TaskHistory
 /// Merges the changes of both sides, one task or file at a time.
 struct ConflictResolver {
   let git: StoreGit
-  /// The last changes on each side, read when first needed.
-  var here: ChangeDates
-  var there: ChangeDates
+  private let purpose: Purpose
   var merged: [MergedTask] = []
   /// Non-task files that conflict.
   var unresolved: [String] = []
-  /// The later changes, for an undo; nil for a merge of two histories.
-  private(set) var later: LaterChanges?
   var series = SeriesChanges([], [])
+
+  private enum Purpose {
+    case merge(ours: LastChanges, theirs: LastChanges)
+    case undo(by: Signature, since: LaterChanges)
+  }
 
   /// For a merge, in which the later change wins.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
     self.git = git
-    here = .history(LastChanges(git, tip: ours, since: theirs))
-    there = .history(LastChanges(git, tip: theirs, since: ours))
+    purpose = .merge(
+      ours: LastChanges(git, tip: ours, since: theirs),
+      theirs: LastChanges(git, tip: theirs, since: ours))
   }
 
   /// For an undo, in which the present value wins.
@@ -28,9 +30,28 @@ struct ConflictResolver {
   /// A value that can't be restored becomes a note by the person.
   init(_ git: StoreGit, takenBackBy person: Signature, since later: LaterChanges) {
     self.git = git
-    self.later = later
-    here = .fixed(person, order: "1")
-    there = .fixed(person, order: "0")
+    purpose = .undo(by: person, since: later)
+  }
+
+  /// The later changes, for an undo; nil for a merge of two histories.
+  var later: LaterChanges? { if case .undo(_, let later) = purpose { later } else { nil } }
+
+  /// A side's version of a task, with the last changes of the task and of its parts.
+  func side(
+    _ change: SideChange, of side: SeriesChanges.Side
+  ) throws(MemoError) -> MergeSide {
+    let task = try change.after.map { entry throws(MemoError) in try git.placed(entry) }
+    switch purpose {
+    case .merge(let ours, let theirs):
+      let (last, parts) = try (side == .ours ? ours : theirs)
+        .task(before: change.before, after: change.after)
+      return MergeSide(task: task, last: last, parts: parts)
+    case .undo(let person, _):
+      // Of two sides with equal times, the greater `commit` is newer.
+      return MergeSide(
+        task: task, author: person.name, time: Timestamp(person),
+        commit: side == .ours ? "1" : "0")
+    }
   }
 
   /// In an undo, a present file keeps its name and a restored one gets another.
@@ -53,7 +74,7 @@ struct ConflictResolver {
       for entry in [our.after, their.after].compactMap(\.self) { try result.claim(entry) }
       return
     }
-    var sides = (try here.side(our, git), try there.side(their, git))
+    var sides = (try side(our, of: .ours), try side(their, of: .theirs))
     // In a sync, the other side is the fetched one.
     sides.1.isRemote = later == nil
     let base = try base(of: our, their)
@@ -178,11 +199,13 @@ extension ConflictResolver {
     let mode = Self.mode(our, their)
     let isOfStore = git.isOfStore(our) && git.isOfStore(their)
     if let base = our.before, let one = our.after, let other = their.after,
-      ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) }),
-      try areMergeable([base, one, other])
+      ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) })
     {
-      let lines = try git.run("merge \(our.path)") { repository throws(GitError) in
-        try Repository.mergeLines(
+      let lines = try git.run("merge \(our.path)") { repository throws(GitError) -> ObjectID? in
+        for entry in [base, one, other] where try repository.size(of: entry.id) > Limits.taskBytes {
+          return nil
+        }
+        return try Repository.mergeLines(
           base: try repository.blob(base.id), ours: try repository.blob(one.id),
           theirs: try repository.blob(other.id)
         ).flatMap { bytes throws(GitError) -> ObjectID? in
@@ -210,7 +233,7 @@ extension ConflictResolver {
   private mutating func keep(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
-    guard case .history(let ours) = here, case .history(let theirs) = there else {
+    guard case .merge(let ours, let theirs) = purpose else {
       if let after = our.after { try result.claim(after) }
       let title = git.storePath(our.path) ?? our.path
       return note(title, "\(title) was changed since, and stays unchanged")
@@ -228,15 +251,5 @@ extension ConflictResolver {
 
   private mutating func note(_ title: String, _ notice: String) {
     merged.append(MergedTask(title: title, id: nil, notes: [], notice: notice))
-  }
-
-  /// Whether the files are small enough to merge.
-  private func areMergeable(_ entries: [TreeEntry]) throws(MemoError) -> Bool {
-    try git.run("read \(entries[0].path)") { repository throws(GitError) in
-      for entry in entries where try repository.size(of: entry.id) > Limits.taskBytes {
-        return false
-      }
-      return true
-    }
   }
 }

@@ -93,9 +93,8 @@ extension DriverSides {
       guard let blob, let path else { return nil }
       return TreeEntry(path: path, id: blob, mode: .regular)
     }
-    var changes = LastChanges(git, tip: tip, since: other)
-    let (last, parts) = try changes.task(
-      before: entry(basePath, blobs.base), after: entry(place, blob))
+    let (last, parts) = try LastChanges(git, tip: tip, since: other)
+      .task(before: entry(basePath, blobs.base), after: entry(place, blob))
     return Place(path: place, last: last, parts: parts)
   }
 

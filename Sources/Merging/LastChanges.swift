@@ -7,8 +7,8 @@ internal import TaskHistory
 ///
 /// The last one has the latest author date, and among equal dates the greatest id, so that all
 /// clones agree.
-struct LastChanges {
-  let git: StoreGit
+final class LastChanges {
+  private let git: StoreGit
   private let tip: ObjectID
   private let other: ObjectID
   private var side: History?
@@ -25,7 +25,7 @@ struct LastChanges {
   /// - Parameters:
   ///   - before: The task in the base; nil for a new one.
   ///   - after: The task on this side.
-  mutating func task(
+  func task(
     before: TreeEntry?, after: TreeEntry?
   ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
     func name(_ entry: TreeEntry?) -> FileState.Name? {
@@ -53,7 +53,7 @@ struct LastChanges {
 
   func lastCommit() throws(MemoError) -> LastChange { LastChange(try git.commit(tip)) }
 
-  private mutating func history() throws(MemoError) -> History? {
+  private func history() throws(MemoError) -> History? {
     if side == nil { side = try History.side(git, of: tip, since: other) }
     return side
   }

@@ -6,7 +6,7 @@ internal import TaskHistory
 
 extension ConflictResolver {
   /// The versions of the next task of a series that both sides added; nil for any other task.
-  mutating func seriesVersions(
+  func seriesVersions(
     _ our: SideChange, _ their: SideChange
   ) throws(MemoError) -> SeriesVersions? {
     guard later == nil, let after = our.after, let place = try git.document(of: after).seriesPlace,
@@ -17,7 +17,8 @@ extension ConflictResolver {
       common: try document(of: series.common(before: place)),
       one: try document(of: series.change(of: previous, .ours)?.after),
       other: try document(of: series.change(of: previous, .theirs)?.after))
-    return SeriesVersions(try here.side(our, git), try there.side(their, git), since: past)
+    return SeriesVersions(
+      try self.side(our, of: .ours), try self.side(their, of: .theirs), since: past)
   }
 
   /// Applies a side's changes of a task to the next task, which the other side added meanwhile.
@@ -32,18 +33,17 @@ extension ConflictResolver {
     let next = try git.placed(after)
     guard let place = next.document.seriesPlace, place.number > 1,
       StoredTask.folderStatus(of: next.path) != .done,
-      let edit = series.lastChange(before: place, side == .ours ? .theirs : .ours),
+      let edit = series.lastChange(before: place, side.other),
       let edited = try document(of: edit.after),
       let common = try document(of: series.common(before: place)),
       // If the front matter can't be changed, only the earlier task has the change.
       let base = try? common.placed(like: next.document),
       let theirs = try? edited.placed(like: next.document), base != theirs
     else { return false }
-    var sides = (try here.side(added, git), try there.side(edit, git))
-    if side == .theirs { sides = (try there.side(added, git), try here.side(edit, git)) }
-    sides.1.task = PlacedDocument(path: next.path, document: theirs)
+    var other = try self.side(edit, of: side.other)
+    other.task = PlacedDocument(path: next.path, document: theirs)
     let merge = TaskMerge(
-      base: PlacedDocument(path: next.path, document: base), sides.0, sides.1)
+      base: PlacedDocument(path: next.path, document: base), try self.side(added, of: side), other)
     guard merge.task != next else { return false }
     try add(merge, added, after.mode, &result)
     return true
@@ -59,7 +59,11 @@ struct SeriesChanges {
   private let ours: [TaskID: SideChange]
   private let theirs: [TaskID: SideChange]
 
-  enum Side { case ours, theirs }
+  enum Side {
+    case ours, theirs
+
+    var other: Side { self == .ours ? .theirs : .ours }
+  }
 
   init(_ ours: [SideChange], _ theirs: [SideChange]) {
     func byID(_ changes: [SideChange]) -> [TaskID: SideChange] {

@@ -84,6 +84,34 @@ extension StoreGit {
   }
 }
 
+extension StoreGit {
+  /// The merge base; nil for unrelated histories.
+  ///
+  /// Criss-cross merges have several merge bases. As in git's recursive strategy, they are merged
+  /// into a virtual commit without a reference.
+  package func commonAncestor(_ ours: ObjectID, _ theirs: ObjectID) throws(MemoError) -> ObjectID? {
+    let bases = try run("find the merge base", repository.mergeBases(ours, theirs))
+    guard var ancestor = bases.first else { return nil }
+    for base in bases.dropFirst() { ancestor = try virtualMerge(ancestor, base) }
+    return ancestor
+  }
+
+  private func virtualMerge(_ one: ObjectID, _ other: ObjectID) throws(MemoError) -> ObjectID {
+    // The bases have no common base, so any of them will do.
+    guard let base = try commonAncestor(one, other) else { return one }
+    let merge = try TreeMerge(self, base: base, ours: one, theirs: other, isVirtual: true)
+    return try run("write a common ancestor") { repository throws(GitError) in
+      let committers = [
+        try repository.commit(one).committer, try repository.commit(other).committer,
+      ]
+      let newest = committers.max { $0.seconds < $1.seconds } ?? committers[0]
+      return try repository.writeCommit(
+        tree: try repository.writeTree(basedOn: one, merge.files), parents: [one, other],
+        message: "common ancestor\n", author: newest, committer: newest)
+    }
+  }
+}
+
 /// The changes of the two sides to one task or file; at least one is set.
 private struct SidePair {
   var ours: SideChange?
