@@ -119,40 +119,25 @@ extension Store {
       let entries = try? files.list(
         status.rawValue, upTo: Limits.listDepth, onDotName: { dotNames.append($0) })
       for entry in entries ?? [] where entry.isUTF8 {
-        if entry.isRepository {
-          found += markdown(at: entry.path, "in a repository of its own, so no task")
-        } else if entry.kind == .regular, !entry.path.ends(inUTF8: StoredTask.ending) {
-          if isMarkdown(entry.path) { found.append(Self.otherEnding(entry.path)) }
-        } else if entry.kind == .symbolicLink, !entry.path.ends(inUTF8: StoredTask.ending),
-          WorkTree.names(in: Paths.join(root, entry.path)) != nil
-        {
-          found.append(
-            StoreProblem(
-              path: entry.path, message: "a symbolic link to a folder, which memo never follows"))
-        }
+        let isTaskName = entry.path.ends(inUTF8: StoredTask.ending)
+        let message: String? =
+          if entry.isRepository {
+            "a repository of its own, whose files are no tasks"
+          } else if entry.kind == .regular, isMarkdown(entry.path), !isTaskName {
+            "does not end in \(StoredTask.ending), in small letters, so no task"
+          } else if entry.kind == .symbolicLink, !isTaskName,
+            WorkTree.names(in: Paths.join(root, entry.path)) != nil
+          {
+            "a symbolic link to a folder, which memo never follows"
+          } else {
+            nil
+          }
+        if let message { found.append(StoreProblem(path: entry.path, message: message)) }
       }
-      found += dotNames.flatMap { markdown(at: $0, "hidden by a dot, so no task") }
+      found += dotNames.filter { isMarkdown($0) && (try? files.status(of: $0))??.kind == .regular }
+        .map { StoreProblem(path: $0, message: "hidden by a dot, so no task") }
     }
     return found.sorted { $0.path.precedes(path: $1.path) }
-  }
-
-  private static func otherEnding(_ path: String) -> StoreProblem {
-    StoreProblem(
-      path: path, message: "does not end in \(StoredTask.ending), in small letters, so no task")
-  }
-
-  /// The Markdown file at a path, or those in the folder there.
-  private func markdown(at path: String, _ message: String) -> [StoreProblem] {
-    var paths: [String] = []
-    switch (try? files.status(of: path))?.map(\.kind) {
-    case .regular: paths = [path]
-    case .folder:
-      let entries = try? files.list(
-        path, upTo: Limits.listDepth, onDotName: { paths.append($0) })
-      paths += (entries ?? []).filter { $0.kind == .regular && $0.isUTF8 }.map(\.path)
-    default: break
-    }
-    return paths.filter(isMarkdown).map { StoreProblem(path: $0, message: message) }
   }
 
   private func isMarkdown(_ path: String) -> Bool {
