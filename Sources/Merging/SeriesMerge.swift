@@ -108,9 +108,8 @@ struct SeriesChanges {
 
 /// The versions of a task of a series that both sides added, prepared for the merge.
 ///
-/// Both sides computed the same id. Computed values are made equal: the newer date and the more
-/// advanced status. The rest is merged against a base that is computed from the
-/// last common task of the series.
+/// Both sides computed the same id. Computed dates are made equal: the newer one. The rest is merged
+/// against a base that is computed from the last common task of the series.
 struct SeriesVersions {
   private(set) var base: PlacedDocument?
   private(set) var one: MergeSide
@@ -126,23 +125,12 @@ struct SeriesVersions {
 
   /// - Returns: Nil unless both tasks have the same place in one series.
   init?(_ one: MergeSide, _ other: MergeSide, since past: Past = Past()) {
-    guard let mine = one.task, let their = other.task,
-      let place = mine.document.seriesPlace, place.number > 1,
-      place == their.document.seriesPlace
+    guard let mine = one.task?.document, let their = other.task?.document,
+      let place = mine.seriesPlace, place.number > 1, place == their.seriesPlace
     else { return nil }
     (self.one, self.other) = (one, other)
-    unifyStatus(mine.path, their.path)
     for key in ["deadline", "wait"] { unify(key, past) }
     if let common = past.common { base = placing(common, at: place) }
-  }
-
-  /// Uses the more advanced status and the path on that side.
-  private mutating func unifyStatus(_ mine: String, _ their: String) {
-    guard let here = StoredTask.folderStatus(of: mine),
-      let there = StoredTask.folderStatus(of: their), here != there
-    else { return }
-    let status = max(here, there)
-    if here < status { one.move(to: status) } else { other.move(to: status) }
   }
 
   /// Uses the newer of two computed dates.
@@ -187,11 +175,13 @@ struct SeriesVersions {
     where mine.document.value(of: key) != their.document.value(of: key) {
       guard (try? document.remove(key)) != nil else { return nil }
     }
-    // The shorter path, so that the order of the sides doesn't matter. An archive moves the task.
+    // The shorter folder, so that the order of the sides doesn't matter. An archive moves the task.
     let folders = [mine, their].map { Paths.parent(of: $0.path) }
     let folder = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? ""
     let name = place.fileName(earlier.item(fileName: "").title)
-    return PlacedDocument(path: Paths.join(folder, "\(name).md"), document: document)
+    // Every move since is one from todo.
+    let path = StoredTask.path(Paths.join(folder, "\(name).md"), movedTo: .todo)
+    return PlacedDocument(path: path, document: document)
   }
 
   /// Sets a value on both sides.
@@ -211,12 +201,6 @@ extension MergeSide {
     } else {
       try? task?.document.remove(key)
     }
-  }
-
-  fileprivate mutating func move(to status: Status) {
-    guard let old = task else { return }
-    task?.path = StoredTask.path(old.path, movedTo: status)
-    if old.document.value(of: "status") != nil { set("status", .text(status.rawValue)) }
   }
 }
 

@@ -233,8 +233,9 @@ struct PlaceMerge {
       } else if !Self.leads(from: before, over: then, to: now) {
         discarded = (then, earlier)
       }
-    } else if before == nil, now != then {
-      discarded = (then, earlier)
+    } else if before == nil {
+      // Of a task that both sides added, no side's move is undone.
+      result = max(now, then)
     }
     if now != before || then != before { status = result }
     // An archived task that the other side reopened is no longer archived.
