@@ -7,6 +7,8 @@ internal import TaskHistory
 struct ConflictResolver {
   let git: StoreGit
   private let purpose: Purpose
+  /// Whether the result is a virtual merge base.
+  private var isVirtual = false
   var merged: [MergedTask] = []
   /// Non-task files that conflict.
   var unresolved: [String] = []
@@ -18,8 +20,9 @@ struct ConflictResolver {
   }
 
   /// For a merge, in which the later change wins.
-  init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
+  init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID, isVirtual: Bool) {
     self.git = git
+    self.isVirtual = isVirtual
     purpose = .merge(
       ours: LastChanges(git, tip: ours, since: theirs),
       theirs: LastChanges(git, tip: theirs, since: ours))
@@ -58,10 +61,10 @@ struct ConflictResolver {
   func order(isOurs: Bool) -> String? { later == nil ? nil : isOurs ? "0" : "1" }
 
   mutating func resolve(
-    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
     guard our.isTask, their.isTask else {
-      return try resolveFile(our, their, &result, isVirtual: isVirtual)
+      return try resolveFile(our, their, &result)
     }
     if our.before == nil, let versions = try seriesVersions(our, their) {
       let merge = TaskMerge(base: versions.base, versions.one, versions.other)
@@ -194,7 +197,7 @@ extension ConflictResolver {
 
 extension ConflictResolver {
   mutating func resolveFile(
-    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
     let mode = Self.mode(our, their)
     let isOfStore = git.isOfStore(our) && git.isOfStore(their)

@@ -27,7 +27,7 @@ package struct TreeMerge {
     try self.init(
       git, base: base, ours: ours,
       incoming: try git.changes(from: base, to: theirs),
-      ConflictResolver(git, ours: ours, theirs: theirs), isVirtual: isVirtual)
+      ConflictResolver(git, ours: ours, theirs: theirs, isVirtual: isVirtual))
   }
 
   /// - Parameters:
@@ -35,8 +35,7 @@ package struct TreeMerge {
   ///   - incoming: The other side's changes since the base.
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID,
-    backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver,
-    isVirtual: Bool = false
+    backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver
   ) throws(MemoError) {
     for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
       throw .forbidden(path)
@@ -60,7 +59,7 @@ package struct TreeMerge {
         try result.claim(after, order: resolver.order(isOurs: side == .ours))
         continue
       }
-      try resolver.resolve(our, their, &result, isVirtual: isVirtual)
+      try resolver.resolve(our, their, &result)
     }
     guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
     try result.assignPaths()
