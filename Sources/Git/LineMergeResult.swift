@@ -18,12 +18,10 @@ public struct LineMergeResult: Hashable, Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - style: git's `merge.conflictStyle`; an unknown value means `merge`.
-  ///   - markerSize: The length of a conflict marker.
+  /// - Parameter markerSize: The length of a conflict marker.
   /// - Returns: Nil for binary files.
   public init?(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], labels: Labels? = nil, style: String? = nil,
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], labels: Labels? = nil,
     markerSize: UInt16 = 7
   ) throws(GitError) {
     Runtime.started
@@ -34,12 +32,6 @@ public struct LineMergeResult: Hashable, Sendable {
     var options = git_merge_file_options()
     git_merge_file_options_init(&options, UInt32(GIT_MERGE_FILE_OPTIONS_VERSION))
     options.marker_size = markerSize
-    options.flags =
-      switch style {
-      case "diff3": GIT_MERGE_FILE_STYLE_DIFF3.rawValue
-      case "zdiff3": GIT_MERGE_FILE_STYLE_ZDIFF3.rawValue
-      default: GIT_MERGE_FILE_STYLE_MERGE.rawValue
-      }
     let status = labels.base.withCString { baseLabel in
       labels.ours.withCString { oursLabel in
         labels.theirs.withCString { theirsLabel in

@@ -149,6 +149,8 @@ struct DriverContext {
     self.git = git
   }
 
+  static let defaultMarkerSize: UInt16 = 7
+
   var storePath: String { String(path.dropFirst(prefix.count)) }
 
   /// Whether git merges merge bases, for a criss-cross merge.
@@ -165,7 +167,7 @@ struct DriverContext {
     // An unreadable attribute only makes ``isVirtual`` less exact.
     let said = (try? git?.repository.attribute("conflict-marker-size", of: path)) ?? nil
     let digits = said?.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber } ?? ""
-    return UInt16(digits).flatMap { $0 > 0 ? $0 : nil } ?? ConflictMarks().size
+    return UInt16(digits).flatMap { $0 > 0 ? $0 : nil } ?? Self.defaultMarkerSize
   }
 
   private static func repository(_ directory: String, _ environment: Environment) -> Repository? {

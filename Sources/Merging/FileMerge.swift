@@ -57,16 +57,15 @@ extension FileMerge {
   init(_ versions: FileVersions, _ scene: DriverContext, _ environment: Environment) {
     path = scene.path
     bytes = versions.ours
-    let (labels, marks) = (scene.labels, scene.marks)
     if let settings = scene.settings, settings.version > StoreSettings.newestVersion {
-      mergeLines(versions, labels, marks)
+      mergeLines(versions, scene)
       notice = "the store has a format that is newer than this memo; merged as plain text"
     } else if scene.isInStore, !scene.isTask {
-      mergeLines(versions, labels, marks)
+      mergeLines(versions, scene)
     } else {
       guard versions.isOneTask else {
         isConflict = true
-        bytes = versions.both(labels, marks)
+        bytes = versions.both(scene.labels, markerSize: scene.shownMarkerSize)
         notice = "git takes two tasks for one; memo would keep both"
         return
       }
@@ -88,7 +87,7 @@ extension FileMerge {
       base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1,
       rule: scene.isVirtual ? .undecided : .newer)
     guard let task = merge.task, merge.second == nil else {
-      mergeLines(versions, scene.labels, scene.marks)
+      mergeLines(versions, scene)
       notice = isConflict ? "the file can't be understood, and git can't merge its lines" : nil
       return
     }
@@ -99,10 +98,12 @@ extension FileMerge {
     }
   }
 
-  private mutating func mergeLines(
-    _ versions: FileVersions, _ labels: LineMergeResult.Labels, _ marks: ConflictMarks
-  ) {
-    guard let merge = versions.merged(labels, marks) else {
+  private mutating func mergeLines(_ versions: FileVersions, _ scene: DriverContext) {
+    // A failure counts as a conflict too.
+    let merge = try? LineMergeResult(
+      base: versions.base ?? [], ours: versions.ours, theirs: versions.theirs,
+      labels: scene.labels, markerSize: scene.shownMarkerSize)
+    guard let merge else {
       // A binary file can't have markers. git keeps ours too.
       isConflict = true
       return
@@ -118,11 +119,7 @@ extension DriverContext {
     StoredTask.isTaskName(storePath) && StoredTask.folderStatus(of: storePath) != nil
   }
 
-  fileprivate var marks: ConflictMarks {
-    // An unreadable setting only affects the style of the markers.
-    let style = (try? git?.repository.string("merge.conflictStyle")) ?? nil
-    return ConflictMarks(size: markerSize ?? ConflictMarks().size, style: style)
-  }
+  fileprivate var shownMarkerSize: UInt16 { markerSize ?? Self.defaultMarkerSize }
 
   /// git's labels after the markers, as far as known.
   fileprivate var labels: LineMergeResult.Labels {
@@ -179,12 +176,6 @@ extension DriverContext {
   }
 }
 
-struct ConflictMarks {
-  var size: UInt16 = 7
-  /// The setting `merge.conflictStyle`; nil if unset.
-  var style: String?
-}
-
 /// The three texts that git passes to a merge driver.
 struct FileVersions {
   /// Nil if both sides added the file; git then passes an empty file.
@@ -206,21 +197,11 @@ struct FileVersions {
     self.theirs = try read(theirs)
   }
 
-  /// Merges lines as git does, with markers for conflicts.
-  ///
-  /// - Returns: Nil for binary files, of which git keeps ours.
-  func merged(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> LineMergeResult? {
-    let base = base ?? []
-    // A failure counts as a conflict too.
-    return try? LineMergeResult(
-      base: base, ours: ours, theirs: theirs, labels: labels, style: marks.style,
-      markerSize: marks.size)
-  }
-
-  func both(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> [UInt8] {
+  /// Both versions, with markers around them.
+  func both(_ labels: LineMergeResult.Labels, markerSize: UInt16) -> [UInt8] {
     func line(_ mark: String, _ label: String) -> [UInt8] {
       Array(
-        "\(String(repeating: mark, count: Int(marks.size)))\(label.isEmpty ? "" : " ")\(label)\n"
+        "\(String(repeating: mark, count: Int(markerSize)))\(label.isEmpty ? "" : " ")\(label)\n"
           .utf8)
     }
     func ended(_ text: [UInt8]) -> [UInt8] {

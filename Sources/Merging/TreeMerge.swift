@@ -100,13 +100,10 @@ extension StoreGit {
     guard let base = try commonAncestor(one, other) else { return one }
     let merge = try TreeMerge(self, base: base, ours: one, theirs: other, isVirtual: true)
     return try run("write a common ancestor") { repository throws(GitError) in
-      let committers = [
-        try repository.commit(one).committer, try repository.commit(other).committer,
-      ]
-      let newest = committers.max { $0.seconds < $1.seconds } ?? committers[0]
+      let committer = try repository.commit(one).committer
       return try repository.writeCommit(
         tree: try repository.writeTree(basedOn: one, merge.files), parents: [one, other],
-        message: "common ancestor\n", author: newest, committer: newest)
+        message: "common ancestor\n", author: committer, committer: committer)
     }
   }
 }
