@@ -141,24 +141,22 @@ extension Repository {
     }.subtracting(paths.map(PathKey.init))
     for key in inTheWay { edit.set(key.path, nil) }
     let racy = WorkTree.status(at: place).map { edit.racy(since: $0.modified) } ?? []
-    try files.keepingFoldersOpen { () throws(GitError) in
-      var filters = ContentFilters(self)
-      for key in Set(paths.map(PathKey.init)) {
-        edit.set(
-          key.path,
-          try tree[key].map { entry throws(GitError) in
-            try indexEntry(for: entry, files, &filters)
-          })
-      }
-      for (index, path) in racy {
-        // git compares the content of unreadable or filtered files itself.
-        guard let bytes = try? files.read(path).bytes,
-          try !filters.isFiltered(path),
-          try ObjectID.blob(try filters.blobContent(of: bytes, at: path)) == edit.id(at: index)
-        else {
-          edit.doubt(index)
-          continue
-        }
+    var filters = ContentFilters(self)
+    for key in Set(paths.map(PathKey.init)) {
+      edit.set(
+        key.path,
+        try tree[key].map { entry throws(GitError) in
+          try indexEntry(for: entry, files, &filters)
+        })
+    }
+    for (index, path) in racy {
+      // git compares the content of unreadable or filtered files itself.
+      guard let bytes = try? files.read(path).bytes,
+        try !filters.isFiltered(path),
+        try ObjectID.blob(try filters.blobContent(of: bytes, at: path)) == edit.id(at: index)
+      else {
+        edit.doubt(index)
+        continue
       }
     }
     do throws(FileError) {

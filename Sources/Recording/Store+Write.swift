@@ -93,10 +93,8 @@ extension Store {
   func read(_ edits: [FileEdit], _ git: StoreGit, into snapshot: inout Snapshot) {
     let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
     guard !paths.isEmpty else { return }
-    let tasks = files.keepingFoldersOpen {
-      paths.lazy.filter(StoredTask.isTaskName).compactMap(task)
-    }
-    snapshot.replaceTasks(at: paths, with: Array(tasks))
+    snapshot.replaceTasks(
+      at: paths, with: paths.filter(StoredTask.isTaskName).compactMap(task))
     if paths.contains(where: SyncCopy.isMarked) {
       snapshot.setCopiesAside(among: snapshot.doubleIDs)
     }

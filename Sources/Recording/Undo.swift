@@ -171,9 +171,7 @@ extension WriteSession {
     // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     var changes = all.besidesFollowing.map(\.change)
-    let edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try fileEdits(changed, of: .undo)
-    }
+    let edits = try fileEdits(changed, of: .undo)
     try moveHead(
       to: tip, edits: edits, moves: git.folderMoves(edits, to: tip),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")

@@ -263,9 +263,7 @@ package struct WriteSession: ~Copyable {
       return
     }
     let old = head.commit
-    let tip = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try move(to: target, step, reason: String(reason), isMade: isMade)
-    }
+    let tip = try move(to: target, step, reason: String(reason), isMade: isMade)
     // The branch has the hand edits now, even if a later step fails.
     recordedEdits.add(step.handMade)
     if tip != old { finalHooks.insert(hook) }

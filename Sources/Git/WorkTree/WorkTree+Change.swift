@@ -153,7 +153,6 @@ extension WorkTree {
     var (folder, _) = Self.split(path)
     while folder.utf8.contains(UInt8(ascii: "/")), !lasting.contains(folder) {
       let (parent, name) = Self.split(folder)
-      forget(folder)
       // A folder that isn't empty or can't be removed stays, with its parents.
       guard (try? inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }) == 0 else { return }
       folder = parent

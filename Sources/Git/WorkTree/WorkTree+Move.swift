@@ -51,7 +51,6 @@ extension WorkTree {
       }
     }
     let (parent, name) = Self.split(old)
-    forget(old)
     // The folder stays if it still has content.
     _ = try inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }
   }

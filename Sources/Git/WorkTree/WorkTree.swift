@@ -1,5 +1,4 @@
 internal import Platform
-internal import Synchronization
 
 /// A folder of files, accessed without following symbolic links below it.
 ///
@@ -9,8 +8,6 @@ public final class WorkTree: Sendable {
   /// The folder's absolute path.
   public let path: String
   private let root: Int32
-  /// The cache of open folders; nil while caching is off.
-  private let open = Mutex<[PathKey: OpenFolder]?>(nil)
   /// The folders that stay when they become empty.
   let lasting: Set<String>
 
@@ -36,30 +33,9 @@ public final class WorkTree: Sendable {
   func inFolder<Value: ~Copyable>(
     _ path: String, creating: Bool = false, _ body: (Int32) throws(FileError) -> Value
   ) throws(FileError) -> Value {
-    if let known = open.withLock({ $0?[PathKey(path)] }) { return try known.descriptor.use(body) }
-    let folder = OpenFolder(try folder(path, creating: creating))
-    open.withLock { open in
-      if open?.count ?? 0 >= Self.mostOpen { open = [:] }
-      open?[PathKey(path)] = folder
-    }
-    return try folder.descriptor.use(body)
+    guard !path.isEmpty else { return try body(root) }
+    return try folder(path, creating: creating).use(body)
   }
-
-  /// Caches open folders during a change of many files.
-  ///
-  /// If another program moves a folder meanwhile, later writes follow it.
-  public func keepingFoldersOpen<Value, Failure: Error>(
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    open.withLock { $0 = $0 ?? [:] }
-    defer { open.withLock { $0 = nil } }
-    return try body()
-  }
-
-  /// Removes a deleted folder from the cache.
-  func forget(_ folder: String) { open.withLock { $0?[PathKey(folder)] = nil } }
-
-  private static let mostOpen = 64
 
   func top() throws(FileError) -> Descriptor {
     guard let top = Descriptor(".", in: root, Self.folderFlags) else { throw .last("open", "") }
@@ -69,7 +45,6 @@ public final class WorkTree: Sendable {
   private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
 
   private func folder(_ path: String, creating: Bool) throws(FileError) -> Descriptor {
-    guard !path.isEmpty else { return try top() }
     let (parent, name) = try Self.place(of: path, "open")
     return try inFolder(parent, creating: creating) { (parent) throws(FileError) in
       if creating, mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
@@ -103,13 +78,6 @@ public final class WorkTree: Sendable {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
     return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
   }
-}
-
-/// An open folder, closed after its last use.
-private final class OpenFolder: Sendable {
-  let descriptor: Descriptor
-
-  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }
 
 extension WorkTree {
