@@ -1,5 +1,3 @@
-internal import CGit2
-
 /// The files of one commit, for a few lookups among many files.
 ///
 /// Reads a folder only when a lookup needs it. Finding one file among ten thousand takes a few

@@ -1,4 +1,3 @@
-internal import CGit2
 internal import Platform
 
 /// A git tree in its raw form: sorted entries, each `mode name\0` and a binary object id.
@@ -11,58 +10,20 @@ struct StoredTree: Sendable {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    var starts: [Int] = []
-    var next = 0
-    while let end = Self.entryEnd(bytes, next) {
-      starts.append(next)
-      next = end
-    }
-    self.starts = starts
-  }
-
-  /// Parses a tree that is similar to another, reading only the parts that differ.
-  init(_ bytes: [UInt8], like other: StoredTree) {
-    self.bytes = bytes
-    let shared = Self.sharedPrefix(bytes, other.bytes)
-    // An entry that begins among the shared bytes begins at the same offset in both.
-    var starts = Array(other.starts[..<other.index(of: shared + 1)])
-    var next = starts.popLast() ?? 0
-    // From `tail` on, both trees have the same bytes.
-    let shift = bytes.count - other.bytes.count
-    let tail = max(
-      bytes.count - Self.sharedSuffix(bytes, other.bytes, besides: shared), shared)
-    while true {
-      let place = next - shift
-      if next >= tail, place >= 0 {
-        let index = other.index(of: place)
-        if index < other.starts.count, other.starts[index] == place {
-          starts += other.starts[index...].lazy.map { $0 + shift }
-          break
-        }
+    starts = bytes.withUnsafeBytes { raw in
+      var starts: [Int] = []
+      var next = 0
+      // After a name's end, 20 bytes of an object id follow. A damaged entry ends the tree.
+      while next < raw.count, let base = raw.baseAddress,
+        let zero = memchr(base + next, 0, raw.count - next)
+      {
+        let end = UnsafeRawPointer(zero) - base + 21
+        guard end <= raw.count else { break }
+        starts.append(next)
+        next = end
       }
-      guard let end = Self.entryEnd(bytes, next) else { break }
-      starts.append(next)
-      next = end
+      return starts
     }
-    self.starts = starts
-  }
-
-  /// The first entry at or after an offset.
-  func index(of place: Int) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// The end of the entry at an offset; nil at the end, or for a damaged entry.
-  private static func entryEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
-    guard start < bytes.count, let zero = bytes[start...].firstIndex(of: 0),
-      zero + 20 < bytes.count
-    else { return nil }
-    return zero + 21
   }
 }
 
@@ -133,8 +94,6 @@ struct TreePlace {
       }
     }
   }
-
-  func isObject(_ id: git_oid) -> Bool { withUnsafeBytes(of: id.id) { isObject($0) } }
 
   func isObject(_ id: UnsafeRawBufferPointer) -> Bool {
     bytes.withUnsafeBytes { bytes in
@@ -207,39 +166,6 @@ extension StoredTree {
 }
 
 extension StoredTree {
-  static func sharedPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    let count = min(a.count, b.count)
-    return a.withUnsafeBytes { a in
-      b.withUnsafeBytes { b in
-        var index = 0
-        while index + 8 <= count,
-          a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            == b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        { index += 8 }
-        while index < count, a[index] == b[index] { index += 1 }
-        return index
-      }
-    }
-  }
-
-  /// - Parameter prefix: The number of leading bytes to exclude.
-  static func sharedSuffix(_ a: [UInt8], _ b: [UInt8], besides prefix: Int) -> Int {
-    let count = min(a.count, b.count) - prefix
-    return a.withUnsafeBytes { a in
-      b.withUnsafeBytes { b in
-        var index = 0
-        while index + 8 <= count,
-          a.loadUnaligned(fromByteOffset: a.count - index - 8, as: UInt64.self)
-            == b.loadUnaligned(fromByteOffset: b.count - index - 8, as: UInt64.self)
-        { index += 8 }
-        while index < count, a[a.count - index - 1] == b[b.count - index - 1] { index += 1 }
-        return index
-      }
-    }
-  }
-}
-
-extension StoredTree {
   /// The entries that differ between two trees.
   ///
   /// - Returns: Pairs by name; a file and a folder of the same name are different entries.
@@ -259,15 +185,14 @@ extension StoredTree {
     return found
   }
 
-  /// Parses only entries that differ.
+  /// The entries without one of the same bytes in the other tree, if both are sorted.
   private static func differing(
     _ old: StoredTree, _ new: StoredTree, _ parent: [UInt8]
   ) -> ([TreePlace], [TreePlace]) {
-    let (olds, news) = differingRanges(old, new)
     var (oldEntries, newEntries): ([TreePlace], [TreePlace]) = ([], [])
-    var (one, other) = (olds.lowerBound, news.lowerBound)
-    while one < olds.upperBound, other < news.upperBound {
-      if old.bytes[old.range(one)] == new.bytes[new.range(other)] {
+    var (one, other) = (0, 0)
+    while one < old.count, other < new.count {
+      if old.hasEntry(one, as: new, other) {
         (one, other) = (one + 1, other + 1)
         continue
       }
@@ -283,34 +208,24 @@ extension StoredTree {
         other += 1
       }
     }
-    oldEntries += (one..<olds.upperBound).compactMap { old.place($0, below: parent) }
-    newEntries += (other..<news.upperBound).compactMap { new.place($0, below: parent) }
+    oldEntries += (one..<old.count).compactMap { old.place($0, below: parent) }
+    newEntries += (other..<new.count).compactMap { new.place($0, below: parent) }
     return (oldEntries, newEntries)
+  }
+
+  /// Compares the bytes of two entries without allocation.
+  private func hasEntry(_ index: Int, as other: StoredTree, _ otherIndex: Int) -> Bool {
+    let (mine, theirs) = (range(index), other.range(otherIndex))
+    guard mine.count == theirs.count else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      other.bytes.withUnsafeBytes { others in
+        guard let a = bytes.baseAddress, let b = others.baseAddress else { return false }
+        return memcmp(a + mine.lowerBound, b + theirs.lowerBound, mine.count) == 0
+      }
+    }
   }
 
   private func range(_ index: Int) -> Range<Int> {
     starts[index]..<(index + 1 < starts.count ? starts[index + 1] : bytes.count)
-  }
-
-  /// The ranges of entries that contain all differences.
-  private static func differingRanges(
-    _ old: StoredTree, _ new: StoredTree
-  ) -> (Range<Int>, Range<Int>) {
-    let shared = sharedPrefix(old.bytes, new.bytes)
-    let suffix = sharedSuffix(old.bytes, new.bytes, besides: shared)
-    // An entry that begins among the shared bytes begins at the same offset in both.
-    let first = max(0, old.index(of: shared + 1) - 1)
-    let shift = new.bytes.count - old.bytes.count
-    // An entry of one tree may begin inside an entry of the other with the same end.
-    var oldEnd = max(first, old.index(of: old.bytes.count - suffix))
-    while oldEnd < old.starts.count {
-      let place = old.starts[oldEnd] + shift
-      let newEnd = new.index(of: place)
-      if newEnd >= first, newEnd < new.starts.count, new.starts[newEnd] == place {
-        return (first..<oldEnd, first..<newEnd)
-      }
-      oldEnd += 1
-    }
-    return (first..<oldEnd, first..<max(first, new.starts.count))
   }
 }

@@ -16,8 +16,7 @@ final class StoredTrees {
     }
   }
 
-  /// - Parameter other: A tree that is probably similar, to parse faster.
-  func tree(_ id: ObjectID, like other: StoredTree? = nil) throws(GitError) -> StoredTree {
+  func tree(_ id: ObjectID) throws(GitError) -> StoredTree {
     if let known = recent[id] {
       // A walk over many folders reads each once, but their parent again for each.
       if order.last != id, let place = order.firstIndex(of: id) {
@@ -25,8 +24,7 @@ final class StoredTrees {
       }
       return known
     }
-    let bytes = try content(of: id)
-    let tree = other.map { StoredTree(bytes, like: $0) } ?? StoredTree(bytes)
+    let tree = StoredTree(try content(of: id))
     keep(tree, id)
     return tree
   }

@@ -1,7 +1,6 @@
 /// Compares the trees of many commits in turn, for a long history.
 ///
-/// Compares folders as git's raw bytes, and caches recent ones. For two folders of ten thousand
-/// files that differ in one, it parses one entry.
+/// Compares folders as git's raw bytes, and caches recent ones.
 public struct TreeComparison {
   private let trees: StoredTrees
   private let folders: [[UInt8]]
@@ -32,7 +31,7 @@ public struct TreeComparison {
   ) throws(GitError) {
     guard old != new else { return }
     let before = try old.map { id throws(GitError) in try trees.tree(id) } ?? .empty
-    let after = try new.map { id throws(GitError) in try trees.tree(id, like: before) } ?? .empty
+    let after = try new.map { id throws(GitError) in try trees.tree(id) } ?? .empty
     let differences = StoredTree.differences(before, after, below: path)
     try count.add(differences.count, depth: depth)
     for (one, other) in differences {
