@@ -50,7 +50,7 @@ extension Repository {
   /// Also true for equal commits.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
-    if isShallow { return try shallowIsAncestor(ancestor, of: commit) }
+    if isShallow { return try reachable(from: [commit])[ancestor] != nil }
     var (one, other) = (commit.raw, ancestor.raw)
     let status = git_graph_descendant_of(pointer, &one, &other)
     try check("git_graph_descendant_of", status)
@@ -118,7 +118,7 @@ extension Repository {
     return found
   }
 
-  func shallowWalk(
+  private func shallowWalk(
     from starts: [ObjectID], hiding hidden: [ObjectID],
     _ body: (Commit) throws(GitError) -> Bool
   ) throws(GitError) {
@@ -144,23 +144,13 @@ extension Repository {
     (a.committer.seconds, a.id.hex) < (b.committer.seconds, b.id.hex)
   }
 
-  func shallowMergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
+  private func shallowMergeBases(
+    _ a: ObjectID, _ b: ObjectID
+  ) throws(GitError) -> [ObjectID] {
     let theirs = try reachable(from: [b])
-    var bases: [ObjectID] = []
-    var covered: Set<ObjectID> = []
-    try shallowWalk(from: [a], hiding: []) { commit throws(GitError) in
-      if covered.contains(commit.id) {
-        covered.formUnion(commit.parents)
-      } else if theirs[commit.id] != nil {
-        bases.append(commit.id)
-        covered.formUnion(commit.parents)
-      }
-      return true
-    }
-    return bases.sorted()
-  }
-
-  func shallowIsAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
-    try reachable(from: [commit])[ancestor] != nil
+    let common = try reachable(from: [a]).filter { theirs[$0.key] != nil }
+    // All ancestors of a common commit are common, too.
+    let parents = Set(common.values.flatMap(\.parents))
+    return common.keys.filter { !parents.contains($0) }.sorted()
   }
 }
