@@ -32,9 +32,8 @@ public struct CommitFiles {
   /// Folder by folder, each in git's order.
   func files(below folders: [String]) throws(GitError) -> [TreeEntry] {
     var found: [TreeEntry] = []
-    var count = TreeCount(budget)
     for path in folders {
-      try walk(below: path, &count) { place in
+      try walk(below: path) { place in
         if let file = place.file { found.append(file) }
       }
     }
@@ -45,14 +44,8 @@ public struct CommitFiles {
   ///
   /// - Parameter body: Also gets submodules.
   func walk(below path: String, _ body: (TreePlace) throws(GitError) -> Void) throws(GitError) {
+    guard let folder = try trees.folder(at: path, in: root) else { return }
     var count = TreeCount(budget)
-    try walk(below: path, &count, body)
-  }
-
-  private func walk(
-    below path: String, _ count: inout TreeCount, _ body: (TreePlace) throws(GitError) -> Void
-  ) throws(GitError) {
-    guard let folder = try folder(at: path) else { return }
     do throws(GitError) {
       try walk(folder, Array(path.utf8), &count, depth: 1, body)
     } catch {
@@ -75,10 +68,5 @@ public struct CommitFiles {
         try body(place)
       }
     }
-  }
-
-  /// Nil if the folder doesn't exist.
-  func folder(at path: String) throws(GitError) -> ObjectID? {
-    try trees.folder(at: path, in: root)
   }
 }
