@@ -162,17 +162,10 @@ extension WorkTree {
 
 /// The steps of a replacement: each is one atomic system call.
 extension WorkTree {
-  /// Renames a file within one folder.
+  /// Renames a file.
   ///
   /// - Returns: False where the file system supports neither exchange nor rename without
   ///   replacement. The plain rename then replaced `new`.
-  @discardableResult
-  static func rename(
-    _ old: String, to new: String, in folder: Int32, _ rule: System.RenameRule, _ path: String
-  ) throws(FileError) -> Bool {
-    try rename(old, in: folder, to: new, in: folder, rule, path)
-  }
-
   @discardableResult
   static func rename(
     _ old: String, in oldFolder: Int32, to new: String, in newFolder: Int32,
@@ -222,7 +215,7 @@ extension WorkTree {
   ) throws(FileError) -> String? {
     guard let expected else {
       do throws(FileError) {
-        try rename(temporary, to: name, in: folder, .ifFree, path)
+        try rename(temporary, in: folder, to: name, in: folder, .ifFree, path)
       } catch {
         unlinkat(folder, temporary, 0)
         throw error
@@ -259,7 +252,9 @@ extension WorkTree {
       guard try expected == read(name, in: folder, path).bytes else {
         throw FileError("write", path, .changed)
       }
-      guard try rename(hidden, to: name, in: folder, .exchange, path) else { return false }
+      guard try rename(hidden, in: folder, to: name, in: folder, .exchange, path) else {
+        return false
+      }
     } catch {
       if isNew { unlinkat(folder, hidden, 0) }
       throw error
@@ -271,7 +266,7 @@ extension WorkTree {
       // It may be another program's save.
       failure = error
     }
-    try rename(hidden, to: name, in: folder, .exchange, path)
+    try rename(hidden, in: folder, to: name, in: folder, .exchange, path)
     if isNew { unlinkat(folder, hidden, 0) }
     throw failure
   }
@@ -284,7 +279,7 @@ extension WorkTree {
   ) throws(FileError) -> String {
     // Rename first, then compare, so that no save in between is lost.
     let aside = hiddenName(asidePrefix, for: name)
-    try rename(name, to: aside, in: folder, .ifFree, path)
+    try rename(name, in: folder, to: aside, in: folder, .ifFree, path)
     var failure = FileError("remove", path, .changed)
     do throws(FileError) {
       if try expected == read(aside, in: folder, path).bytes { return aside }
