@@ -154,14 +154,7 @@ struct IndexEntries {
   /// Negative if a path sorts before an entry's path, 0 if equal.
   func order(of path: UnsafeRawBufferPointer, at index: Int) -> Int {
     let range = self.path(index)
-    return bytes.withUnsafeBytes { raw in
-      let count = min(path.count, range.count)
-      if count > 0, let a = path.baseAddress, let b = raw.baseAddress {
-        let order = Int(memcmp(a, b + range.lowerBound, count))
-        if order != 0 { return order }
-      }
-      return path.count - range.count
-    }
+    return bytes.withUnsafeBytes { path.order(to: $0.part(range)) }
   }
 
   func place(of path: UnsafeRawBufferPointer) -> Int {
@@ -202,7 +195,7 @@ struct IndexEntries {
     else { return false }
     let start = starts[index]
     return bytes.withUnsafeBytes {
-      before.isObject(UnsafeRawBufferPointer(rebasing: $0[(start + 40)..<(start + 60)]))
+      before.isObject($0.part(start + 40..<start + 60))
     }
   }
 

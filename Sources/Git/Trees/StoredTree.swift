@@ -71,34 +71,23 @@ struct TreePlace {
     return path.withUTF8 { path in
       bytes.withUnsafeBytes { bytes in
         parent.withUnsafeBytes { parent in
-          var rest = UnsafeRawBufferPointer(path)
-          func compare(_ part: UnsafeRawBufferPointer) -> Int {
-            guard let a = rest.baseAddress, let b = part.baseAddress else {
-              return rest.count - part.count
-            }
-            let order = Int(memcmp(a, b, min(rest.count, part.count)))
-            if order != 0 || rest.count < part.count { return order != 0 ? order : -1 }
-            rest = UnsafeRawBufferPointer(rebasing: rest[part.count...])
-            return 0
-          }
-          if !parent.isEmpty {
-            let order = compare(parent)
-            if order != 0 { return order }
-            guard let next = rest.first else { return -1 }
-            if next != UInt8(ascii: "/") { return Int(next) - Int(UInt8(ascii: "/")) }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
-          }
-          let order = compare(UnsafeRawBufferPointer(rebasing: bytes[name]))
-          return order != 0 ? order : rest.count
+          let path = UnsafeRawBufferPointer(path)
+          let length = parent.count
+          guard length > 0 else { return path.order(to: bytes.part(name)) }
+          let order = path.part(0..<min(length, path.count)).order(to: parent)
+          if order != 0 { return order }
+          guard path.count > length else { return -1 }
+          let next = Int(path[length]) - Int(UInt8(ascii: "/"))
+          return next != 0
+            ? next : path.part(length + 1..<path.count).order(to: bytes.part(name))
         }
       }
     }
   }
 
   func isObject(_ id: UnsafeRawBufferPointer) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      guard let a = id.baseAddress, let b = bytes.baseAddress, id.count == 20 else { return false }
-      return memcmp(a, b + name.upperBound + 1, 20) == 0
+    bytes.withUnsafeBytes {
+      id.order(to: $0.part(name.upperBound + 1..<name.upperBound + 21)) == 0
     }
   }
 }
@@ -218,10 +207,7 @@ extension StoredTree {
     let (mine, theirs) = (range(index), other.range(otherIndex))
     guard mine.count == theirs.count else { return false }
     return bytes.withUnsafeBytes { bytes in
-      other.bytes.withUnsafeBytes { others in
-        guard let a = bytes.baseAddress, let b = others.baseAddress else { return false }
-        return memcmp(a + mine.lowerBound, b + theirs.lowerBound, mine.count) == 0
-      }
+      other.bytes.withUnsafeBytes { bytes.part(mine).order(to: $0.part(theirs)) == 0 }
     }
   }
 

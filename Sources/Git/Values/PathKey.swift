@@ -23,64 +23,65 @@ public struct PathKey: Hashable, Sendable {
   }
 }
 
+extension UnsafeRawBufferPointer {
+  /// Negative if these bytes sort before others, 0 if they are equal.
+  func order(to other: UnsafeRawBufferPointer) -> Int {
+    if let a = baseAddress, let b = other.baseAddress {
+      let order = Int(memcmp(a, b, Swift.min(count, other.count)))
+      if order != 0 { return order }
+    }
+    return count - other.count
+  }
+
+  /// Some of the bytes, counted from 0.
+  func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: self[range])
+  }
+}
+
 extension String {
-  public func isSamePath(as other: String) -> Bool {
-    guard utf8.count == other.utf8.count else { return false }
-    let compared = utf8.withContiguousStorageIfAvailable { one in
-      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
-        guard let a = one.baseAddress, let b = other.baseAddress else { return true }
-        return memcmp(a, b, one.count) == 0
+  /// Lends the bytes of two texts.
+  fileprivate func withBytes<Value>(
+    and other: String, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Value
+  ) -> Value {
+    let value = utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { other in
+        body(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
       }
     }
-    return (compared ?? nil) ?? utf8.elementsEqual(other.utf8)
+    if let value = value ?? nil { return value }
+    // macOS has texts whose bytes aren't in one block.
+    return Array(utf8).withUnsafeBytes { one in
+      Array(other.utf8).withUnsafeBytes { body(one, $0) }
+    }
+  }
+
+  public func isSamePath(as other: String) -> Bool {
+    utf8.count == other.utf8.count && withBytes(and: other) { $0.order(to: $1) == 0 }
   }
 
   public func shares(utf8 count: Int, with other: String) -> Bool {
     guard utf8.count >= count, other.utf8.count >= count else { return false }
-    let compared = utf8.withContiguousStorageIfAvailable { one in
-      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
-        guard count > 0, let a = one.baseAddress, let b = other.baseAddress else { return true }
-        return memcmp(a, b, count) == 0
-      }
-    }
-    return (compared ?? nil) ?? utf8.prefix(count).elementsEqual(other.utf8.prefix(count))
+    return withBytes(and: other) { $0.part(0..<count).order(to: $1.part(0..<count)) == 0 }
   }
 
   public func ends(inUTF8 end: String) -> Bool {
-    let count = end.utf8.count
-    guard utf8.count >= count else { return false }
-    let compared = utf8.withContiguousStorageIfAvailable { one in
-      end.utf8.withContiguousStorageIfAvailable { end -> Bool in
-        guard count > 0, let a = one.baseAddress, let b = end.baseAddress else { return true }
-        return memcmp(a + one.count - count, b, count) == 0
-      }
-    }
-    return (compared ?? nil) ?? utf8.suffix(count).elementsEqual(end.utf8)
+    guard utf8.count >= end.utf8.count else { return false }
+    return withBytes(and: end) { $0.part($0.count - $1.count..<$0.count).order(to: $1) == 0 }
   }
 
   /// Whether a path sorts before another by bytes, as on every machine.
   public func precedes(path other: String) -> Bool {
-    let compared = utf8.withContiguousStorageIfAvailable { one in
-      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
-        guard let a = one.baseAddress, let b = other.baseAddress else {
-          return one.count < other.count
-        }
-        let order = memcmp(a, b, min(one.count, other.count))
-        return order == 0 ? one.count < other.count : order < 0
-      }
-    }
-    return (compared ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+    withBytes(and: other) { $0.order(to: $1) < 0 }
   }
 
   public func hasBytes(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     guard utf8.count == range.count else { return false }
-    let compared = utf8.withContiguousStorageIfAvailable { text in
-      bytes.withUnsafeBytes { bytes in
-        guard let a = text.baseAddress, let b = bytes.baseAddress else { return text.isEmpty }
-        return memcmp(a, b + range.lowerBound, range.count) == 0
+    return bytes.withUnsafeBytes { bytes in
+      utf8.withContiguousStorageIfAvailable {
+        UnsafeRawBufferPointer($0).order(to: bytes.part(range)) == 0
       }
-    }
-    return compared ?? utf8.elementsEqual(bytes[range])
+    } ?? utf8.elementsEqual(bytes[range])
   }
 }
 
@@ -90,9 +91,8 @@ extension [UInt8] {
       range.upperBound <= other.count
     else { return false }
     return withUnsafeBytes { bytes in
-      other.withUnsafeBytes { other in
-        guard let a = bytes.baseAddress, let b = other.baseAddress else { return range.isEmpty }
-        return memcmp(a + place, b + range.lowerBound, range.count) == 0
+      other.withUnsafeBytes {
+        bytes.part(place..<place + range.count).order(to: $0.part(range)) == 0
       }
     }
   }
