@@ -120,11 +120,11 @@ extension Repository {
     _ paths: [String], to commit: ObjectID
   ) throws(GitError) {
     guard !paths.isEmpty else { return }
-    // Attribute files may be among the changed files.
-    keptFolders = [:]
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     try lockIndex()
     defer { unlockIndex() }
+    // Attribute files may be among the changed files.
+    keptFolders = [:]
     guard let workTree else { return }
     let place = "\(gitDirectory)/index"
     let files: WorkTree
@@ -141,19 +141,15 @@ extension Repository {
     }.subtracting(paths.map(PathKey.init))
     for key in inTheWay { edit.set(key.path, nil) }
     let racy = WorkTree.status(at: place).map { edit.racy(since: $0.modified) } ?? []
-    var filters = ContentFilters(self)
     for key in Set(paths.map(PathKey.init)) {
       edit.set(
         key.path,
-        try tree[key].map { entry throws(GitError) in
-          try indexEntry(for: entry, files, &filters)
-        })
+        try tree[key].map { entry throws(GitError) in try indexEntry(for: entry, files) })
     }
     for (index, path) in racy {
       // git compares the content of unreadable or filtered files itself.
-      guard let bytes = try? files.read(path).bytes,
-        try !filters.isFiltered(path),
-        try ObjectID.blob(try filters.blobContent(of: bytes, at: path)) == edit.id(at: index)
+      guard let bytes = try? files.read(path).bytes, try !isFiltered(path),
+        try ObjectID.blob(try blobContent(of: bytes, at: path)) == edit.id(at: index)
       else {
         edit.doubt(index)
         continue
@@ -168,15 +164,15 @@ extension Repository {
   }
 
   private func indexEntry(
-    for entry: TreeEntry, _ files: WorkTree, _ filters: inout ContentFilters
+    for entry: TreeEntry, _ files: WorkTree
   ) throws(GitError) -> git_index_entry {
     var raw = git_index_entry()
     raw.id = entry.id.raw
     raw.mode = UInt32(entry.mode.rawValue)
     // Filtered content can only be compared by git, unreadable content not at all. Without times in
     // the entry, git compares the content.
-    guard try !filters.isFiltered(entry.path), let found = try? files.read(entry.path),
-      try ObjectID.blob(try filters.blobContent(of: found.bytes, at: entry.path)) == entry.id
+    guard try !isFiltered(entry.path), let found = try? files.read(entry.path),
+      try ObjectID.blob(try blobContent(of: found.bytes, at: entry.path)) == entry.id
     else { return raw }
     let status = found.status
     raw.ctime = git_index_time(status.changed)

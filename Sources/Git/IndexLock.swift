@@ -71,7 +71,7 @@ extension Repository {
       return
     }
     held.lock.release()
-    heldIndexLock = nil
+    (heldIndexLock, keptFolders) = (nil, nil)
   }
 
   /// A git command is running, or was killed.

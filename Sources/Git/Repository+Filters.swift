@@ -1,33 +1,5 @@
 internal import CGit2
 
-/// Converts contents of many files between work tree and blob, with a cache by folder.
-public struct ContentFilters {
-  private let repository: Repository
-  private var keeping: [PathKey: Bool] = [:]
-
-  public init(_ repository: Repository) { self.repository = repository }
-
-  /// See ``Repository/blobContent(of:at:)``.
-  public mutating func blobContent(
-    of bytes: [UInt8], at path: String
-  ) throws(GitError) -> [UInt8] {
-    try keeps(path) ? bytes : repository.blobContent(of: bytes, at: path)
-  }
-
-  /// See ``Repository/isFiltered(_:)``.
-  public mutating func isFiltered(_ path: String) throws(GitError) -> Bool {
-    try keeps(path) ? false : repository.isFiltered(path)
-  }
-
-  private mutating func keeps(_ path: String) throws(GitError) -> Bool {
-    let folder = WorkTree.split(path).folder
-    if let known = keeping[PathKey(folder)] { return known }
-    let isKept = try repository.keepsContent(in: folder)
-    keeping[PathKey(folder)] = isKept
-    return isKept
-  }
-}
-
 extension Repository {
   /// A file's content as git stores it, with line endings and other attributes applied.
   public func blobContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {
@@ -173,11 +145,20 @@ extension Repository {
   ///
   /// - Parameter folder: Relative to the work tree.
   func keepsContent(in folder: String) throws(GitError) -> Bool {
-    guard heldIndexLock != nil else { return try looksKept(in: folder) }
-    if let known = keptFolders[PathKey(folder)] { return known }
+    if let known = keptFolders?[PathKey(folder)] { return known }
     let isKept = try looksKept(in: folder)
-    keptFolders[PathKey(folder)] = isKept
+    keptFolders?[PathKey(folder)] = isKept
     return isKept
+  }
+
+  /// Looks for the attribute files of each folder only once during `body`.
+  public func keepingAttributes<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let outer = keptFolders
+    keptFolders = outer ?? [:]
+    defer { keptFolders = outer }
+    return try body()
   }
 
   private func looksKept(in folder: String) throws(GitError) -> Bool {

@@ -43,23 +43,24 @@ extension Repository {
     _ files: [WorkTreeFile], with commit: ObjectID?, under folders: [String],
     content: (String) throws(GitError) -> [UInt8]?
   ) throws(GitError) -> [WorkTreeChange] {
-    var walk = FileComparison(files)
     let commits = try commit.map { commit throws(GitError) in try CommitFiles(self, commit) }
-    var cache = StatusCache(
-      try indexEntries(), written: WorkTree.status(at: "\(gitDirectory)/index")?.modified)
+    var walk = FileComparison(
+      files, try indexEntries(),
+      written: WorkTree.status(at: "\(gitDirectory)/index")?.modified)
     // In path order, like both lists.
     for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
-      try commits?.walk(below: folder) { walk.meet($0, &cache) }
+      try commits?.walk(below: folder) { walk.meet($0) }
     }
     walk.finish()
     var changes = walk.changes
-    var filters = ContentFilters(self)
-    for (file, before) in walk.suspects {
-      let bytes = try content(file.path).map { bytes throws(GitError) in
-        try filters.blobContent(of: bytes, at: file.path)
-      }
-      if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
-        changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
+    try keepingAttributes { () throws(GitError) in
+      for (file, before) in walk.suspects {
+        let bytes = try content(file.path).map { bytes throws(GitError) in
+          try blobContent(of: bytes, at: file.path)
+        }
+        if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
+          changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
+        }
       }
     }
     return changes
@@ -82,18 +83,25 @@ extension FileStatus {
 private struct FileComparison {
   private let files: [WorkTreeFile]
   private var next = 0
+  /// The index, as a cache of unchanged files.
+  private let index: IndexEntries?
+  /// When the index was written.
+  private let written: FileStatus.Time?
+  /// The most likely next entry of the index.
+  private var hint = 0
   private(set) var changes: [WorkTreeChange] = []
   private(set) var suspects: [(file: WorkTreeFile, before: TreeEntry)] = []
 
-  init(_ files: [WorkTreeFile]) {
+  init(_ files: [WorkTreeFile], _ index: IndexEntries?, written: FileStatus.Time?) {
     let isSorted = files.indices.dropFirst().allSatisfy {
       files[$0 - 1].path.precedes(path: files[$0].path)
     }
     self.files = isSorted ? files : files.sorted { $0.path.precedes(path: $1.path) }
+    (self.index, self.written) = (index, written)
   }
 
   /// Processes the next file of the commit.
-  mutating func meet(_ place: TreePlace, _ cache: inout StatusCache) {
+  mutating func meet(_ place: TreePlace) {
     while next < files.count {
       let order = place.order(of: files[next].path)
       guard order <= 0 else { break }
@@ -103,7 +111,7 @@ private struct FileComparison {
         changes.append(WorkTreeChange(path: file.path, kind: .added))
         continue
       }
-      if cache.isClean(file, place) { return }
+      if isClean(file, place) { return }
       if let before = place.file {
         suspects.append((file, before))
       } else {
@@ -113,8 +121,7 @@ private struct FileComparison {
       return
     }
     guard let before = place.file else { return }
-    changes.append(
-      WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
+    changes.append(WorkTreeChange(path: before.path, kind: absence(of: before), before: before))
   }
 
   /// Reports the remaining work tree files as added.
@@ -122,20 +129,8 @@ private struct FileComparison {
     changes += files[next...].map { WorkTreeChange(path: $0.path, kind: .added) }
     next = files.count
   }
-}
 
-/// The index as a cache of unchanged files.
-private struct StatusCache {
-  private let index: IndexEntries?
-  private let written: FileStatus.Time?
-  /// The most likely next entry; callers look paths up in order.
-  private var hint = 0
-
-  init(_ index: IndexEntries?, written: FileStatus.Time?) {
-    (self.index, self.written) = (index, written)
-  }
-
-  mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
+  private mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
     guard let written, index?.has(file, as: before, hint: &hint) == true else { return false }
     // A file modified when the index was written, or later, may have changed unnoticed (git's
     // "racily clean").
@@ -148,7 +143,7 @@ private struct StatusCache {
   /// A path without an index entry was never checked out here. An entry with another blob doesn't
   /// prove a deletion. An entry from `git read-tree` or `git reset` has no status, because git
   /// records status when it writes a file.
-  mutating func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
+  private mutating func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
     guard let entry = index?.entry(of: before.path, hint: &hint) else { return .missing }
     if entry.isLeftOut { return .leftOut }
     return entry.hasStatus && entry.id == before.id ? .deleted : .missing

@@ -21,8 +21,9 @@ public final class Repository {
   var attributeFiles: AttributeFiles?
   /// By folder, whether git stores file contents without conversion.
   ///
-  /// Filled only while the index lock is held.
-  var keptFolders: [PathKey: Bool] = [:]
+  /// Nil while each call must look again: without the index lock, and outside of
+  /// ``keepingAttributes(_:)``.
+  var keptFolders: [PathKey: Bool]?
   /// The limit on the number of files read from one commit.
   public var treeBudget = TreeBudget.endless
   public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()

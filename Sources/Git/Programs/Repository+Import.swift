@@ -10,9 +10,8 @@ extension Repository {
   public func writeBlobs(
     _ files: [(path: String, bytes: [UInt8])], _ environment: ProgramEnvironment
   ) throws(GitError) -> [ObjectID] {
-    var filters = ContentFilters(self)
-    let contents = try files.map { file throws(GitError) in
-      try filters.blobContent(of: file.bytes, at: file.path)
+    let contents = try keepingAttributes { () throws(GitError) in
+      try files.map { file throws(GitError) in try blobContent(of: file.bytes, at: file.path) }
     }
     guard contents.count >= Self.fewestToImport else {
       return try contents.map { content throws(GitError) in try writeBlob(content) }

@@ -35,7 +35,9 @@ extension WriteSession {
   package func fileEdits(
     _ changes: [FileChange], of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
-    let edits = try git.fileEdits(changes, store.recording.absent, of: commit)
+    let edits = try git.repository.keepingAttributes { () throws(MemoError) in
+      try git.fileEdits(changes, store.recording.absent, of: commit)
+    }
     let paths = edits.compactMap { git.storePath($0.path) }.filter {
       store.recording.filesBeingSaved.contains(PathKey($0))
     }
@@ -59,8 +61,7 @@ extension StoreGit {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
-    var filters = ContentFilters(repository)
-    let carried = try carriedAlong(changes, &filters)
+    let carried = try carriedAlong(changes)
     // A file and a folder can't both be at one path, so the change could not be rolled back.
     if let path = Paths.changingKind(
       new: changes.filter { $0.before == nil && $0.after != nil }.map(\.path),
@@ -80,7 +81,7 @@ extension StoreGit {
           .refused, "\(commit.changed) \(file.path), a symbolic link, which memo never writes",
           hints: [commit.wayAround])
       }
-      if try run("read the attributes", filters.isFiltered(file.path)) {
+      if try isFiltered(file.path) {
         throw MemoError(
           .refused,
           "\(commit.changed) \(file.path), to which a git filter applies, which memo doesn't run",
@@ -134,16 +135,13 @@ extension StoreGit {
   /// The files in a moved task's folder that only git can write: links, and files with filters.
   ///
   /// They move with the folder.
-  private func carriedAlong(
-    _ changes: [FileChange], _ filters: inout ContentFilters
-  ) throws(MemoError) -> Set<PathKey> {
+  private func carriedAlong(_ changes: [FileChange]) throws(MemoError) -> Set<PathKey> {
     var special: [FileChange] = []
     for file in changes where file.after == nil && !isTask(file.path) {
       guard let path = storePath(file.path), StoredTask.folderStatus(of: path) != nil else {
         continue
       }
-      let isFiltered = try run("read the attributes", filters.isFiltered(file.path))
-      if isFiltered || file.before?.mode == .symbolicLink { special.append(file) }
+      if try isFiltered(file.path) || file.before?.mode == .symbolicLink { special.append(file) }
     }
     guard !special.isEmpty else { return [] }
     var former: [TaskID: String] = [:]

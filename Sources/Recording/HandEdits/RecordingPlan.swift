@@ -409,11 +409,8 @@ extension StoreGit {
 
   func filtered(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
     var found: Set<PathKey> = []
-    try run("read the attributes") { repository throws(GitError) in
-      var filters = ContentFilters(repository)
-      for path in paths where try filters.isFiltered(repositoryPath(path)) {
-        found.insert(PathKey(path))
-      }
+    try repository.keepingAttributes { () throws(MemoError) in
+      for path in paths where try isFiltered(repositoryPath(path)) { found.insert(PathKey(path)) }
     }
     return found
   }
