@@ -102,12 +102,11 @@ extension Configuration {
 
   /// - Returns: Nil without a usable git; memo then uses libgit2.
   private static func list(of gitDirectory: String?) throws(GitError) -> [Entry]? {
-    var environment = ProgramEnvironment(environment: System.environment)
-    environment.environment = environment.gitEnvironment
-    guard environment.path(of: "git") != nil else { return nil }
+    let variables = System.environment
+    guard variables.path(ofProgram: "git") != nil else { return nil }
     // Without a repository, prevent git from finding one around the current folder.
-    let words = ["git", "--git-dir", gitDirectory ?? missing, "config", "--list", "-z"]
-    let answer = try HelperProgram(words, environment).ask()
+    let words = ["--git-dir", gitDirectory ?? missing, "config", "--list", "-z"]
+    let answer = try HelperProgram.git(words, variables).ask()
     guard answer.isSuccess else {
       throw GitError(
         code: .invalid, operation: "git config",

@@ -79,13 +79,11 @@ public final class Repository {
   /// `GIT_CONFIG_GLOBAL` or `GIT_CONFIG_SYSTEM` names. Before 1.7, it also lacks `*`.
   private static func isTrusted(_ folder: String) -> Bool {
     guard let place = WorkTree.resolved(folder) else { return false }
-    var environment = ProgramEnvironment(environment: System.environment)
-    environment.environment = environment.gitEnvironment
+    var variables = System.environment
     // git must not answer for a repository around the folder.
     let parent = WorkTree.split(place).folder
-    environment.environment["GIT_CEILING_DIRECTORIES"] = parent.isEmpty ? "/" : parent
-    let program = HelperProgram(
-      GitProgram.words + ["rev-parse", "--git-dir"], in: place, environment)
+    variables["GIT_CEILING_DIRECTORIES"] = parent.isEmpty ? "/" : parent
+    let program = HelperProgram.git(["rev-parse", "--git-dir"], in: place, variables)
     // If git can't be asked, the repository isn't trusted, and the caller's error says so.
     return (try? program.ask().isSuccess) == true
   }

@@ -46,7 +46,7 @@ public struct Program: Sendable {
   }
 
   private var helper: HelperProgram {
-    HelperProgram([name] + arguments, in: directory, ProgramEnvironment(environment: environment))
+    HelperProgram([name] + arguments, in: directory, environment)
   }
 
   private func starting<Value>(
@@ -65,18 +65,11 @@ extension Environment {
   ///
   /// Ignores relative folders in `PATH`, so that no file in another user's folder runs.
   public func path(of program: String) -> String? {
-    ProgramEnvironment(environment: variables).path(of: program)
+    variables.path(ofProgram: program)
   }
 
   /// The variables without those that name git's repository.
-  package var foreignVariables: [String: String] {
-    ProgramEnvironment(environment: variables).foreignEnvironment
-  }
-
-  /// ``foreignVariables`` plus the git settings for every repository or for this command.
-  package var gitVariables: [String: String] {
-    ProgramEnvironment(environment: variables).gitEnvironment
-  }
+  package var foreignVariables: [String: String] { variables.forAnotherRepository }
 
   /// Whether git started this process as a hook or an alias, with variables that name its
   /// repository.

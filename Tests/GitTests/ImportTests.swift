@@ -9,9 +9,9 @@ import Testing
   }
 
   private func write(
-    _ contents: [[UInt8]], to repository: Repository, _ environment: ProgramEnvironment
+    _ contents: [[UInt8]], to repository: Repository, _ variables: [String: String]
   ) throws {
-    let ids = try repository.writeBlobs(contents.map { ("todo/x.md", $0) }, environment)
+    let ids = try repository.writeBlobs(contents.map { ("todo/x.md", $0) }, variables)
     #expect(try ids == contents.map { content throws(GitError) in try ObjectID.blob(content) })
   }
 
@@ -19,13 +19,13 @@ import Testing
     let scratch = try Scratch()
     let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
     let contents = contents(300) + [[], [0, 10, 0], Array("done\n".utf8)]
-    try write(contents + contents, to: repository, Talk(scratch, "").environment)
+    try write(contents + contents, to: repository, Talk(scratch, "").environment.environment)
     #expect(
       try scratch.git("count-objects", "-v", in: "r").contains("count: 0\nsize: 0\nin-pack: 303\n"))
     for content in contents { #expect(try repository.blob(.blob(content)) == content) }
     // The same again, by another who has the repository open: nothing is there twice.
     let other = try Repository.open(at: scratch("r"))
-    try write(contents + [[1]], to: other, Talk(scratch, "").environment)
+    try write(contents + [[1]], to: other, Talk(scratch, "").environment.environment)
     #expect(
       try scratch.git("count-objects", "-v", in: "r").contains("count: 1\n"))
     #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")
@@ -38,7 +38,7 @@ import Testing
     try scratch.write("#!/bin/sh\nexit 1\n", to: "bin/git")
     chmod(scratch("bin/git"), 0o755)
     let variables = ["PATH": path == "bin" ? scratch(path) : path]
-    try write(contents(60), to: repository, ProgramEnvironment(environment: variables))
+    try write(contents(60), to: repository, variables)
     for content in contents(60) { #expect(try repository.blob(.blob(content)) == content) }
     #expect(try scratch.git("count-objects", in: "r").hasPrefix("60 objects"))
   }

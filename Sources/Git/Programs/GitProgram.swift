@@ -9,12 +9,6 @@ struct GitProgram {
   let repository: Repository?
   let secrets: Secrets
 
-  /// The first words of a git command line.
-  ///
-  /// The setting keeps git from using a bare repository around the current folder. git before 2.38
-  /// ignores it.
-  static let words = ["git", "-c", "safe.bareRepository=explicit"]
-
   /// In bytes; no useful output is longer.
   private static let mostOutput = 1 << 20
 
@@ -101,19 +95,20 @@ struct GitProgram {
   }
 
   private func program(_ arguments: [String], usesTerminal: Bool) -> HelperProgram {
-    var environment = environment
-    environment.environment = environment.gitEnvironment
+    var variables = environment.environment
     // git's messages in English, like memo's. `LC_ALL` would also change the encoding for hooks.
-    environment.environment["LANGUAGE"] = "C"
+    variables["LANGUAGE"] = "C"
     // The only format that libgit2 can read, whatever `init.defaultRefFormat` says.
-    environment.environment["GIT_DEFAULT_REF_FORMAT"] = "files"
-    if !usesTerminal { environment.environment["GIT_TERMINAL_PROMPT"] = "0" }
+    variables["GIT_DEFAULT_REF_FORMAT"] = "files"
+    if !usesTerminal { variables["GIT_TERMINAL_PROMPT"] = "0" }
     let folder = repository.map { $0.workTree ?? $0.gitDirectory }
-    var words = Self.words
+    var words: [String] = []
     if let repository, let folder, WorkTree.status(at: "\(folder)/.git") == nil {
-      words += ["--git-dir=\(repository.gitDirectory)", "--work-tree=\(folder)"]
+      words = ["--git-dir=\(repository.gitDirectory)", "--work-tree=\(folder)"]
     }
-    return HelperProgram(words + arguments, in: folder, environment)
+    var program = HelperProgram.git(words + arguments, in: folder, variables)
+    program.lock = environment.lock
+    return program
   }
 }
 

@@ -14,12 +14,25 @@ public struct HelperProgram: Sendable {
   /// The program's name, searched in `PATH`, and its arguments.
   public var words: [String]
   public var directory: String?
-  public var environment: ProgramEnvironment
+  /// The complete environment.
+  public var variables: [String: String]
+  /// The descriptor of a lock that the program inherits, to hold the lock while it runs.
+  var lock: Int32?
 
-  public init(_ words: [String], in directory: String? = nil, _ environment: ProgramEnvironment) {
+  public init(_ words: [String], in directory: String? = nil, _ variables: [String: String]) {
     self.words = words
     self.directory = directory
-    self.environment = environment
+    self.variables = variables
+  }
+
+  /// A git command that runs for the repository of its folder or arguments.
+  static func git(
+    _ arguments: [String], in directory: String? = nil, _ variables: [String: String]
+  ) -> HelperProgram {
+    // The setting keeps git from using a bare repository around the current folder. git before 2.38
+    // ignores it.
+    let words = ["git", "-c", "safe.bareRepository=explicit"]
+    return HelperProgram(words + arguments, in: directory, variables.forGit)
   }
 
   /// Makes programs inherit only their three standard streams.
@@ -60,7 +73,7 @@ public struct HelperProgram: Sendable {
       var pipes = try Pipes()
       let id: pid_t
       do throws(GitError) {
-        id = try start(pipes.ofChild(environment.lock), isSession: isSession)
+        id = try start(pipes.ofChild(lock), isSession: isSession)
       } catch {
         pipes.closeAll()
         throw error
@@ -76,13 +89,13 @@ public struct HelperProgram: Sendable {
     _ streams: Spawn.Streams = Spawn.Streams(), isSession: Bool = false
   ) throws(GitError) -> pid_t {
     let name = words.first ?? ""
-    guard let path = environment.path(of: name) else {
+    guard let path = variables.path(ofProgram: name) else {
       throw GitError(
         code: .programMissing, operation: "spawn", message: "there is no program '\(name)'")
     }
     do throws(SystemError) {
       return try Spawn.start(
-        words, at: path, in: directory, environment.environment, streams, isSession: isSession)
+        words, at: path, in: directory, variables, streams, isSession: isSession)
     } catch {
       throw GitError(
         code: error.number == ENOENT ? .programMissing : .generic, operation: "spawn",

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// The environment of programs like `git` and `ssh`, and the callbacks that report their
+/// The environment of a git command that talks to a remote, and the callbacks that report its
 /// progress.
 ///
 /// The caller provides it; this module doesn't read the process's environment.
@@ -47,30 +47,6 @@ public struct ProgramEnvironment: Sendable {
     return windows.contains { !(environment[$0] ?? "").isEmpty } || usesTerminal
   }
 
-  /// The path of a program; nil if no folder in `PATH` has it.
-  ///
-  /// Ignores relative folders in `PATH`: they depend on the current folder, which others may be
-  /// able to write to.
-  public func path(of program: String) -> String? {
-    guard !program.contains("/") else { return program }
-    return environment["PATH"]?.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
-      .map { "\($0)/\(program)" }.first { WorkTree.isProgram($0) }
-  }
-
-  /// The environment without variables that point another git command at this repository.
-  ///
-  /// git removes the same variables.
-  public var foreignEnvironment: [String: String] {
-    environment.filter { !Self.ofThisRepository.contains($0.key) }
-  }
-
-  /// The same, but with configuration from `GIT_CONFIG_…` variables.
-  public var gitEnvironment: [String: String] {
-    environment.filter {
-      !Self.ofThisRepository.contains($0.key) || $0.key.hasPrefix("GIT_CONFIG_")
-    }
-  }
-
   /// The variables that git sets for hooks and aliases of its own repository.
   ///
   /// The list is `git rev-parse --local-env-vars` and `GIT_PROTOCOL`.
@@ -81,4 +57,31 @@ public struct ProgramEnvironment: Sendable {
     "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_PROTOCOL", "GIT_REPLACE_REF_BASE",
     "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
   ]
+}
+
+/// The variables of an environment.
+extension [String: String] {
+  /// The path of a program; nil if no folder in `PATH` has it.
+  ///
+  /// Ignores relative folders in `PATH`: they depend on the current folder, which others may be
+  /// able to write to.
+  package func path(ofProgram program: String) -> String? {
+    guard !program.contains("/") else { return program }
+    return self["PATH"]?.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
+      .map { "\($0)/\(program)" }.first { WorkTree.isProgram($0) }
+  }
+
+  /// Without variables that point another git command at this repository.
+  ///
+  /// git removes the same variables.
+  package var forAnotherRepository: [String: String] {
+    filter { !ProgramEnvironment.ofThisRepository.contains($0.key) }
+  }
+
+  /// The same, but with configuration from `GIT_CONFIG_…` variables.
+  package var forGit: [String: String] {
+    filter {
+      !ProgramEnvironment.ofThisRepository.contains($0.key) || $0.key.hasPrefix("GIT_CONFIG_")
+    }
+  }
 }

@@ -8,7 +8,7 @@ extension Repository {
   /// which takes most of the time for thousands of files. Without git, memo writes loose objects.
   /// - Returns: The blobs' ids, in the same order.
   public func writeBlobs(
-    _ files: [(path: String, bytes: [UInt8])], _ environment: ProgramEnvironment
+    _ files: [(path: String, bytes: [UInt8])], _ variables: [String: String]
   ) throws(GitError) -> [ObjectID] {
     let contents = try keepingAttributes { () throws(GitError) in
       try files.map { file throws(GitError) in try blobContent(of: file.bytes, at: file.path) }
@@ -25,14 +25,14 @@ extension Repository {
     for (id, content) in zip(ids, contents) where id.map({ known.insert($0).inserted }) ?? true {
       new.append(content)
     }
-    try importBlobs(new, environment)
+    try importBlobs(new, variables)
     return try zip(ids, contents).map { id, content throws(GitError) in
       if let id { id } else { try writeBlob(content) }
     }
   }
 
   private func importBlobs(
-    _ new: [[UInt8]], _ environment: ProgramEnvironment
+    _ new: [[UInt8]], _ variables: [String: String]
   ) throws(GitError) {
     var rest = new[...]
     while rest.count >= Self.fewestToImport {
@@ -42,7 +42,7 @@ extension Repository {
         stream += Array("blob\ndata \(content.count)\n".utf8) + content + [UInt8(ascii: "\n")]
         count += 1
       }
-      guard try fastImport(stream + Array("done\n".utf8), environment) else { break }
+      guard try fastImport(stream + Array("done\n".utf8), variables) else { break }
       rest = rest.dropFirst(count)
     }
     for content in rest { _ = try writeBlob(content) }
@@ -59,15 +59,13 @@ extension Repository {
 
   /// - Returns: False without git, or if the import fails; `writeBlob` then reports the cause.
   private func fastImport(
-    _ stream: [UInt8], _ environment: ProgramEnvironment
+    _ stream: [UInt8], _ variables: [String: String]
   ) throws(GitError) -> Bool {
-    var own = environment
-    own.environment = environment.gitEnvironment
-    let program = HelperProgram(
-      GitProgram.words + [
+    let program = HelperProgram.git(
+      [
         "--git-dir=\(gitDirectory)", "-c", "fastimport.unpackLimit=1", "-c", "core.compression=1",
         "fast-import", "--quiet", "--done",
-      ], in: commonDirectory, own)
+      ], in: commonDirectory, variables)
     do throws(GitError) {
       guard try program.ask(stream).isSuccess else { return false }
     } catch {

@@ -94,12 +94,10 @@ extension Repository {
       return Signature(name: name, email: email, seconds: seconds, offsetMinutes: offsetMinutes)
     }
     // git parses the date in any of its formats.
-    var environment = ProgramEnvironment(environment: environment)
-    environment.environment = environment.gitEnvironment.merging([
-      "\(prefix)_NAME": "x", "\(prefix)_EMAIL": "x",
-    ]) { $1 }
-    let words = GitProgram.words + ["--git-dir=\(gitDirectory)", "var", "\(prefix)_IDENT"]
-    let date = try HelperProgram(words, environment).ask().output
+    let variables = environment.merging(["\(prefix)_NAME": "x", "\(prefix)_EMAIL": "x"]) { $1 }
+    let program = HelperProgram.git(
+      ["--git-dir=\(gitDirectory)", "var", "\(prefix)_IDENT"], variables)
+    let date = try program.ask().output
       .split(whereSeparator: \.isWhitespace).suffix(2).compactMap { Int($0) }
     guard date.count == 2 else {
       throw GitError(

@@ -190,9 +190,7 @@ package struct CommitChain {
     let what = files.count == 1 ? first.path : "\(files.count) files"
     let ids = try git.run(
       "store \(what)",
-      git.repository.writeBlobs(
-        files.map { ($0.path, $0.bytes) },
-        ProgramEnvironment(environment: environment.variables)))
+      git.repository.writeBlobs(files.map { ($0.path, $0.bytes) }, environment.variables))
     return zip(files, ids).map { .put(path: $0.path, id: $1, mode: $0.mode) }
   }
 

@@ -140,7 +140,7 @@ extension StoreGit {
     let settings = [
       "i18n.commitEncoding=UTF-8", "core.fsyncObjectFiles=true", "core.fsync=loose-object",
     ]
-    let variables = environment.gitVariables.merging(commit.author.variables("AUTHOR")) { $1 }
+    let variables = environment.variables.forGit.merging(commit.author.variables("AUTHOR")) { $1 }
       .merging(commit.committer.variables("COMMITTER")) { $1 }
     let ending = try Program(
       "git",
