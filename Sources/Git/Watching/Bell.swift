@@ -37,14 +37,6 @@ public final class WakePipe: Sendable {
 
   /// Readable while the signal is set.
   public var readable: Int32 { ends.read }
-
-  /// Waits for the signal, another readable descriptor, or the timeout.
-  ///
-  /// - Returns: Whether the other descriptor is readable.
-  func wait(or other: Int32? = nil, upTo seconds: Double) -> Bool {
-    Readable.wait(for: [ends.read] + [other].compactMap { $0 }, upTo: seconds).dropFirst().contains(
-      true)
-  }
 }
 
 public enum Readable {

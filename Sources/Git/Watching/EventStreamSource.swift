@@ -7,12 +7,13 @@ internal import Platform
 typealias SystemSource = EventStreamSource
 
 /// Change notifications on macOS: one stream of file events for the whole folder.
-final class EventStreamSource: ChangeSource {
+final class EventStreamSource {
   private let sink: Sink
   private let stream: FSEventStreamRef
   // The stream doesn't retain its list of paths.
   private let path: CFString
 
+  /// Readable when notifications are pending.
   var descriptor: Int32 { sink.ends.read }
 
   init(_ scope: FolderWatch.Scope) throws(FileError) {
@@ -53,7 +54,8 @@ final class EventStreamSource: ChangeSource {
     sink.queue.sync {}
   }
 
-  func take() -> Bool {
+  /// - Returns: Whether any pending notification matters.
+  func take() throws(FileError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 256)
     var isOfInterest = false
     while buffer.withUnsafeMutableBytes({ System.read(descriptor, into: $0) }) > 0 {

@@ -37,7 +37,7 @@ public final class FolderWatch {
   public private(set) var pollingReason: String?
 
   private let scope: Scope
-  private var source: (any ChangeSource)?
+  private var source: SystemSource?
   private var poll: FolderPoll
 
   /// - Parameters:
@@ -62,9 +62,14 @@ public final class FolderWatch {
 
   /// - Returns: Whether something may have changed, before the bell or the timeout.
   public func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
-    guard let source else { return poll.wait(upTo: seconds, or: bell) }
-    guard bell.wait(or: source.descriptor, upTo: seconds) else { return false }
-    return take()
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      let pause = (nextLook.map { min($0, end) } ?? end).secondsFromNow
+      Readable.wait(for: [bell.readable] + [descriptor].compactMap { $0 }, upTo: pause)
+      if take() { return true }
+      // After any notification callers look at what isn't watched, such as git's settings.
+      if source != nil || bell.isRung || end <= .now { return false }
+    }
   }
 
   /// Readable when changes may be pending; nil while polling.
@@ -98,16 +103,6 @@ public final class FolderWatch {
   }
 }
 
-protocol ChangeSource {
-  /// Readable when notifications are pending.
-  var descriptor: Int32 { get }
-  /// - Returns: Whether any pending notification matters.
-  /// - Throws: ``FileError`` when notifications stop working.
-  func take() throws(FileError) -> Bool
-  /// See ``FolderWatch/isLost``.
-  var isLost: Bool { get }
-}
-
 /// Detects changes by polling.
 struct FolderPoll {
   private let scope: FolderWatch.Scope
@@ -124,16 +119,6 @@ struct FolderPoll {
   mutating func begin() {
     last = fingerprint()
     nextLook = .now + .seconds(pause)
-  }
-
-  mutating func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while true {
-      _ = bell.wait(upTo: min(end, nextLook).secondsFromNow)
-      if bell.isRung { return false }
-      if look() { return true }
-      if end <= .now { return false }
-    }
   }
 
   /// Polls if the interval has passed.

@@ -4,8 +4,9 @@ internal import Platform
 typealias SystemSource = InotifySource
 
 /// Change notifications on Linux: one inotify watch for each folder, including new ones.
-final class InotifySource: ChangeSource {
+final class InotifySource {
   private let scope: FolderWatch.Scope
+  /// Readable when notifications are pending.
   let descriptor: Int32
   /// The folder of each watch, relative to the root; "" for the root itself.
   private var folders: [Int32: String] = [:]
@@ -20,8 +21,11 @@ final class InotifySource: ChangeSource {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// See ``FolderWatch/isLost``.
   var isLost: Bool { !folders.values.contains("") }
 
+  /// - Returns: Whether any pending notification matters.
+  /// - Throws: ``FileError`` when notifications stop working.
   func take() throws(FileError) -> Bool {
     var isOfInterest = false
     var isStale = false
