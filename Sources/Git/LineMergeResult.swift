@@ -67,13 +67,3 @@ public struct LineMergeResult: Hashable, Sendable {
     }
   }
 }
-
-extension Repository {
-  /// - Returns: Nil for a conflict or a binary file.
-  public static func mergeLines(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8]
-  ) throws(GitError) -> [UInt8]? {
-    let merge = try LineMergeResult(base: base, ours: ours, theirs: theirs)
-    return merge?.isClean == true ? merge?.bytes : nil
-  }
-}

@@ -208,15 +208,14 @@ extension ConflictResolver {
         for entry in [base, one, other] where try repository.size(of: entry.id) > Limits.taskBytes {
           return nil
         }
-        return try Repository.mergeLines(
+        let merge = try LineMergeResult(
           base: try repository.blob(base.id), ours: try repository.blob(one.id),
-          theirs: try repository.blob(other.id)
-        ).flatMap { bytes throws(GitError) -> ObjectID? in
-          // Don't write invalid settings, which would make the store unusable.
-          guard !isOfStore || StoreSettings.areReadable(bytes, at: git.storePath(our.path))
-          else { return nil }
-          return try repository.writeBlob(bytes)
-        }
+          theirs: try repository.blob(other.id))
+        // Don't write invalid settings, which would make the store unusable.
+        guard let merge, merge.isClean,
+          !isOfStore || StoreSettings.areReadable(merge.bytes, at: git.storePath(our.path))
+        else { return nil }
+        return try repository.writeBlob(merge.bytes)
       }
       if let lines { return try result.claim(TreeEntry(path: our.path, id: lines, mode: mode)) }
     }
