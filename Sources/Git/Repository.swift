@@ -81,8 +81,7 @@ public final class Repository {
     guard let place = WorkTree.resolved(folder) else { return false }
     var variables = System.environment
     // git must not answer for a repository around the folder.
-    let parent = WorkTree.split(place).folder
-    variables["GIT_CEILING_DIRECTORIES"] = parent.isEmpty ? "/" : parent
+    variables["GIT_CEILING_DIRECTORIES"] = WorkTree.folder(above: place)
     let program = HelperProgram.git(["rev-parse", "--git-dir"], in: place, variables)
     // If git can't be asked, the repository isn't trusted, and the caller's error says so.
     return (try? program.ask().isSuccess) == true
@@ -140,8 +139,7 @@ extension Repository {
         return found
       }
       guard folder != "/" else { return nil }
-      let parent = WorkTree.split(folder).folder
-      folder = parent.isEmpty ? "/" : parent
+      folder = WorkTree.folder(above: folder)
     }
   }
 
@@ -240,8 +238,7 @@ extension Repository {
       let parts = ["HEAD", "objects", "refs"]
       if parts.allSatisfy({ WorkTree.status(at: "\(folder)/\($0)") != nil }) { return folder }
       guard folder != "/" else { return nil }
-      let parent = WorkTree.split(folder).folder
-      folder = parent.isEmpty ? "/" : parent
+      folder = WorkTree.folder(above: folder)
     }
     return nil
   }

@@ -57,22 +57,28 @@ extension WorkTree {
 
   /// Also creates missing parents.
   ///
+  /// - Parameter isShared: Whether new folders get their parent's permissions regardless of the
+  ///   umask.
   /// - Throws: ``FileError``, also if something else has that name.
-  public static func createFolder(_ path: String) throws(FileError) {
-    guard mkdir(path, 0o777) != 0 else { return }
-    switch errno {
-    case ENOENT:
-      let parent = split(path).folder
-      guard !parent.isEmpty, parent != path else { throw .last("create", path) }
-      try createFolder(parent)
-      guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .last("create", path) }
-    case EEXIST:
-      var raw = stat()
-      guard stat(path, &raw) == 0, FileStatus(raw).kind == .folder else {
-        throw FileError("create", path, .system(EEXIST))
-      }
-    default: throw .last("create", path)
+  public static func createFolder(_ path: String, isShared: Bool = false) throws(FileError) {
+    let outer = split(path).folder
+    var isMade = mkdir(path, 0o777) == 0
+    if !isMade, errno == ENOENT, !outer.isEmpty {
+      try createFolder(outer, isShared: isShared)
+      isMade = mkdir(path, 0o777) == 0
     }
+    if isMade {
+      if isShared, let mode = status(at: outer)?.mode { chmod(path, mode_t(mode & 0o7777)) }
+      return
+    }
+    let error = FileError.last("create", path)
+    guard error.isTaken, FileStatus(following: path)?.kind == .folder else { throw error }
+  }
+
+  /// The folder above an absolute path.
+  static func folder(above path: String) -> String {
+    let folder = split(path).folder
+    return folder.isEmpty ? "/" : folder
   }
 
   public static func isProgram(_ path: String) -> Bool {
@@ -188,7 +194,7 @@ extension WorkTree {
 
   /// Appends with one write, and flushes to disk.
   public static func append(_ text: String, to path: String) throws(FileError) {
-    try makeFolder(split(path).folder)
+    try makeFolder(of: path)
     // O_NONBLOCK, so that opening a named pipe can't hang.
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
     guard let file = Descriptor(path, in: AT_FDCWD, flags), file.writeAll(Array(text.utf8)),
@@ -206,24 +212,15 @@ extension WorkTree {
   }
 
   private static func ownFolder(of path: String) throws(FileError) -> Descriptor {
-    let folder = split(path).folder
-    try makeFolder(folder)
-    guard let opened = Descriptor(folder, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
+    try makeFolder(of: path)
+    guard let opened = Descriptor(split(path).folder, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
       throw .last("write", path)
     }
     return opened
   }
 
-  private static func makeFolder(_ path: String) throws(FileError) {
-    guard status(at: path) == nil else { return }
-    let outer = split(path).folder
-    guard !outer.isEmpty, outer != path else { throw FileError("create", path, .system(ENOENT)) }
-    try makeFolder(outer)
-    let mode = mode_t((status(at: outer)?.mode ?? 0o777) & 0o7777)
-    if mkdir(path, mode) == 0 {
-      chmod(path, mode)
-    } else if errno != EEXIST {
-      throw .last("create", path)
-    }
+  private static func makeFolder(of path: String) throws(FileError) {
+    let folder = split(path).folder
+    if status(at: folder) == nil { try createFolder(folder, isShared: true) }
   }
 }
