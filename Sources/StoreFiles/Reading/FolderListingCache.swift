@@ -13,21 +13,20 @@ struct FolderListingCache: Sendable {
   struct Folder: Hashable, Sendable {
     var path: String
     /// The columns of ``TaskFileCache/Row/mark(_:)``.
-    var mark: [UInt64]
-    var folders: [String] = []
-    /// Files that are not in the cache of files.
-    var others: [Other] = []
-
-    struct Other: Hashable, Sendable {
-      var path: String
-      var kind: FileStatus.Kind
-    }
+    fileprivate var mark: [UInt64]
+    /// Subfolders, and files that are not in the cache of files.
+    var others: [WorkTree.Entry] = []
 
     init(_ path: String, _ status: FileStatus) {
       (self.path, mark) = (path, TaskFileCache.Row.mark(status))
     }
 
     func isSame(_ status: FileStatus) -> Bool { TaskFileCache.Row.isMark(mark, 0, of: status) }
+
+    /// The names of the subfolders.
+    var folders: [String] {
+      others.filter { $0.kind == .folder }.map { Paths.name(of: $0.path) }
+    }
   }
 
   init(files: UInt64, _ folders: some Sequence<Folder>) {
@@ -37,108 +36,56 @@ struct FolderListingCache: Sendable {
 }
 
 extension FolderListingCache {
-  /// The format: `memo folders 2`, then zeros.
-  private static let layout = Array("memo folders 2\0\0".utf8)
-  private static let kinds: [FileStatus.Kind] = [.regular, .symbolicLink, .other]
+  private static let layout = "memo folders 3"
+  private static let kinds: [FileStatus.Kind] = [.regular, .folder, .symbolicLink, .other]
 
+  /// Texts that end with NUL, and a checksum.
+  ///
+  /// The first two are the format and ``files``. Each folder is a slash, its mark and its path, and
+  /// precedes its entries: the number of the kind and the path.
   var encoded: [UInt8] {
-    var bytes = Self.layout
-    bytes.append(word: files)
-    let folders = folders.sorted.map(\.value)
-    bytes.append(word: UInt64(folders.count))
-    for folder in folders {
-      bytes.append(block: folder.path.utf8)
-      for word in folder.mark { bytes.append(word: word) }
-      bytes.append(word: UInt64(folder.folders.count))
-      for name in folder.folders { bytes.append(block: name.utf8) }
-      bytes.append(word: UInt64(folder.others.count))
-      for other in folder.others {
-        bytes.append(word: UInt64(Self.kinds.firstIndex(of: other.kind) ?? 0))
-        bytes.append(block: other.path.utf8)
-      }
+    var texts = [Self.layout, "\(files)"]
+    for folder in folders.sorted.map(\.value) {
+      texts.append("/" + (folder.mark.map { "\($0)" } + [folder.path]).joined(separator: " "))
+      texts += folder.others.map { "\(Self.kinds.firstIndex(of: $0.kind) ?? 0)\($0.path)" }
     }
+    var bytes = Array(texts.map { "\($0)\0" }.joined().utf8)
     bytes.append(word: Checksum.of(bytes, in: bytes.indices))
     return bytes
   }
 
   /// - Returns: Nil for a damaged cache or another format version.
   init?(_ bytes: [UInt8]) {
-    guard bytes.count >= Self.layout.count + 8,
-      bytes.word(at: bytes.count - 8) == Checksum.of(bytes, in: 0..<bytes.count - 8)
-    else { return nil }
-    var reader = WordReader(bytes)
-    guard reader.take(Self.layout), let files = reader.word(), let count = reader.word()
-    else { return nil }
+    let end = bytes.count - 8
+    guard end > 0, bytes.word(at: end) == Checksum.of(bytes, in: 0..<end) else { return nil }
+    let texts = bytes[..<end].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    guard texts.count > 1, texts[0] == Self.layout, let files = UInt64(texts[1]) else { return nil }
     var folders: [Folder] = []
-    for _ in 0..<count {
-      guard let folder = Folder(&reader, kinds: Self.kinds) else { return nil }
-      folders.append(folder)
+    for text in texts.dropFirst(2) {
+      if text.hasPrefix("/") {
+        guard let folder = Folder(text.dropFirst()) else { return nil }
+        folders.append(folder)
+      } else if let kind = text.first?.wholeNumberValue, !folders.isEmpty {
+        let entry = WorkTree.Entry(path: String(text.dropFirst()), kind: Self.kinds[kind])
+        folders[folders.count - 1].others.append(entry)
+      }
     }
     self.init(files: files, folders)
   }
 }
 
 extension FolderListingCache.Folder {
-  fileprivate init?(_ reader: inout WordReader, kinds: [FileStatus.Kind]) {
-    guard let path = reader.block() else { return nil }
-    self.path = reader.text(path)
-    mark = []
-    for _ in 0..<TaskFileCache.Row.markSize {
-      guard let word = reader.word() else { return nil }
-      mark.append(word)
-    }
-    guard let names = reader.word() else { return nil }
-    for _ in 0..<names {
-      guard let name = reader.block() else { return nil }
-      folders.append(reader.text(name))
-    }
-    guard let count = reader.word() else { return nil }
-    for _ in 0..<count {
-      guard let kind = reader.word(), kind < UInt64(kinds.count), let path = reader.block()
-      else { return nil }
-      others.append(Other(path: reader.text(path), kind: kinds[Int(kind)]))
-    }
-  }
-}
-
-/// Reads memo's binary files: little-endian 64-bit numbers, and blocks of bytes.
-struct WordReader {
-  private let bytes: [UInt8]
-  /// The offset of the next byte.
-  private var position = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
-  mutating func take(_ expected: [UInt8]) -> Bool {
-    guard bytes[position...].starts(with: expected) else { return false }
-    position += expected.count
-    return true
-  }
-
-  mutating func word() -> UInt64? {
-    guard bytes.count - position >= 8 else { return nil }
-    defer { position += 8 }
-    return bytes.word(at: position)
-  }
-
-  /// A number, then as many bytes.
-  mutating func block() -> Range<Int>? {
-    guard let count = word(), count <= UInt64(bytes.count - position) else { return nil }
-    defer { position += Int(count) }
-    return position..<(position + Int(count))
+  fileprivate init?(_ text: Substring) {
+    let parts = text.split(separator: " ", maxSplits: TaskFileCache.Row.markSize)
+    mark = parts.compactMap { UInt64($0) }
+    guard mark.count == TaskFileCache.Row.markSize, let path = parts.last else { return nil }
+    self.path = String(path)
   }
 }
 
 extension [UInt8] {
+  /// Little-endian.
   mutating func append(word: UInt64) {
     for index in 0..<8 { append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
-  }
-
-  /// A number, then as many bytes.
-  mutating func append(block: some Collection<UInt8>) {
-    append(word: UInt64(block.count))
-    self += block
   }
 }

@@ -122,9 +122,7 @@ extension Store {
         add(listing.found.entry(of: item))
       }
     }
-    for other in listing.known.flatMap(\.others) {
-      add(WorkTree.Entry(path: other.path, kind: other.kind))
-    }
+    for other in listing.known.flatMap(\.others) where other.kind != .folder { add(other) }
     if let known {
       // A file that was deleted since is found missing when it is read.
       let unchanged = Set(listing.known.map { PathKey($0.path) })
@@ -301,11 +299,8 @@ struct StoreListing {
       let entry = found.entry(of: item)
       if !entry.isUTF8 || entry.isUnlisted || entry.isRepository {
         folders[folder] = nil
-      } else if entry.kind == .folder {
-        folders[folder]?.folders.append(Paths.name(of: entry.path))
       } else {
-        folders[folder]?.others.append(
-          FolderListingCache.Folder.Other(path: entry.path, kind: entry.kind))
+        folders[folder]?.others.append(entry)
       }
     }
     for path in hidden { folders[Paths.parent(of: path)] = nil }
