@@ -122,7 +122,9 @@ extension Snapshot {
     let found = AllCores.parts(of: tasks.indices) { part in
       let matcher = TextMatcher(query)
       return tasks[part].compactMap { task in
-        task.lend { matcher.lines(in: $0, $1) }.map { TextMatch(task: task, lines: $0) }
+        // There may be thousands of texts.
+        matcher.lines(in: task.document(isKept: false), task.item(isKept: false))
+          .map { TextMatch(task: task, lines: $0) }
       }
     }
     return found.flatMap { $0 }

@@ -106,28 +106,30 @@ struct UnchangedFiles: Sendable {
 /// Threads use separate instances, so they don't wait for each other's lock.
 final class CachedFiles: Sendable {
   let memory: TaskFileCache
-  private let contents = Mutex<[Int: TaskContent]>([:])
+  private let kept = Mutex<(items: [Int: TaskItem], documents: [Int: TaskDocument])>(([:], [:]))
 
   init(_ memory: TaskFileCache) { self.memory = memory }
 
-  /// The path, text and parsed task of a file.
+  /// The parsed task of a file.
   ///
-  /// - Parameter isKept: Whether to keep the result for later calls.
-  func content(at row: Int, isKept: Bool = true) -> TaskContent {
-    if let known = contents.withLock({ $0[row] }) { return known }
-    let content = TaskContent(cachedIn: memory, row: row)
-    guard isKept else { return content }
-    return contents.withLock { contents in
-      let first = contents[row] ?? content
-      contents[row] = first
-      return first
-    }
+  /// - Parameter isKept: Whether to keep a new result for later calls.
+  func item(at row: Int, isKept: Bool) -> TaskItem {
+    if let known = kept.withLock({ $0.items[row] }) { return known }
+    let item =
+      memory.item(at: row)
+      ?? document(at: row, isKept: isKept).item(fileName: Paths.stem(of: memory.path(at: row)))
+    if isKept { kept.withLock { $0.items[row] = item } }
+    return item
   }
 
-  /// The parsed task, without keeping a new result.
-  func item(at row: Int) -> TaskItem {
-    if let known = contents.withLock({ $0[row] }) { return known.unkeptItem }
-    return memory.item(at: row) ?? content(at: row).item
+  /// The text of a file.
+  ///
+  /// - Parameter isKept: Whether to keep a new result for later calls.
+  func document(at row: Int, isKept: Bool) -> TaskDocument {
+    if let known = kept.withLock({ $0.documents[row] }) { return known }
+    let document = TaskDocument(memory.text(at: row), memory.aliases)
+    if isKept { kept.withLock { $0.documents[row] = document } }
+    return document
   }
 }
 

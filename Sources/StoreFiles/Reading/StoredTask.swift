@@ -12,13 +12,6 @@ public struct StoredTask: Sendable {
     case remembered(CachedFiles, row: UInt32)
   }
 
-  private var content: TaskContent {
-    switch source {
-    case .read(let content): content
-    case .remembered(let files, let row): files.content(at: Int(row))
-    }
-  }
-
   /// The path relative to the store, such as `todo/home/buy-milk.md`.
   public var path: String {
     switch source {
@@ -27,30 +20,27 @@ public struct StoredTask: Sendable {
     }
   }
   /// The file's text.
-  public var document: TaskDocument { content.document }
-  public var item: TaskItem { content.item }
+  public var document: TaskDocument { document(isKept: true) }
+  public var item: TaskItem { item(isKept: true) }
   public let folderStatus: Status
   /// The status, from the folder and the text.
   public package(set) var status: Status
   /// The problems, those of the file first.
   public package(set) var problems: [StoreProblem]
   package var sharesID = false
-  /// Calls a closure with text and parsed task.
-  ///
-  /// Those of a cached file are not kept, since there may be thousands.
-  package func lend<Result>(_ look: (TaskDocument, TaskItem) -> Result) -> Result {
-    let (document, item) =
-      switch source {
-      case .read(let content): content.unkept
-      case .remembered(let files, let row): files.content(at: Int(row), isKept: false).unkept
-      }
-    return look(document, item)
-  }
-  /// The parsed task, which is not kept if it is new.
-  var lentItem: TaskItem {
+  /// - Parameter isKept: Whether to keep a cached file's text in memory, of which there may be
+  ///   thousands.
+  package func document(isKept: Bool) -> TaskDocument {
     switch source {
-    case .read(let content): content.unkeptItem
-    case .remembered(let files, let row): files.item(at: Int(row))
+    case .read(let content): content.document
+    case .remembered(let files, let row): files.document(at: Int(row), isKept: isKept)
+    }
+  }
+  /// - Parameter isKept: Whether to keep a cached file's parsed task in memory.
+  package func item(isKept: Bool) -> TaskItem {
+    switch source {
+    case .read(let content): content.item
+    case .remembered(let files, let row): files.item(at: Int(row), isKept: isKept)
     }
   }
   /// Compares paths by bytes.
@@ -263,7 +253,7 @@ extension StoredTask {
   ) -> [Sum] {
     AllCores.parts(of: tasks.indices) { part in
       var sum = empty
-      for task in tasks[part] { add(&sum, task, task.lentItem) }
+      for task in tasks[part] { add(&sum, task, task.item(isKept: false)) }
       return sum
     }
   }
