@@ -144,37 +144,24 @@ package final class Readings {
   package var margin: Int64 = 2
   /// The number of files opened so far.
   package private(set) var opened = 0
-  private var last = CachedReading(tasks: [], before: 0, aliases: nil)
+  private var last: LastReading?
 
   package init() {}
 
-  /// The last reading; empty if it had other aliases.
-  func usable(_ aliases: FieldAliases?) -> CachedReading {
-    last.aliases == aliases ? last : CachedReading(tasks: [], before: 0, aliases: aliases)
+  /// The last reading; nil if it had no tasks or other aliases.
+  func last(with aliases: FieldAliases?) -> LastReading? {
+    last.flatMap { $0.tasks.isEmpty || $0.aliases != aliases ? nil : $0 }
   }
 
-  /// - Parameter tasks: Parsed from their files alone.
-  func keep(
-    _ tasks: [StoredTask], opened: Int, since began: FileStatus.Time, _ aliases: FieldAliases?
-  ) {
-    self.opened += opened
-    last = CachedReading(tasks: tasks, before: began.seconds - margin, aliases: aliases)
-  }
-
-  enum Key: StoreKey {
-    static var initialValue: Readings? { nil }
+  /// - Parameter snapshot: With tasks that were parsed from their files alone.
+  func keep(_ snapshot: Snapshot, _ aliases: FieldAliases?) {
+    opened += snapshot.news
+    last = LastReading(
+      tasks: snapshot.tasks, before: snapshot.began.seconds - margin, aliases: aliases)
   }
 }
 
-extension Store {
-  /// Keeps readings between reads; nil for a store that is read once.
-  package var readings: Readings? {
-    get { self[Readings.Key.self] }
-    set { self[Readings.Key.self] = newValue }
-  }
-}
-
-struct CachedReading: Sendable {
+struct LastReading: Sendable {
   /// Sorted by path.
   let tasks: [StoredTask]
   /// The time in seconds since 1970; files changed at it or later are read again.
@@ -185,16 +172,13 @@ struct CachedReading: Sendable {
   ///
   /// - Parameter hint: The likely index. It becomes the next one.
   func task(_ path: String, _ file: FileStatus, hint: inout Int) -> StoredTask? {
-    guard let index = index(of: path, hint) else { return nil }
+    let isLikely = hint < tasks.count && tasks[hint].isAt(path)
+    guard let index = isLikely ? hint : tasks.index(of: path) else { return nil }
     hint = index + 1
     let task = tasks[index]
     guard task.file == file, max(file.modified.seconds, file.changed.seconds) < before else {
       return nil
     }
     return task
-  }
-
-  private func index(of path: String, _ hint: Int) -> Int? {
-    hint < tasks.count && tasks[hint].isAt(path) ? hint : tasks.index(of: path)
   }
 }

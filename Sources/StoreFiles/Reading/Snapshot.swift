@@ -108,29 +108,21 @@ extension Snapshot {
     return paths.compactMap(tasks.index).filter { seen.insert($0).inserted }.map { tasks[$0] }
   }
 
-  package mutating func replaceTasks(at paths: [String], with new: [StoredTask]) {
-    let gone = Set(paths.compactMap(tasks.index)).sorted()
+  package mutating func replaceTasks(at paths: [String] = [], with new: [StoredTask]) {
+    let gone = Set(paths.compactMap(tasks.index))
+    if !gone.isEmpty { tasks = tasks.indices.filter { !gone.contains($0) }.map { tasks[$0] } }
+    guard !new.isEmpty else { return }
     var all: [StoredTask] = []
     all.reserveCapacity(tasks.count + new.count)
-    let steps =
-      gone.map { (place: $0, task: StoredTask?.none) }
-      + new.map { (tasks.place(of: $0.path), $0) }
     var done = 0
-    for step in steps.sorted(by: { Self.isBefore($0, $1) }) {
-      all += tasks[done..<step.place]
-      done = step.task == nil ? step.place + 1 : step.place
-      if let task = step.task { all.append(task) }
+    for task in new.sorted(by: { $0.precedes($1) }) {
+      let place = tasks.place(of: task.path, from: done)
+      all += tasks[done..<place]
+      all.append(task)
+      done = place
     }
     all += tasks[done...]
     tasks = all
-  }
-
-  /// At the same position, removals precede insertions.
-  private static func isBefore(
-    _ a: (place: Int, task: StoredTask?), _ b: (place: Int, task: StoredTask?)
-  ) -> Bool {
-    guard a.place == b.place, let one = a.task else { return a.place < b.place }
-    return b.task.map { one.precedes($0) } ?? true
   }
 }
 
@@ -140,9 +132,9 @@ extension [StoredTask] {
     return place < count && self[place].isAt(path) ? place : nil
   }
 
-  /// The first index whose path doesn't precede a path.
-  func place(of path: String) -> Int {
-    var (low, high) = (0, count)
+  /// The first index, from a given one on, whose path doesn't precede a path.
+  func place(of path: String, from start: Int = 0) -> Int {
+    var (low, high) = (start, count)
     while low < high {
       let middle = (low + high) / 2
       if self[middle].path.precedes(path: path) { low = middle + 1 } else { high = middle }

@@ -34,16 +34,15 @@ extension Store {
     seeingThrough change: UnfinishedChange?
   ) throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
-    let last = readings?.usable(settings.aliases)
-    let mayRemember = last?.tasks.isEmpty ?? true
-    let (result, known) = mayRemember ? rememberedListing() : (listing(), nil)
+    let last = readings?.last(with: settings.aliases)
+    let (result, known) = last == nil ? rememberedListing() : (listing(), nil)
     let listing = try result.get()
     let (found, kept, folders) = sorted(listing, known, &snapshot)
     let (tasks, news) = readAll(found, last)
-    snapshot.tasks = kept.merged(with: tasks) { $0.precedes($1) }
+    snapshot.tasks = kept
+    snapshot.replaceTasks(with: tasks)
     snapshot.news = news
-    readings?.keep(
-      snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
+    readings?.keep(snapshot, settings.aliases)
     if let known { writeCache(listing.memory(of: known.memory, before: snapshot.began)) }
     if let change {
       // The tasks differ from the files now, so don't cache them.
@@ -60,19 +59,11 @@ extension Store {
 
   /// The listing, and the unchanged files; nil without a cache.
   ///
-  /// With a large cache, threads check files while folders are listed.
+  /// Threads check the files while this one lists the folders.
   private func rememberedListing() -> (Listing, UnchangedFiles?) {
-    guard let file = memoryFile() else { return (listing(), nil) }
+    // A few files are opened just as fast.
+    guard let file = memoryFile(), file.size > Self.smallMemory else { return (listing(), nil) }
     let (files, aliases, folders) = (files, settings.aliases, folderMemory())
-    guard file.size > Self.smallMemory else {
-      let memory = TaskFileCache(file, of: files, aliases)
-      // A few files are opened just as fast.
-      guard memory.count > Self.partSize else { return (listing(), nil) }
-      return (
-        listing(knowing: folders?.files == memory.checksum ? folders : nil),
-        UnchangedFiles(memory, in: files)
-      )
-    }
     let (listing, known) = AllCores.both({ self.listing(knowing: folders) }) {
       UnchangedFiles(TaskFileCache(file, of: files, aliases), in: files)
     }
@@ -80,8 +71,8 @@ extension Store {
     return (isOfThese ? listing : self.listing(), known)
   }
 
-  /// In bytes; a smaller cache is read in less time than it takes to start a thread.
-  private static let smallMemory = 300_000
+  /// In bytes: the cache of 250 short tasks.
+  private static let smallMemory = 40_000
 
   private func listing(knowing memory: FolderListingCache? = nil) -> Listing {
     do throws(FileError) {
@@ -168,9 +159,8 @@ extension Store {
 
   /// Reads changed files on all cores.
   private func readAll(
-    _ found: [String], _ last: CachedReading?
+    _ found: [String], _ last: LastReading?
   ) -> (tasks: [StoredTask], news: Int) {
-    let last = last?.tasks.isEmpty ?? true ? nil : last
     let (files, aliases) = (files, settings.aliases)
     let parts = AllCores.parts(of: found.indices, size: Self.partSize) { range in
       let reading = Reading(files, aliases, last)
@@ -188,13 +178,13 @@ extension Store {
 final class Reading {
   private let files: WorkTree
   private let aliases: FieldAliases?
-  private let last: CachedReading?
+  private let last: LastReading?
   private var hint = 0
   private(set) var tasks: [StoredTask] = []
   /// The number of files that were opened.
   private(set) var news = 0
 
-  init(_ files: WorkTree, _ aliases: FieldAliases?, _ last: CachedReading?) {
+  init(_ files: WorkTree, _ aliases: FieldAliases?, _ last: LastReading?) {
     self.files = files
     self.aliases = aliases
     self.last = last
