@@ -76,7 +76,8 @@ extension String {
   }
 
   public func hasBytes(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
-    guard utf8.count == range.count else { return false }
+    guard utf8.count == range.count, range.lowerBound >= 0, range.upperBound <= bytes.count
+    else { return false }
     return bytes.withUnsafeBytes { bytes in
       utf8.withContiguousStorageIfAvailable {
         UnsafeRawBufferPointer($0).order(to: bytes.part(range)) == 0

@@ -40,8 +40,7 @@ final class TaskFileCache: Sendable {
       let heading = file.words(Heading.size, at: 0).flatMap({ Heading($0, file.size, aliases) }),
       let rows = file.words(heading.rows * Row.size, at: Heading.size * 8),
       let names = file.bytes(heading.names, at: (Heading.size + rows.count) * 8),
-      Self.checksum(rows, names) == heading.checksum,
-      Self.isWhole(rows, names, heading.texts)
+      Self.checksum(rows, names) == heading.checksum
     else {
       (self.rows, self.names, textStart, checksum) = ([], [], 0, 0)
       return
@@ -52,21 +51,6 @@ final class TaskFileCache: Sendable {
 
   private static func checksum(_ rows: [UInt64], _ names: [UInt8]) -> UInt64 {
     Checksum.of([Checksum.of(rows), Checksum.of(names, in: names.indices)])
-  }
-
-  /// Whether all ranges in the rows are valid.
-  private static func isWhole(_ rows: [UInt64], _ names: [UInt8], _ texts: Int) -> Bool {
-    stride(from: 0, to: rows.count, by: Row.size).allSatisfy { row in
-      let (start, facts) = (rows[row + Row.path], Row.PathFacts(word: rows[row + Row.pathFacts]))
-      let (meaning, text) = (rows[row + Row.meaningSize], rows[row + Row.textSize])
-      guard start < UInt64(names.count), UInt64(facts.size) < UInt64(names.count) - start
-      else { return false }
-      let end = Int(start) + facts.size
-      return names[end] == 0 && facts.nameOffset <= facts.size
-        && meaning <= UInt64(names.count - end - 1)
-        && rows[row + Row.text] <= UInt64(texts)
-        && text <= UInt64(texts) - rows[row + Row.text]
-    }
   }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -221,7 +205,7 @@ extension TaskFileCache {
     _ tasks: [StoredTask], before moment: FileStatus.Time, _ aliases: FieldAliases? = nil
   ) -> [UInt8] {
     let kept = tasks.compactMap { task -> (task: StoredTask, file: FileStatus)? in
-      // Leave out files with times that a row can't represent.
+      // Leave out files with times that a row can't represent, such as one before 1970.
       guard let status = task.file, Row.status(Row.mark(status), 0) == status,
         max(status.modified.seconds, status.changed.seconds)
           < moment.seconds - 2
@@ -389,12 +373,8 @@ extension TaskFileCache {
     }
 
     private static func time(_ nanoseconds: UInt64) -> FileStatus.Time {
-      let (seconds, rest) = Int64(bitPattern: nanoseconds).quotientAndRemainder(
-        dividingBy: 1_000_000_000)
-      // Before 1970 the remainder is negative.
-      return rest < 0
-        ? FileStatus.Time(seconds: seconds - 1, nanoseconds: UInt32(rest + 1_000_000_000))
-        : FileStatus.Time(seconds: seconds, nanoseconds: UInt32(rest))
+      let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+      return FileStatus.Time(seconds: Int64(seconds), nanoseconds: UInt32(rest))
     }
   }
 }
