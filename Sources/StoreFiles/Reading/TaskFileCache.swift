@@ -36,21 +36,31 @@ final class TaskFileCache: Sendable {
     self.file = file
     self.files = files
     self.aliases = aliases
-    guard
-      let heading = file.words(Heading.size, at: 0).flatMap({ Heading($0, file.size, aliases) }),
-      let rows = file.words(heading.rows * Row.size, at: Heading.size * 8),
-      let names = file.bytes(heading.names, at: (Heading.size + rows.count) * 8),
-      Self.checksum(rows, names) == heading.checksum
+    guard let heading = file.words(Self.layout.count + 5, at: 0),
+      let rows = file.words(Int(truncatingIfNeeded: heading[4]), at: heading.count * 8),
+      case let namesStart = (heading.count + rows.count) * 8,
+      let names = file.bytes(Int(truncatingIfNeeded: heading[5]), at: namesStart),
+      case let textStart = namesStart + names.count,
+      heading == Self.heading(rows, names, texts: file.size - textStart, aliases)
     else {
       (self.rows, self.names, textStart, checksum) = ([], [], 0, 0)
       return
     }
-    (self.rows, self.names, checksum) = (rows, names, heading.checksum)
-    textStart = file.size - heading.texts
+    (self.rows, self.names, self.textStart, checksum) = (rows, names, textStart, heading[7])
   }
 
-  private static func checksum(_ rows: [UInt64], _ names: [UInt8]) -> UInt64 {
-    Checksum.of([Checksum.of(rows), Checksum.of(names, in: names.indices)])
+  /// The format: `memo file memory 5`, then zeros.
+  private static let layout = [0x6C69_6620_6F6D_656D, 0x7972_6F6D_656D_2065, 0x3520] as [UInt64]
+
+  /// The start of the cache file: format, version, the lengths of rows, names and texts, checksum.
+  ///
+  /// The version changes with the parser and the aliases.
+  private static func heading(
+    _ rows: [UInt64], _ names: [UInt8], texts: Int, _ aliases: FieldAliases?
+  ) -> [UInt64] {
+    let version = TaskItem.encodingVersion ^ (aliases?.fingerprint ?? 0)
+    let checksum = Checksum.of([Checksum.of(rows), Checksum.of(names, in: names.indices)])
+    return layout + [version, UInt64(rows.count), UInt64(names.count), UInt64(texts), checksum]
   }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -233,59 +243,15 @@ extension TaskFileCache {
       rows += TaskGlance(item).words
       texts += text
     }
-    let heading = Heading(
-      rows: rows.count / Row.size, names: names.count, texts: texts.count,
-      checksum: checksum(rows, names))
+    let heading = heading(rows, names, texts: texts.count, aliases)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity((Heading.size + rows.count) * 8 + names.count + texts.count)
-    for word in heading.words(aliases) { bytes.append(word: word) }
-    for word in rows { bytes.append(word: word) }
+    bytes.reserveCapacity((heading.count + rows.count) * 8 + names.count + texts.count)
+    for word in heading + rows { bytes.append(word: word) }
     return bytes + names + texts
   }
 }
 
 extension TaskFileCache {
-  /// The start of the cache file.
-  struct Heading {
-    /// The format: `memo file memory 4`, then zeros.
-    private static let layout = [0x6C69_6620_6F6D_656D, 0x7972_6F6D_656D_2065, 0x3420] as [UInt64]
-    static let size = layout.count + 5
-
-    var rows: Int
-    /// In bytes.
-    var names: Int
-    /// In bytes.
-    var texts: Int
-    var checksum: UInt64
-
-    /// - Parameter size: The size of the whole file in bytes.
-    /// - Returns: Nil for another format version or an incomplete file.
-    init?(_ words: [UInt64], _ size: Int, _ aliases: FieldAliases?) {
-      guard words.starts(with: Self.layout), words.count == Self.size,
-        words[3] == Self.version(aliases)
-      else { return nil }
-      var left = UInt64(size - Self.size * 8)
-      guard words[4] <= left / UInt64(Row.size * 8) else { return nil }
-      left -= words[4] * UInt64(Row.size * 8)
-      guard words[5] <= left, words[6] == left - words[5] else { return nil }
-      (rows, names, texts) = (Int(words[4]), Int(words[5]), Int(words[6]))
-      checksum = words[7]
-    }
-
-    init(rows: Int, names: Int, texts: Int, checksum: UInt64) {
-      (self.rows, self.names, self.texts, self.checksum) = (rows, names, texts, checksum)
-    }
-
-    func words(_ aliases: FieldAliases?) -> [UInt64] {
-      Self.layout + [Self.version(aliases), UInt64(rows), UInt64(names), UInt64(texts), checksum]
-    }
-
-    /// Changes with the parser and the aliases.
-    private static func version(_ aliases: FieldAliases?) -> UInt64 {
-      TaskItem.encodingVersion ^ (aliases?.fingerprint ?? 0)
-    }
-  }
-
   /// The columns of a row.
   enum Row {
     /// The number of columns that identify an unchanged file.
