@@ -70,37 +70,6 @@ extension Store {
   }
 }
 
-/// The unchanged files of the cache.
-struct UnchangedFiles: Sendable {
-  let memory: TaskFileCache
-  /// The tasks of unchanged files by row; nil for changed files.
-  private let tasks: [StoredTask?]
-
-  /// Checks all cached files on all cores.
-  init(_ memory: TaskFileCache, in files: WorkTree) {
-    self.memory = memory
-    tasks = AllCores.parts(of: 0..<memory.count) { rows in
-      var tasks = [StoredTask?](repeating: nil, count: rows.count)
-      let remembered = CachedFiles(memory)
-      memory.revisit(rows, in: files) { row, folder in
-        tasks[row - rows.lowerBound] =
-          StoredTask(remembered, row: row, in: folder)
-          ?? StoredTask(
-            path: memory.path(at: row), bytes: memory.text(at: row), file: memory.status(at: row),
-            memory.aliases)
-      }
-      return tasks
-    }.flatMap { $0 }
-  }
-
-  func isKnown(_ row: Int) -> Bool { tasks[row] != nil }
-
-  /// The tasks of the files that were also listed, sorted by path.
-  func tasks(where isFound: [Bool]) -> [StoredTask] {
-    zip(tasks, isFound).compactMap { $1 ? $0 : nil }
-  }
-}
-
 /// Some cached files, whose contents are read from the cache when needed.
 ///
 /// Threads use separate instances, so they don't wait for each other's lock.

@@ -56,16 +56,19 @@ extension Store {
   }
 
   private typealias Listing = Result<StoreListing, MemoError>
+  /// The cache, and its ``TaskFileCache/unchangedTasks()``.
+  private typealias Known = (memory: TaskFileCache, tasks: [StoredTask?])
 
-  /// The listing, and the unchanged files; nil without a cache.
+  /// The listing, and the tasks of the cache; nil without one.
   ///
   /// Threads check the files while this one lists the folders.
-  private func rememberedListing() -> (Listing, UnchangedFiles?) {
+  private func rememberedListing() -> (Listing, Known?) {
     // A few files are opened just as fast.
     guard let file = memoryFile(), file.size > Self.smallMemory else { return (listing(), nil) }
     let (files, aliases, folders) = (files, settings.aliases, folderMemory())
     let (listing, known) = AllCores.both({ self.listing(knowing: folders) }) {
-      UnchangedFiles(TaskFileCache(file, of: files, aliases), in: files)
+      let memory = TaskFileCache(file, of: files, aliases)
+      return (memory, memory.unchangedTasks()) as Known
     }
     let isOfThese = folders == nil || folders?.files == known.memory.checksum
     return (isOfThese ? listing : self.listing(), known)
@@ -86,7 +89,7 @@ extension Store {
   ///
   /// - Returns: The files to read and the tasks from the cache, both by path, and the folders.
   private func sorted(
-    _ listing: StoreListing, _ known: UnchangedFiles?, _ snapshot: inout Snapshot
+    _ listing: StoreListing, _ known: Known?, _ snapshot: inout Snapshot
   ) -> (found: [String], kept: [StoredTask], folders: [String]) {
     var found: [String] = []
     var folders = Status.allCases.map(\.rawValue)
@@ -120,7 +123,7 @@ extension Store {
       for run in known.memory.runs(in: isThere.indices) where unchanged.contains(run.folder) {
         for row in run.rows { isThere[row] = true }
       }
-      for row in isThere.indices where isThere[row] && !known.isKnown(row) {
+      for row in isThere.indices where isThere[row] && known.tasks[row] == nil {
         found.append(known.memory.path(at: row))
       }
     }
@@ -128,7 +131,8 @@ extension Store {
     snapshot.strays.sort { $0.path.precedes(path: $1.path) }
     snapshot.others.sort { $0.precedes(path: $1) }
     snapshot.hidden = listing.hidden
-    return (found, known?.tasks(where: isThere) ?? [], folders)
+    let kept = zip(known?.tasks ?? [], isThere).compactMap { $1 ? $0 : nil }
+    return (found, kept, folders)
   }
 
   private enum Role {

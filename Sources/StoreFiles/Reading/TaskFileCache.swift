@@ -11,7 +11,7 @@ final class TaskFileCache: Sendable {
   private let rows: [UInt64]
   /// For each file its path, a zero byte and the encoded task.
   private let names: [UInt8]
-  private let file: KeptFile?
+  private let file: KeptFile
   /// The offset of the texts in the file.
   private let textStart: Int
   /// Identifies this cache; 0 if empty.
@@ -21,13 +21,7 @@ final class TaskFileCache: Sendable {
   /// A cache with other aliases is ignored.
   let aliases: FieldAliases?
   /// The work tree, for texts that can't be read from the cache.
-  private let files: WorkTree?
-
-  init(_ aliases: FieldAliases? = nil) {
-    (rows, names, textStart, checksum) = ([], [], 0, 0)
-    (file, files) = (nil, nil)
-    self.aliases = aliases
-  }
+  private let files: WorkTree
 
   /// - Parameters:
   ///   - file: A file with the result of ``encoded(_:before:_:)``. Texts are read when needed.
@@ -109,22 +103,26 @@ extension TaskFileCache {
       && names.hasBytes(of: bytes, range, at: number(Row.path, at: row))
   }
 
-  /// Finds the unchanged files among cached ones.
-  ///
-  /// - Parameters:
-  ///   - rows: The files to check.
-  ///   - body: Called with the row of each unchanged file, and the status of its folder.
-  func revisit(_ rows: Range<Int>, in files: WorkTree, _ body: (Int, Status) -> Void) {
-    for run in runs(in: rows) {
-      let folder = run.folder.path
-      guard let status = StoredTask.folderStatus(of: "\(folder)/") else { continue }
-      // Files in an unreadable folder count as changed.
-      try? files.look(at: run.rows, in: folder, names: names, start: nameStart) { row, file in
-        guard let file, file.kind == .regular, Row.isMark(self.rows, row * Row.size, of: file)
-        else { return }
-        body(row, status)
+  /// The tasks of unchanged files by row, checked on all cores; nil for changed files.
+  func unchangedTasks() -> [StoredTask?] {
+    AllCores.parts(of: 0..<count) { rows in
+      var tasks = [StoredTask?](repeating: nil, count: rows.count)
+      let cached = CachedFiles(self)
+      for run in runs(in: rows) {
+        let folder = run.folder.path
+        guard let status = StoredTask.folderStatus(of: "\(folder)/") else { continue }
+        // Files in an unreadable folder count as changed.
+        try? files.look(at: run.rows, in: folder, names: names, start: nameStart) { row, file in
+          guard let file, file.kind == .regular,
+            Row.isMark(self.rows, row * Row.size, of: file)
+          else { return }
+          tasks[row - rows.lowerBound] =
+            StoredTask(cached, row: row, in: status)
+            ?? StoredTask(path: path(at: row), bytes: text(at: row), file: file, aliases)
+        }
       }
-    }
+      return tasks
+    }.flatMap { $0 }
   }
 
   /// Groups rows by the folder of their files.
@@ -195,13 +193,13 @@ extension TaskFileCache {
     if let text = keptText(at: index) { return text }
     // The cache was damaged after it was opened. If the file is absent too, the next reading finds
     // that out.
-    return (try? files?.read(path(at: index)).bytes) ?? []
+    return (try? files.read(path(at: index)).bytes) ?? []
   }
 
   /// Nil if it is damaged.
   private func keptText(at index: Int) -> [UInt8]? {
     let (place, size) = (number(Row.text, at: index), number(Row.textSize, at: index))
-    guard let bytes = file?.bytes(size, at: textStart + place),
+    guard let bytes = file.bytes(size, at: textStart + place),
       Checksum.of(bytes, in: bytes.indices) == rows[index * Row.size + Row.textChecksum]
     else { return nil }
     return bytes
