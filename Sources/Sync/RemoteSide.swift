@@ -6,10 +6,10 @@ internal import StoreFiles
 /// The remote of a sync.
 struct RemoteSide {
   private let store: Store
-  private let git: StoreGit
-  private let link: SyncLink
+  let git: StoreGit
+  var link: SyncLink
   private let progress: SyncProgress
-  private let timeout: LockTimeout
+  let timeout: LockTimeout
   /// Whether commits of files outside the store may be pushed.
   private let pushesOthers: Bool
 

@@ -73,7 +73,7 @@ extension Store {
     var recorded: [TaskChange] = []
     var sent: (claim: ChangeReport, parent: ObjectID?, made: ObjectID?, link: SyncLink)?
     var report = try sync(progress, timeout, onRecord: { recorded += $0.recorded }) {
-      remote, report, link throws(MemoError) in
+      remote, report throws(MemoError) in
       let (claim, parent, made) = try write(timeout) { session throws(MemoError) in
         session.isDrafting = true
         let parent = session.head.commit
@@ -82,7 +82,7 @@ extension Store {
         return (claim, parent, session.draft)
       }
       try remote.push(&report, made)
-      sent = (claim, parent, made, link)
+      sent = (claim, parent, made, remote.link)
     }
     guard let sent, let made = sent.made else {
       // The worker already had the claim until the same minute, so nothing changed.

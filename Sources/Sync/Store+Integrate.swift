@@ -37,18 +37,14 @@ extension Store {
       let before = former?.before ?? report
       // Update the report only at the end, because a file saved meanwhile restarts this.
       var news = before
+      let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, joins: try joins(git, link))
+      guard let tip = try session.join(plan, theirs, link, &news) else { return }
       var merge: UnsentMerge?
-      switch try SyncPlan(git, link, ours: ours, theirs: theirs, joins: try joins(git, link)) {
-      case .nothingToTake: return
-      case .fastForward(let base):
-        try news.take(theirs, since: base, git)
-        try session.fastForward(to: theirs, link)
-      case .merge(let base, let ours):
-        let theirs = try session.normalized(theirs, since: base, git)
-        let result = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
-        try news.take(result, of: theirs, hiding: ours, git)
-        let tip = try session.commit(result, ours, theirs, link)
-        merge = UnsentMerge(ours: ours, tip: tip, before: before)
+      if case .merge(_, let ours) = plan {
+        try session.moveHead(to: tip, reason: "merge \(link.shortName)", isMade: true)
+        merge = UnsentMerge(ours: ours, tip: session.head.commit ?? tip, before: before)
+      } else {
+        try session.moveHead(to: tip, reason: "fast-forward to \(link.shortName)", isMade: false)
       }
       (report, unsent) = (news, try git.hasSinglePushURL(link) ? merge : nil)
       // Tasks that others committed with plain git may need an id, or a consistent status.
@@ -70,45 +66,37 @@ extension StoreGit {
   }
 }
 
-extension SyncReport {
-  /// Reports the other side's changes if this side has none.
-  mutating func take(
-    _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit
-  ) throws(MemoError) {
-    incoming += try git.run(
-      "count the commits", git.repository.count(of: theirs, besides: base))
-    changes += try git.changes(from: base, to: theirs).besidesFollowing.map(\.change)
-  }
-
-  /// Reports the changes of a merge.
-  mutating func take(
-    _ merge: TreeMerge, of theirs: ObjectID, hiding ours: ObjectID, _ git: StoreGit
-  ) throws(MemoError) {
-    incoming += try git.run(
-      "count the commits", git.repository.count(of: theirs, besides: ours))
-    changes += merge.incoming.map(\.change)
-    merged += merge.merged
-  }
-}
-
 extension WriteSession {
-  /// Moves the branch and the files to a commit that includes this side's commits.
-  mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
-    try moveHead(to: target, reason: "fast-forward to \(link.shortName)", isMade: false)
-  }
-
-  /// Commits a merge with the fetched commit, and updates the files.
+  /// Merges both sides if both have commits, and reports what the other side brings.
   ///
-  /// - Parameter ours: This side's commit. HEAD may be at an earlier merge of it.
-  /// - Returns: The merge commit, including changes by hooks.
-  mutating func commit(
-    _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
-  ) throws(MemoError) -> ObjectID {
-    var chain = try chain(on: ours)
-    try chain.commit(merge.files, merge.message(link), .merge, merging: theirs)
-    let target = chain.tip ?? ours
-    try moveHead(to: target, reason: "merge \(link.shortName)", isMade: true)
-    return head.commit ?? target
+  /// Moves neither the branch nor files.
+  ///
+  /// - Parameter isTrial: Whether this is for a preview.
+  /// - Returns: The commit of both sides; nil if the other side has no new commits.
+  mutating func join(
+    _ plan: SyncPlan, _ theirs: ObjectID, _ link: SyncLink, _ report: inout SyncReport,
+    isTrial: Bool = false
+  ) throws(MemoError) -> ObjectID? {
+    func count(of theirs: ObjectID, besides ours: ObjectID?) throws(MemoError) -> Int {
+      try git.run("count the commits", git.repository.count(of: theirs, besides: ours))
+    }
+    switch plan {
+    case .nothingToTake: return nil
+    case .fastForward(let base):
+      report.incoming += try count(of: theirs, besides: base)
+      report.changes += try git.changes(from: base, to: theirs).besidesFollowing.map(\.change)
+      return theirs
+    case .merge(let base, let ours):
+      let theirs = try normalized(theirs, since: base, git, isTrial: isTrial)
+      let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
+      report.incoming += try count(of: theirs, besides: ours)
+      report.changes += merge.incoming.map(\.change)
+      report.merged += merge.merged
+      // HEAD may be at an earlier merge of this side's commit.
+      var chain = try chain(on: ours, isTrial: isTrial)
+      try chain.commit(merge.files, merge.message(link), .merge, merging: theirs)
+      return chain.tip
+    }
   }
 
   /// Moves the branch and the files to a commit of this clone that was already pushed.
@@ -117,7 +105,7 @@ extension WriteSession {
       to: target, reason: try git.commit(target).subject, isMade: true, hook: .postCommit)
   }
 
-  private mutating func moveHead(
+  fileprivate mutating func moveHead(
     to target: ObjectID, reason: String, isMade: Bool, hook: FinalHook = .postMerge
   ) throws(MemoError) {
     let (old, git) = (head.commit, self.git)

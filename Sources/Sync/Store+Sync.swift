@@ -19,7 +19,7 @@ extension Store {
     _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout(),
     onRecord: (ChangeReport) -> Void = { _ in }
   ) throws(MemoError) -> SyncReport {
-    try sync(progress, timeout, onRecord: onRecord) { remote, report, _ throws(MemoError) in
+    try sync(progress, timeout, onRecord: onRecord) { remote, report throws(MemoError) in
       try remote.push(&report)
     }
   }
@@ -30,7 +30,7 @@ extension Store {
   ///   throws a ``MemoError`` of kind `raced`.
   func sync(
     _ progress: SyncProgress, _ timeout: LockTimeout, onRecord: (ChangeReport) -> Void,
-    _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
+    _ send: (RemoteSide, inout SyncReport) throws(MemoError) -> Void
   ) throws(MemoError) -> SyncReport {
     try progress.check()
     // A problem that an undo left must not be pushed.
@@ -44,16 +44,18 @@ extension Store {
     }
     if !early.recorded.isEmpty { onRecord(early) }
     let git = try git()
-    guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
+    guard let link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
+    var remote = RemoteSide(
+      self, git, link, progress, timeout, pushesOthers: try pushesOthers(git))
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
-      try exchange(git, &link, progress, timeout, &report, onRecord, send)
+      try exchange(&remote, &report, onRecord, send)
     } catch {
       guard error.kind == .remote || error.kind == .interrupted else { throw error }
-      throw try explained(error, git, link, report)
+      throw try explained(error, git, remote.link)
     }
     noteSync(git)
     // If the file stays, it doesn't change the next sync.
@@ -63,13 +65,11 @@ extension Store {
 
   /// Fetches, integrates and pushes until no other push interferes.
   private func exchange(
-    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ timeout: LockTimeout,
-    _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void,
-    _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
+    _ remote: inout RemoteSide, _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void,
+    _ send: (RemoteSide, inout SyncReport) throws(MemoError) -> Void
   ) throws(MemoError) {
-    let pushesOthers = try pushesOthers(git)
-    var remote = RemoteSide(self, git, link, progress, timeout, pushesOthers: pushesOthers)
-    var race = SyncRace(link, timeout)
+    let git = remote.git
+    var race = SyncRace(remote.link, remote.timeout)
     var unsent: UnsentMerge?
     var start = ContinuousClock.now
     try pause(upTo: git.backoff(at: environment.now()), remote)
@@ -77,20 +77,20 @@ extension Store {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
-        if let other = try git.firstBranch(for: link, joins: try joins(git, link)) {
-          link = try take(other, git, timeout)
-          report.upstream = link.shortName
-          remote = RemoteSide(self, git, link, progress, timeout, pushesOthers: pushesOthers)
+        if let other = try git.firstBranch(for: remote.link, joins: try joins(git, remote.link)) {
+          remote.link = try take(other, git, remote.timeout)
+          report.upstream = remote.link.shortName
         }
         try remote.checkOthers()
-        let hasNews = try hasSomethingToTake(git, link)
+        let hasNews = try hasSomethingToTake(git, remote.link)
         if hasNews || ContinuousClock.now - start > Self.savingTime {
-          try integrate(git, link, timeout, &report, &unsent, onRecord)
+          try integrate(git, remote.link, remote.timeout, &report, &unsent, onRecord)
           try remote.checkInterruption()
         }
-        return try send(remote, &report, link)
+        return try send(remote, &report)
       } catch {
         guard error.kind == .raced else { throw error }
+        let link = remote.link
         let tip = try git.run(
           "read \(link.shortName)", git.repository.commitID(of: link.trackingReference))
         let longest = try race.lost(error, at: tip)
@@ -121,7 +121,7 @@ extension Store {
 
   /// Adds the number of unpushed commits to an error.
   private func explained(
-    _ error: MemoError, _ git: StoreGit, _ link: SyncLink, _ report: SyncReport
+    _ error: MemoError, _ git: StoreGit, _ link: SyncLink
   ) throws(MemoError) -> MemoError {
     var error = error
     let head = try git.head()

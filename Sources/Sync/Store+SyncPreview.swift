@@ -43,19 +43,8 @@ extension WriteSession {
       isPreview: true)
     var result = chain.tip
     if let theirs {
-      switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs, joins: joins) {
-      case .nothingToTake: break
-      case .fastForward(let base):
-        try report.take(theirs, since: base, git)
-        result = theirs
-      case .merge(let base, let ours):
-        let theirs = try normalized(theirs, since: base, git, isTrial: true)
-        let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
-        try report.take(merge, of: theirs, hiding: ours, git)
-        var merged = try self.chain(on: ours, isTrial: true)
-        try merged.commit(merge.files, merge.message(link), .merge, merging: theirs)
-        result = merged.tip
-      }
+      let plan = try SyncPlan(git, link, ours: chain.tip, theirs: theirs, joins: joins)
+      result = try join(plan, theirs, link, &report, isTrial: true) ?? result
     }
     guard let result else { return report }
     let target = link.target.trackingReference
