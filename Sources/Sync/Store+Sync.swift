@@ -72,7 +72,6 @@ extension Store {
     var race = SyncRace(remote.link, remote.timeout)
     var unsent: UnsentMerge?
     var start = ContinuousClock.now
-    try pause(upTo: git.backoff(at: environment.now()), remote)
     while true {
       do throws(MemoError) {
         try remote.fetch()
@@ -94,8 +93,8 @@ extension Store {
         let tip = try git.run(
           "read \(link.shortName)", git.repository.commitID(of: link.trackingReference))
         let longest = try race.lost(error, at: tip)
-        git.noteRace()
-        try pause(upTo: longest, remote)
+        // A random pause, so that two clones don't retry at the same times.
+        try remote.wait(milliseconds: Int(environment.randomNumber() % UInt64(longest)))
         // Time has passed, so check the files again.
         start -= Self.savingTime
       }
@@ -111,12 +110,6 @@ extension Store {
     let ours = try git.head().commit
     let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, joins: try joins(git, link))
     return plan != .nothingToTake
-  }
-
-  /// Waits for a random time up to a maximum, so that two clones don't retry at the same times.
-  private func pause(upTo longest: Int, _ remote: RemoteSide) throws(MemoError) {
-    guard longest > 0 else { return }
-    try remote.wait(milliseconds: Int(environment.randomNumber() % UInt64(longest)))
   }
 
   /// Adds the number of unpushed commits to an error.
@@ -284,29 +277,4 @@ struct SyncRace {
     }
     return min(Self.firstPause << min(tries - 1, 10), Self.longestPause)
   }
-}
-
-extension StoreGit {
-  /// The longest pause before a sync, in milliseconds; 0 unless the last race was recent.
-  ///
-  /// If many clones sync at once, the one that has just pushed has nothing to merge. Without a
-  /// pause it would win every time.
-  ///
-  /// - Parameter now: In seconds since 1970.
-  func backoff(at now: Int64) -> Int {
-    guard let race = WorkTree.status(at: "\(repository.gitDirectory)/\(Self.raceFile)") else {
-      return 0
-    }
-    return abs(now - Int64(race.modified.seconds)) <= 10 ? 3000 : 0
-  }
-
-  /// Saves the time of a race, for ``backoff(at:)``.
-  ///
-  /// A failure only makes the next sync slower.
-  func noteRace() {
-    try? WorkTree.write(
-      "\(ContinuousClock.now)\n".utf8, to: "\(repository.gitDirectory)/\(Self.raceFile)")
-  }
-
-  private static let raceFile = "memo/last-race"
 }
