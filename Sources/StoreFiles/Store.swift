@@ -13,6 +13,17 @@ public final class Store {
   /// The contents of `.memo/config.yml`.
   public let settings: StoreSettings
 
+  /// Whether a sync joins this store with a remote's store that has an unrelated history.
+  ///
+  /// Otherwise the sync throws a ``MemoError`` of kind `unrelated`. Exceptions are a store without
+  /// tasks, and a clone of the remote from when it was empty.
+  public var joinsUnrelatedStores = false
+  /// Whether a sync also pushes commits of files outside the store, such as a project's code.
+  ///
+  /// The setting `memo.pushAll` of the clone allows it for every sync. Otherwise the sync throws a
+  /// ``MemoError`` of kind `otherCommits`, and pushes nothing.
+  public var pushesOtherCommits = false
+
   package let environment: Environment
   package let files: WorkTree
   /// Keeps readings between reads; nil for a store that is read once.

@@ -179,14 +179,21 @@ extension RemoteSide {
   ///
   /// - Throws: ``MemoError`` of kind `otherCommits`, unless the user agreed to push them.
   func checkOthers() throws(MemoError) {
-    guard !pushesOthers, let others = try git.otherCommits(for: link) else { return }
+    guard !pushesOthers else { return }
+    let others = try git.otherCommits(for: link)
+    guard !others.isEmpty else { return }
     throw MemoError(
-      .otherCommits, "a sync would also push \(others.sentence) to \(link.target.shortName)",
-      details: others.lines,
+      .otherCommits,
+      "a sync would also push \(Self.sentence(others)) to \(link.target.shortName)",
+      details: others.prefix(5) + (others.count > 5 ? ["…"] : []),
       hints: [
         "'memo sync --yes' pushes them, too",
         "'memo git config \(Store.pushAllKey) true' has every sync push them",
       ])
+  }
+
+  static func sentence(_ others: [String]) -> String {
+    (others.count == 1 ? "1 commit" : "\(others.count) commits") + " of files outside the store"
   }
 }
 
@@ -208,15 +215,9 @@ extension StoreGit {
     try MemoError.rethrowing(lock.setNote("syncing\n"))
     let start = FileStatus.Time.now
     defer { repository.share(since: start) }
-    let result: Result<Value, MemoError>
-    do throws(MemoError) {
-      result = .success(try body(lock.descriptor))
-    } catch {
-      result = .failure(error)
-    }
     // A remaining note only delays the next sync by a second.
-    try? lock.clearNote()
-    return try result.get()
+    defer { try? lock.clearNote() }
+    return try body(lock.descriptor)
   }
 
   private func syncLock(

@@ -142,19 +142,6 @@ extension RecordingPlan {
 extension Store {
   package static let pushAllKey = "memo.pushAll"
 
-  private enum PushingOthers: StoreKey {
-    static var initialValue: Bool { false }
-  }
-
-  /// Whether a sync also pushes commits of files outside the store, such as a project's code.
-  ///
-  /// The setting `memo.pushAll` of the clone allows it for every sync. Otherwise the sync throws a
-  /// ``MemoError`` of kind `otherCommits`, and pushes nothing.
-  public var pushesOtherCommits: Bool {
-    get { self[PushingOthers.self] }
-    set { self[PushingOthers.self] = newValue }
-  }
-
   private func pushesOthers(_ git: StoreGit) throws(MemoError) -> Bool {
     if pushesOtherCommits { return true }
     return try git.run("read \(Self.pushAllKey)", git.repository.bool(Self.pushAllKey)) ?? false
@@ -168,32 +155,13 @@ extension Commit {
   }
 }
 
-/// Commits that change files outside the store.
-struct OtherCommits {
-  var count = 0
-  /// Lines for the first few commits.
-  var lines: [String] = []
-
-  private static let mostShown = 5
-
-  mutating func add(_ commit: Commit) {
-    count += 1
-    if count <= Self.mostShown { lines.append("\(commit.id.short) \(commit.subject)") }
-    if count == Self.mostShown + 1 { lines.append("…") }
-  }
-
-  var sentence: String {
-    (count == 1 ? "1 commit" : "\(count) commits") + " of files outside the store"
-  }
-}
-
 extension StoreGit {
-  /// The commits of files outside the store that a push would include; nil if none.
-  func otherCommits(for link: SyncLink) throws(MemoError) -> OtherCommits? {
-    guard let ours = try head().commit else { return nil }
+  /// A line for each commit of files outside the store that a push would include.
+  func otherCommits(for link: SyncLink) throws(MemoError) -> [String] {
+    guard let ours = try head().commit else { return [] }
     return try run("read the history") { repository throws(GitError) in
       let last = try repository.commitID(of: link.target.trackingReference)
-      guard last != ours else { return nil }
+      guard last != ours else { return [] }
       // What another branch of the remote has is pushed already.
       let folder = RemoteAddress.trackingFolder(of: link.target.remote)
       let others = try repository.branches(ofRemote: link.target.remote).map {
@@ -201,7 +169,7 @@ extension StoreGit {
       }
       let theirs = ([last] + others).compactMap(\.self)
       let comparison = try TreeComparison(repository, under: [])
-      var found = OtherCommits()
+      var found: [String] = []
       try repository.walk(from: [ours], hiding: theirs) { commit throws(GitError) in
         // Other commits have the changes of a merge. memo's own commits only change the store.
         guard commit.parents.count < 2, OperationMark(Trailers(commit.message)) == nil else {
@@ -212,11 +180,11 @@ extension StoreGit {
         }
         let changes = try comparison.changes(from: before, to: commit.tree)
         if changes.contains(where: { !isOwn($0.path) && storePath($0.path) != ".gitignore" }) {
-          found.add(commit)
+          found.append("\(commit.id.short) \(commit.subject)")
         }
         return true
       }
-      guard found.count > 0, try !isStoresOwn(repository, ours) else { return nil }
+      if !found.isEmpty, try isStoresOwn(repository, ours) { return [] }
       return found
     }
   }

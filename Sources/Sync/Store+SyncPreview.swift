@@ -53,8 +53,9 @@ extension WriteSession {
     if report.outgoing > 0 {
       report.sent = try git.changes(from: there, to: result).besidesFollowing.map(\.change)
     }
-    if let others = try git.otherCommits(for: link) {
-      report.notices.append("\(others.sentence) would be pushed, too")
+    let others = try git.otherCommits(for: link)
+    if !others.isEmpty {
+      report.notices.append("\(RemoteSide.sentence(others)) would be pushed, too")
     }
     return report
   }

@@ -1,7 +1,7 @@
 internal import Git
 internal import Merging
 internal import Recording
-public import StoreFiles
+internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
@@ -50,19 +50,6 @@ enum SyncPlan: Hashable {
 }
 
 extension Store {
-  private enum SyncRequest: StoreKey {
-    static var initialValue: Bool { false }
-  }
-
-  /// Whether a sync joins this store with a remote's store that has an unrelated history.
-  ///
-  /// Otherwise the sync throws a ``MemoError`` of kind `unrelated`. Exceptions are a store without
-  /// tasks, and a clone of the remote from when it was empty.
-  public var joinsUnrelatedStores: Bool {
-    get { self[SyncRequest.self] }
-    set { self[SyncRequest.self] = newValue }
-  }
-
   func joins(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Bool {
     if joinsUnrelatedStores { return true }
     guard let url = WorkTree.content(at: git.emptyRemoteFile) else { return false }
