@@ -47,22 +47,19 @@ extension Environment {
     }
     let path = "\(folder)/config.yml"
     let former = try personalFile(path)
-    var wanted = try PersonalSetting.values(in: former ?? [], at: path)
-    wanted[key] = value
-    var lines = YAMLLines(former ?? [])
-    let old = lines.all.first { $0.hasPrefix("\(key):") }
-    // Keep the user's comment after the value.
-    let note = old.flatMap { $0.contains("\"") || $0.contains("'") ? nil : $0.firstRange(of: " #") }
-    let rest = old.flatMap { old in note.map { String(old[$0.lowerBound...]) } } ?? ""
-    let line = value.map { "\(key): \(ThemeFile.quoted($0))\(rest)" }
-    lines.put(key, line.map { [$0] } ?? [])
-    let text = lines.bytes
-    // Editing by line fails if the file writes the key in another YAML form.
-    guard (try? PersonalSetting.values(in: text, at: path)) == wanted else {
+    _ = try PersonalSetting.all(in: former ?? [], at: path)
+    var text = (former ?? []).withoutByteOrderMark
+    if let last = text.last, last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
+    // `init(yaml:)` adds an empty line, and a new key would go below it.
+    let fence = Array("---\n".utf8)
+    var document = TaskDocument(fence + text + fence)
+    do throws(Problem) {
+      if let value { try document.set(key, to: .text(value)) } else { try document.remove(key) }
+    } catch {
       throw MemoError(
-        .refused, "\(path): memo can't change '\(key)' as that is written",
-        hints: [line.map { "write '\($0)' there yourself" } ?? "take it out there yourself"])
+        .refused, "\(path): \(error.message)", hints: [error.hint].compactMap { $0 })
     }
+    text = Array(document.bytes.dropFirst(fence.count).dropLast(fence.count))
     // The file is often a symbolic link into a dotfiles folder.
     let target = former == nil ? path : WorkTree.resolved(path) ?? path
     let (parent, file) = (Paths.parent(of: target), Paths.name(of: target))
@@ -94,12 +91,6 @@ extension PersonalSetting {
       }
       return Self(key: key, value: value, place: place)
     }
-  }
-
-  fileprivate static func values(
-    in bytes: [UInt8], at path: String
-  ) throws(MemoError) -> [String: String] {
-    try all(in: bytes, at: path).reduce(into: [:]) { $0[$1.key] = $1.value }
   }
 }
 

@@ -131,9 +131,7 @@ extension TaskDocument {
   /// Parses a complete YAML file as front matter.
   package init(yaml bytes: [UInt8]) {
     // Only a byte order mark at the start of the file may be dropped.
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    self.init(Array("---\n".utf8) + text + Array("\n---\n".utf8))
+    self.init(Array("---\n".utf8) + bytes.withoutByteOrderMark + Array("\n---\n".utf8))
   }
 
   /// The bytes of the complete YAML file, without the added fences.
@@ -147,6 +145,13 @@ extension TaskDocument {
     problem.message.replace("the front matter", with: "the file")
     problem.hint?.replace("title: Buy milk", with: "KEY: VALUE")
     return problem
+  }
+}
+
+extension [UInt8] {
+  /// Without the mark that editors on Windows write.
+  var withoutByteOrderMark: [UInt8] {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
   }
 }
 

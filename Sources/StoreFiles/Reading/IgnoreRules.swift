@@ -18,9 +18,7 @@ struct IgnoreRules {
   var isEmpty: Bool { patterns.isEmpty }
 
   mutating func add(_ text: [UInt8]) {
-    // git skips the byte order mark that editors on Windows write.
-    let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
-    for line in text.split(separator: UInt8(ascii: "\n")) {
+    for line in text.withoutByteOrderMark.split(separator: UInt8(ascii: "\n")) {
       let line = line.trimming { $0 == 0x20 || $0 == 0x0D }
       // A negated pattern only removes paths.
       guard let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "!")

@@ -164,16 +164,9 @@ import Testing
       (nil, "theme: Deep sea\n", ""),
       ("mouse: false\r\n# mine", "mouse: false\r\n# mine\ntheme: Deep sea\n", nil),
       ("theme: a\nstore: b\n", "theme: Deep sea\nstore: b\n", "store: b\n"),
-      (
-        "\"theme\": a\n",
-        ": memo can't change 'theme' as that is written; write 'theme: Deep sea' there yourself",
-        ": memo can't change 'theme' as that is written; take it out there yourself"
-      ),
-      (
-        "  mouse: false\n",
-        ": memo can't change 'theme' as that is written; write 'theme: Deep sea' there yourself",
-        "  mouse: false\n"
-      ),
+      ("theme: a # mine\n", "theme: Deep sea # mine\n", ""),
+      ("\"theme\": a\n", "\"theme\": Deep sea\n", ""),
+      ("  mouse: false\n", "  mouse: false\n  theme: Deep sea\n", "  mouse: false\n"),
       (
         "- a\n", ":1:1: the file has no keys and values; write lines like 'KEY: VALUE'", nil
       ), ("store: \u{0}\n", ":1:8: a NUL byte: not a text file; remove it", nil),
@@ -198,6 +191,18 @@ import Testing
     }
     #expect(result("Deep sea") == wanted)
     #expect(result(nil) == without ?? wanted.replacing("theme: Deep sea\n", with: ""))
+  }
+
+  @Test func aThemeThatOthersReferToStays() throws {
+    let scratch = try Scratch()
+    let text = "theme: &a x\nstore: *a\n"
+    try scratch.write(text, to: "home/.config/memo/config.yml")
+    let environment = Environment(
+      variables: ["HOME": scratch("home")], now: { 0 }, utcOffset: { _ in 0 })
+    #expect(throws: MemoError.self) {
+      try environment.setPersonalSetting("theme", to: "Deep sea")
+    }
+    #expect(try scratch.read("home/.config/memo/config.yml") == text)
   }
 
   /// As those have it who keep all their settings in one folder.
