@@ -56,36 +56,24 @@ public struct StoreSettings: Hashable, Sendable {
     } else {
       version = Self.newestVersion
       let line = document.lines.first { $0.key == "version" }?.line
-      versionProblem = Self.versionProblem(line)
-    }
-    // Settings of a newer version may have unknown keys.
-    let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
-    problems =
-      [versionProblem].compactMap { $0 } + strangers
-      + (urgency.problems + aliasProblems).map { StoreProblem(path: Store.marker, $0) }
-  }
-
-  private static func versionProblem(_ line: Int?) -> StoreProblem {
-    let right = "'version: \(newestVersion)'"
-    return StoreProblem(
-      path: Store.marker,
-      Problem(
-        // Line 1 is the added `---`.
-        line: line.map { $0 - 1 } ?? 1, column: 1,
-        message: line == nil
-          ? "the line \(right) is missing" : "invalid version of the store's format",
-        hint: "write \(right)"))
-  }
-
-  private static func strangers(in document: TaskDocument) -> [StoreProblem] {
-    document.lines.filter { !keys.contains($0.key) }.map { key, line in
-      StoreProblem(
+      let right = "'version: \(Self.newestVersion)'"
+      versionProblem = StoreProblem(
         path: Store.marker,
         Problem(
-          // Line 1 is the added `---`.
-          line: line - 1, column: 1, message: "memo knows no setting '\(key)'",
-          hint: keys.hint(for: key)))
+          yamlLine: line ?? 1,
+          line == nil ? "the line \(right) is missing" : "invalid version of the store's format",
+          "write \(right)"))
     }
+    // Settings of a newer version may have unknown keys.
+    var found: [Problem] = []
+    for (key, line) in document.lines where version <= Self.newestVersion {
+      guard !Self.keys.contains(key) else { continue }
+      found.append(
+        Problem(yamlLine: line, "memo knows no setting '\(key)'", Self.keys.hint(for: key)))
+    }
+    problems =
+      [versionProblem].compactMap { $0 }
+      + (found + urgency.problems + aliasProblems).map { StoreProblem(path: Store.marker, $0) }
   }
 
   /// The version, if the YAML is invalid but has one line `version: 1`.
@@ -148,6 +136,13 @@ extension TaskDocument {
   }
 }
 
+extension Problem {
+  /// A problem in a line of ``TaskDocument/init(yaml:)``, whose first line is the added `---`.
+  init(yamlLine line: Int, _ message: String, _ hint: String) {
+    self.init(line: max(line - 1, 1), column: 1, message: message, hint: hint)
+  }
+}
+
 extension [UInt8] {
   /// Without the mark that editors on Windows write.
   var withoutByteOrderMark: [UInt8] {
@@ -171,8 +166,7 @@ extension StoreSettings {
     var words: [String: [String: [String]]] = [:]
     for (key, line) in document.lines where aliasKeys.contains(key) {
       func complain(_ message: String, _ hint: String, at line: Int = line) {
-        // Line 1 is the added `---`.
-        problems.append(Problem(line: line - 1, column: 1, message: message, hint: hint))
+        problems.append(Problem(yamlLine: line, message, hint))
       }
       guard let own = FieldAliases.words[key] else {
         let isNested = !document.entries(below: key).isEmpty
@@ -216,13 +210,12 @@ extension StoreSettings {
       document.entries(below: clash.key).first { $0.key == name }?.line
       ?? document.lines.first { $0.key == clash.key }?.line ?? 1
     return Problem(
-      // Line 1 is the added `---`.
-      line: line - 1, column: 1,
-      message: isOwn
+      yamlLine: line,
+      isOwn
         ? "'\(clash.text)' is memo's own \(what), and can't mean \(clash.own ?? clash.key)"
         : "'\(clash.text)' means \(clash.meaning) already, and can't mean "
           + "\(clash.own ?? clash.key), too",
-      hint: isOwn
+      isOwn
         ? "take it out; it means what it says" : "take it out in one of the two places")
   }
 

@@ -24,8 +24,7 @@ public struct UrgencyWeights: Hashable, Sendable {
   init(_ document: TaskDocument) {
     for entry in document.entries(below: "urgency") {
       func complain(_ message: String, _ hint: String) {
-        // Line 1 is the added `---`.
-        problems.append(Problem(line: entry.line - 1, column: 1, message: message, hint: hint))
+        problems.append(Problem(yamlLine: entry.line, message, hint))
       }
       guard let reason = Reason(rawValue: entry.key) else {
         let known = Reason.allCases.map(\.rawValue)

@@ -41,11 +41,7 @@ public struct ThemeFile: Hashable, Sendable {
     let document = TaskDocument(yaml: bytes)
     var problems: [StoreProblem] = []
     func complain(at line: Int, _ message: String, _ hint: String) {
-      problems.append(
-        StoreProblem(
-          path: path,
-          // Line 1 is the added `---`.
-          Problem(line: max(line - 1, 1), column: 1, message: message, hint: hint)))
+      problems.append(StoreProblem(path: path, Problem(yamlLine: line, message, hint)))
     }
     func text(_ key: String) -> String? {
       if case .text(let text)? = document.value(of: key) { text } else { nil }
