@@ -119,17 +119,14 @@ extension StoreGit {
   package func upstream(_ head: Head) throws(MemoError) -> SyncLink? {
     guard let branch = head.branchName else { return nil }
     return try run("read the upstream") { repository throws(GitError) in
-      if let known = try repository.upstream(ofBranch: branch) {
-        return try link(
-          to: known.remote, known.branch, isConfigured: true,
-          push: try pushLink(branch, known.remote, known.branch, repository), repository)
-      }
-      let remotes = try repository.remotes()
-      let remote = remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes[0] : nil
-      guard let remote else { return nil }
+      let known = try repository.upstream(ofBranch: branch)
+      let remotes = known == nil ? try repository.remotes() : []
+      let usual = remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes[0] : nil
+      guard let remote = known?.remote ?? usual else { return nil }
+      let other = known?.branch ?? branch
       return try link(
-        to: remote, branch, isConfigured: false,
-        push: try pushLink(branch, remote, branch, repository), repository)
+        to: remote, other, isConfigured: known != nil,
+        push: try pushLink(branch, remote, other, repository), repository)
     }
   }
 
