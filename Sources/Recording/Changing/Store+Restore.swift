@@ -107,44 +107,31 @@ extension WriteSession {
 
   /// The deleted tasks with these names, each once, in order.
   fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
-    var candidates: [[DeletedTask]] = names.map { _ in [] }
-    // A complete id is unique; other names may also match older tasks.
-    var byID: [TaskID: [Int]] = [:]
-    var others: [Int] = []
-    for (index, name) in names.enumerated() {
-      if let id = TaskID(name) { byID[id, default: []].append(index) } else { others.append(index) }
-    }
-    var left = Set(byID.keys)
+    var all: [DeletedTask] = []
+    // Complete ids are unique; other names may also match older tasks.
+    var left = Set(names)
     try store.deletedTasks(besides: snapshot) { task in
-      for index in task.id.flatMap({ byID[$0] }) ?? [] { candidates[index].append(task) }
-      for index in others where task.isMeant(by: names[index]) { candidates[index].append(task) }
-      if let id = task.id { left.remove(id) }
-      return !left.isEmpty || !others.isEmpty
+      all.append(task)
+      if let id = task.id { left.remove(id.text) }
+      return !left.isEmpty
     }
+    let byID = Dictionary(grouping: all) { $0.id?.text }
     var tasks: [DeletedTask] = []
     var seen: [String: Set<PathKey>] = [:]
-    for (name, found) in zip(names, candidates) {
-      let found = found.isEmpty ? try titled(name, for: .changing) : found
-      let exact = found.filter { $0.id?.text == name }
-      let meant = exact.isEmpty ? found : exact
-      guard let task = meant.first else {
-        let vague = try titled(name, for: .reading)
+    for name in names {
+      func titled(_ use: NameUse) -> [DeletedTask] {
+        TitleWords(name)?.best(of: all, title: \.title, for: use) ?? []
+      }
+      var found = byID[name] ?? all.filter { $0.isMeant(by: name) }
+      if found.isEmpty { found = titled(.changing) }
+      guard let task = found.first else {
+        let vague = titled(.reading)
         throw vague.isEmpty ? try notDeleted(name) : .vague(name, vague.map(\.task).namedLines())
       }
-      guard meant.count == 1 else { throw .severalDeleted(name, meant) }
+      guard found.count == 1 else { throw .severalDeleted(name, found) }
       if seen[task.commit, default: []].insert(PathKey(task.path)).inserted { tasks.append(task) }
     }
     return tasks
-  }
-
-  private func titled(_ name: String, for use: NameUse) throws(MemoError) -> [DeletedTask] {
-    guard let words = TitleWords(name) else { return [] }
-    var tasks: [DeletedTask] = []
-    try store.deletedTasks(besides: snapshot) { task in
-      tasks.append(task)
-      return true
-    }
-    return words.best(of: tasks, title: \.title, for: use)
   }
 
   private func notDeleted(_ name: String) throws(MemoError) -> MemoError {
