@@ -10,17 +10,24 @@ internal import TaskHistory
 ///
 /// The next id is computed from the first id and the number, so that two clones add the same task.
 struct Succession {
+  private let store: Store
+  private let git: StoreGit
   private let now: LocalTime
-  private let series: SeriesTasks
-  private lazy var ids = series.ids
+  private let tasks: [StoredTask]
+  private lazy var ids = Set(tasks.compactMap(\.id))
+  /// The tasks of each series by its first id, found once, since thousands may be done.
+  private lazy var series = Dictionary(
+    grouping: tasks.filter(\.hasOtherFields).compactMap { task in
+      task.item.series.map { (place: $0, task: task) }
+    }, by: \.place.first)
   private var names: NewNames
   private var free: FreePaths
   var notices: [String] = []
 
   /// - Parameter head: The last commit; nil before the first one.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
+    (self.store, self.git, tasks) = (store, git, snapshot.tasks)
     now = store.environment.localTime
-    series = SeriesTasks(store, git, snapshot)
     names = NewNames(besides: snapshot.tasks)
     free = git.freePaths(besides: snapshot.tasks, in: head, absent: store.recording.absent)
   }
@@ -89,7 +96,8 @@ struct Succession {
   }
 
   private mutating func hasLater(than task: TaskVersion, _ next: SeriesPlace) -> Bool {
-    ids.contains(next.id) || series[next.first].contains { $0.place.number > next.number }
+    ids.contains(next.id)
+      || series[next.first]?.contains { $0.place.number > next.number } == true
   }
 
   private static func words(for dates: [CalendarDate], of title: String) -> String {
@@ -104,13 +112,13 @@ struct Succession {
     with task: TaskVersion, _ changed: Set<TaskID>
   ) throws(MemoError) -> [TaskEdit] {
     guard let place = task.item.series?.next,
-      let next = series[place.first].first(where: { $0.place == place && $0.task.id == place.id })?
+      let next = series[place.first]?.first(where: { $0.place == place && $0.task.id == place.id })?
         .task, next.status != .done
     else {
       noteOpen(after: task)
       return []
     }
-    guard next.status == .todo, !changed.contains(place.id), try series.isAsAdded(next),
+    guard next.status == .todo, !changed.contains(place.id), try isAsAdded(next),
       let edit = TaskEdit(from: TaskVersion(next), to: nil)
     else {
       notices.append("\(next.title) (\(next.path)) is its next task and was changed, so it stays")
@@ -121,41 +129,19 @@ struct Succession {
 
   private mutating func noteOpen(after task: TaskVersion) {
     guard let place = task.item.series else { return }
-    let later = series[place.first].first {
+    let later = series[place.first]?.first {
       $0.task.status != .done && $0.place.number > place.number
     }
     guard let later = later?.task else { return }
     notices.append("\(later.title) (\(later.path)) of the same series is open, too")
   }
-}
-
-/// The tasks of each series, found once, since thousands may be done or reopened.
-private final class SeriesTasks {
-  private let store: Store
-  private let git: StoreGit
-  private let snapshot: Snapshot
-
-  init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot) {
-    (self.store, self.git, self.snapshot) = (store, git, snapshot)
-  }
-
-  lazy var ids = Set(snapshot.tasks.compactMap(\.id))
-
-  private lazy var all: [TaskID: [(place: SeriesPlace, task: StoredTask)]] = {
-    var found: [TaskID: [(place: SeriesPlace, task: StoredTask)]] = [:]
-    for task in snapshot.tasks where task.hasOtherFields {
-      if let place = task.item.series { found[place.first, default: []].append((place, task)) }
-    }
-    return found
-  }()
-
-  subscript(first: TaskID) -> [(place: SeriesPlace, task: StoredTask)] { all[first] ?? [] }
 
   /// Whether a task is as it was added, perhaps on several clones, or all later changes were
   /// undone.
-  func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
-    guard let history = try store.history(git) else { return false }
-    guard let ref = try history.task(of: task) else { return false }
+  private func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
+    guard let history = try store.history(git), let ref = try history.task(of: task) else {
+      return false
+    }
     let changes = try history.changes(of: ref)
     let isUntouched = changes.allSatisfy { change in
       change.delta.isBirth || change.after == nil || change.delta.befores.count > 1
