@@ -34,30 +34,15 @@ extension Store {
     let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
     let limit = before ?? (names == nil ? monthStart : nil)
     let plan = ArchivePlan(
-      names: names, directory: directory, before: limit, environment: environment)
-    guard !isTrial else {
-      let (git, snapshot) = (try git(), try read())
-      let head = try git.head()
-      let (edits, leftOut, count) = try plan.edits(
-        for: snapshot, git, since: snapshot.commit ?? head.commit, history(git),
-        absent: recording.absent, strict: !changesWhatCanBe)
+      names: names, directory: directory, before: limit, isStrict: !changesWhatCanBe)
+    return try write(lockTimeout, isTrial: isTrial) { session throws(MemoError) in
+      let (edits, leftOut, count) = try plan.edits(session)
+      if !isTrial { try session.commit(edits, as: .archive, subject: plan.subject(of: edits)) }
       var report = ChangeReport(
-        recorded: [], notices: [], changes: edits.map(\.change),
-        tasks: snapshot.tasks(at: edits.compactMap { $0.before?.path }),
-        shortestPrefixes: snapshot.shortestPrefixes())
+        session, changes: edits.map(\.change),
+        paths: edits.compactMap { isTrial ? $0.before?.path : $0.after?.path })
       report.leftOut = leftOut
-      return ArchiveReport(report: report, before: limit, isTrial: true, count: count)
-    }
-    return try write(lockTimeout) { session throws(MemoError) in
-      let (snapshot, git, head) = (session.snapshot, session.git, session.head.commit)
-      let (edits, leftOut, count) = try plan.edits(
-        for: snapshot, git, since: head, history(git), absent: recording.absent,
-        strict: !changesWhatCanBe)
-      try session.commit(edits, as: .archive, subject: plan.subject(of: edits))
-      var report = ChangeReport(
-        session, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
-      report.leftOut = leftOut
-      return ArchiveReport(report: report, before: limit, isTrial: false, count: count)
+      return ArchiveReport(report: report, before: limit, isTrial: isTrial, count: count)
     }
   }
 }
@@ -66,23 +51,22 @@ private struct ArchivePlan {
   var names: [String]?
   var directory: String?
   var before: CalendarDate?
-  var environment: Environment
+  var isStrict: Bool
 
   func edits(
-    for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?,
-    absent: Set<PathKey>, strict isStrict: Bool
+    _ session: borrowing WriteSession
   ) throws(MemoError) -> (edits: [TaskEdit], leftOut: [StoreProblem], count: Int) {
     var failures = BulkFailures(isStrict: isStrict)
-    let candidates = try candidates(in: snapshot, &failures)
-    let filtered = try git.filtered(candidates.map(\.path))
+    let candidates = try candidates(in: session.snapshot, &failures)
+    let filtered = try session.git.filtered(candidates.map(\.path))
     let tasks = candidates.filter { !$0.isShelved && !filtered.contains(PathKey($0.path)) }
-    let dates = try dates(of: tasks, among: snapshot, git, since: head, history)
+    let dates = try dates(of: tasks, session)
     var edits: [TaskEdit] = []
-    var free = git.freePaths(besides: snapshot.tasks, in: head, absent: absent)
+    var free = session.freePaths
     var count = candidates.count
-    var closed = ClosedFolders(git)
+    var closed = ClosedFolders(session.git)
     for task in tasks {
-      let date = dates[task.path] ?? environment.localTime.date
+      let date = dates[task.path] ?? session.store.environment.localTime.date
       if let before, date >= before { continue }
       // A broken file stays visible, and is reported.
       if names == nil, !task.item.isUsable {
@@ -147,10 +131,10 @@ private struct ArchivePlan {
   ///
   /// If no commit has a task as done, the day of its file's last save counts, else today.
   private func dates(
-    of tasks: [StoredTask], among snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    _ history: History?
+    of tasks: [StoredTask], _ session: borrowing WriteSession
   ) throws(MemoError) -> PathMap<CalendarDate> {
-    guard let history else { return PathMap() }
+    let (git, head, environment) = (session.git, session.head.commit, session.store.environment)
+    guard let history = try session.store.history(git) else { return PathMap() }
     try history.expect(tasks.count)
     let last = try head.map { id throws(MemoError) in try git.commit(id).author.seconds }
     var dates = PathMap<CalendarDate>()
