@@ -210,34 +210,22 @@ package struct WriteSession: ~Copyable {
   /// - Parameters:
   ///   - kind: The purpose; nil for that of the changes.
   ///   - subject: The subject; nil for one made from the changes.
-  ///   - others: Other files in the commit.
-  ///   - edits: Their changes in the work tree.
+  ///   - files: Changes of other files.
   ///   - other: The operation that the commit belongs to.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    trailers: [String] = [], and others: [FileChange] = [], _ edits: [FileEdit] = [],
-    within other: TaskID? = nil
+    trailers: [String] = [], and files: [FileEdit] = [], within other: TaskID? = nil
   ) throws(MemoError) {
-    guard !tasks.isEmpty || !others.isEmpty else { return }
+    guard !tasks.isEmpty || !files.isEmpty else { return }
     var chain = try chain(operation: store.environment.operation ?? other)
     chain.isAsked = true
     let reason = try chain.add(
-      tasks, as: kind, subject: subject, trailers: trailers, and: others)
-    chain.edits += edits
+      tasks, as: kind, subject: subject, trailers: trailers, and: chain.changes(files))
+    chain.edits += files
     operation = chain.operation
     try moveHead(to: chain.tip, edits: chain.edits, moves: chain.moves, reason: reason)
     notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
-  }
-
-  mutating func commit(
-    files: [FileEdit], as kind: OperationMark.Kind, message: String
-  ) throws(MemoError) {
-    var chain = try chain(operation: store.environment.operation)
-    chain.isAsked = true
-    try chain.add(files: files, as: kind, message: message)
-    operation = chain.operation
-    try moveHead(to: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
   }
 
   /// Moves branch and files to a descendant of HEAD.

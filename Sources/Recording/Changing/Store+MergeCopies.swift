@@ -48,8 +48,7 @@ extension WriteSession {
     let titles = merged.count == 1 ? merged[0].after.item.title : "\(merged.count) tasks"
     try commit(
       edits, as: .edit, subject: "merge: \(titles.journalTitle) (\(names.journalTitle))",
-      and: found.map { .remove(path: $0.path) },
-      found.map { FileEdit(path: $0.path, before: $0.bytes) })
+      and: found.map { FileEdit(path: $0.path, before: $0.bytes) })
     try readFiles()
     if edits.isEmpty { notices.append("\(names) had nothing new, and is deleted") }
     return ChangeReport(

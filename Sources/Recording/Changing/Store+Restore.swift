@@ -15,7 +15,7 @@ extension Store {
       let found = try session.deleted(names)
       var free = session.freePaths
       var edits: [TaskEdit] = []
-      var (others, files): ([FileChange], [FileEdit]) = ([], [])
+      var files: [FileEdit] = []
       for task in found {
         let bytes = try session.git.run(
           "read \(task.path)", session.git.repository.blob(task.entry.id, atMost: Limits.taskBytes))
@@ -26,12 +26,9 @@ extension Store {
         guard var edit = TaskEdit(from: nil, to: version) else { continue }
         edit.change.kind = .restore
         edits.append(edit)
-        for (change, edit) in try session.filesDeleted(with: task, for: version.path) {
-          others.append(change)
-          files.append(edit)
-        }
+        files += try session.filesDeleted(with: task, for: version.path)
       }
-      try session.commit(edits, and: others, files)
+      try session.commit(edits, and: files)
       // A task that was committed by hand may lack an id, or have another task's.
       try session.normalizeAfterwards(within: session.operation)
       let changes = session.present(edits.map(\.change))
@@ -46,7 +43,7 @@ extension WriteSession {
   /// - Parameter path: The task's new path.
   fileprivate mutating func filesDeleted(
     with task: DeletedTask, for path: String
-  ) throws(MemoError) -> [(FileChange, FileEdit)] {
+  ) throws(MemoError) -> [FileEdit] {
     guard let id = ObjectID(hex: task.commit) else { return [] }
     let git = git
     let folder = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: path))
@@ -72,7 +69,7 @@ extension WriteSession {
       }
       return []
     }
-    var files: [(FileChange, FileEdit)] = []
+    var files: [FileEdit] = []
     for entry in gone {
       guard let target = git.storePath(entry.path).flatMap(folder.target) else { continue }
       let place = git.repositoryPath(target)
@@ -80,10 +77,10 @@ extension WriteSession {
         notices.append("\(target) exists already, and stays unchanged")
         continue
       }
-      let edit = FileEdit(
-        path: place, before: nil, after: try git.workTreeContent(entry),
-        isExecutable: entry.mode == .executable)
-      files.append((.put(path: place, id: entry.id, mode: entry.mode), edit))
+      files.append(
+        FileEdit(
+          path: place, after: try git.workTreeContent(entry),
+          isExecutable: entry.mode == .executable))
     }
     return files
   }

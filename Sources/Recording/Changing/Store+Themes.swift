@@ -148,9 +148,8 @@ extension WriteSession {
   ) throws(MemoError) -> ThemeReport {
     let edit = FileEdit(path: git.repositoryPath(path), before: before, after: after)
     try commit(
-      files: [edit] + [other].compactMap { $0 },
-      as: before == nil ? .add : after == nil ? .delete : .edit,
-      message: "\(words)\n")
+      [], as: before == nil ? .add : after == nil ? .delete : .edit, subject: words,
+      and: [edit] + [other].compactMap { $0 })
     return ThemeReport(words: words, operation: operation?.text)
   }
 }

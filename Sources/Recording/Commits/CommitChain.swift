@@ -163,18 +163,12 @@ package struct CommitChain {
     for file in files { addEdits(from: file.before, to: file.after) }
   }
 
-  package mutating func add(
-    files: [FileEdit], as kind: OperationMark.Kind, message: String
-  ) throws(MemoError) {
-    let new = files.compactMap { file in
-      file.after.map {
-        (path: file.path, bytes: $0, mode: file.isExecutable == true ? .executable : .regular)
-          as NewFile
-      }
+  /// The changes in a commit that go with changes of files.
+  func changes(_ files: [FileEdit]) throws(MemoError) -> [FileChange] {
+    let new = files.compactMap { file -> NewFile? in
+      file.after.map { (file.path, $0, file.isExecutable == true ? .executable : .regular) }
     }
-    let gone = files.filter { $0.after == nil }.map { FileChange.remove(path: $0.path) }
-    try commit(try store(new) + gone, message, kind)
-    edits += files
+    return try store(new) + files.filter { $0.after == nil }.map { .remove(path: $0.path) }
   }
 
   /// A file to commit, with its path in the repository.

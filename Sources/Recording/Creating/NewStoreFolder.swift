@@ -133,7 +133,7 @@ extension WriteSession {
     let files = [marker, attributes].compactMap { $0 }
     if !files.isEmpty {
       let what = marker == nil ? "merge driver" : Paths.name(of: store.root)
-      try commit(files: files, as: .initialize, message: "init: \(what)\n")
+      try commit([], as: .initialize, subject: "init: \(what)", and: files)
     }
     return (marker != nil, attributes != nil)
   }
