@@ -61,7 +61,6 @@ extension StoreGit {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
-    let carried = try carriedAlong(changes)
     // A file and a folder can't both be at one path, so the change could not be rolled back.
     if let path = Paths.changingKind(
       new: changes.filter { $0.before == nil && $0.after != nil }.map(\.path),
@@ -71,7 +70,7 @@ extension StoreGit {
         .refused, "\(commit.changed) a file into a folder, or a folder into a file: \(path)",
         hints: [commit.wayAround])
     }
-    for file in changes where !carried.contains(PathKey(file.path)) {
+    for file in changes {
       guard file.after == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
       let modes = [file.before, file.after].compactMap { $0?.mode }
       // A submodule is another repository; git's merge doesn't move it either.
@@ -130,46 +129,5 @@ extension StoreGit {
         hints: ["commit or stash them with git, and try again"])
     }
     return edits
-  }
-
-  /// The files in a moved task's folder that only git can write: links, and files with filters.
-  ///
-  /// They move with the folder.
-  private func carriedAlong(_ changes: [FileChange]) throws(MemoError) -> Set<PathKey> {
-    var special: [FileChange] = []
-    for file in changes where file.after == nil && !isTask(file.path) {
-      guard let path = storePath(file.path), StoredTask.folderStatus(of: path) != nil else {
-        continue
-      }
-      if try isFiltered(file.path) || file.before?.mode == .symbolicLink { special.append(file) }
-    }
-    guard !special.isEmpty else { return [] }
-    var former: [TaskID: String] = [:]
-    var moves = PathMoves()
-    for file in changes where file.after == nil && isTask(file.path) {
-      if let id = try file.before.flatMap({ entry throws(MemoError) in try id(entry) }) {
-        former[id] = file.path
-      }
-    }
-    for file in changes where file.before == nil && isTask(file.path) {
-      guard let id = try file.after.flatMap({ entry throws(MemoError) in try id(entry) }),
-        let from = former[id]
-      else { continue }
-      moves.append(PathMove(from: TaskFolder.path(of: from), to: TaskFolder.path(of: file.path)))
-    }
-    var new: [PathKey: ObjectID] = [:]
-    for file in changes where file.before == nil { new[PathKey(file.path)] = file.after?.id }
-    var carried: Set<PathKey> = []
-    for file in special {
-      for target in moves.around(file.path).compactMap({ $0.target(of: file.path) })
-      where new[PathKey(target)] == file.before?.id {
-        carried.formUnion([PathKey(file.path), PathKey(target)])
-      }
-    }
-    return carried
-  }
-
-  private func id(_ entry: TreeEntry) throws(MemoError) -> TaskID? {
-    try run("read \(entry.path)", TaskDocument(repository.taskText(entry.id)).id)
   }
 }

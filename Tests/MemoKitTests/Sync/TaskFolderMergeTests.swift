@@ -94,7 +94,8 @@ import Testing
     #expect(try team[1].complaints() == "")
   }
 
-  /// Files of git's own filters, as of LFS, and links go along, though memo never writes them.
+  /// Files of git's own filters, as of LFS, and links: memo moves them with their task, and never
+  /// writes them elsewhere.
   @Test func whatOnlyGitWrites() throws {
     let team = try team()
     for desk in team.desks {
@@ -112,6 +113,12 @@ import Testing
       ], in: team.scratch("ana"), environment: team[0].environment.variables)
     _ = try team[0].store().move(["trip"], to: .done)
     #expect(try team[0].store().add(NewTask(title: "Else")).recorded == [])
+    _ = try team[0].store().sync()
+    let error = try #require(throws: MemoError.self) { try team[1].store().sync() }
+    #expect(error.kind == .refused && error.message.contains("/trip/"))
+    _ = try run(
+      "/bin/sh", ["-ec", "git pull -q --no-rebase"], in: team.scratch("ben"),
+      environment: team[1].environment.variables)
     _ = try sync(team)
     for desk in team.desks {
       #expect(try ["big", "BIG"].contains(desk.read("done/trip/a.bin")))
