@@ -17,18 +17,8 @@ extension Repository {
 
   /// In bytes.
   public var packedBytes: Int64 {
-    Self.bytes(in: packFolder, where: Self.isPack)
+    Self.bytes(in: "\(commonDirectory)/objects/pack") { $0.hasSuffix(".pack") }
   }
-
-  /// Nil without packs.
-  public var newestPack: FileStatus.Time? {
-    (WorkTree.names(in: packFolder) ?? []).filter(Self.isPack)
-      .compactMap { WorkTree.status(at: "\(packFolder)/\($0)")?.modified }
-      .max { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }
-  }
-
-  private var packFolder: String { "\(commonDirectory)/objects/pack" }
-  private static func isPack(_ name: String) -> Bool { name.hasSuffix(".pack") }
 
   private static let sample = 16
   /// The disk space of a small file, in bytes.

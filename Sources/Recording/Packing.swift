@@ -17,13 +17,18 @@ extension Store {
     let mark = "\(repository.commonDirectory)/memo/packing"
     let loose = repository.looseBytes
     guard loose > Self.leastBytes, loose > repository.packedBytes / 2 else {
-      // A remaining mark only delays packing.
+      // It has helped. A remaining mark only delays packing.
       try? WorkTree.removeFile(mark)
       return
     }
+    // Packing is running, or has failed, as on a full disk.
+    if let begun = WorkTree.status(at: mark)?.modified {
+      // A clock that was set back must not stop packing forever.
+      let age = FileStatus.Time.now.seconds - begun.seconds
+      if age >= 0, age < Self.pause { return }
+    }
     // If the configuration can't be read, git itself fails.
-    guard mayPack(since: WorkTree.status(at: mark)?.modified, repository.newestPack),
-      (try? repository.string("gc.auto")) != "0", let program = environment.path(of: "git"),
+    guard (try? repository.string("gc.auto")) != "0", let program = environment.path(of: "git"),
       let shell = environment.path(of: "sh")
     else { return }
     // Without the mark, packing is started too often.
@@ -40,24 +45,8 @@ extension Store {
     ).run()
   }
 
-  /// Whether enough time has passed since packing was started.
-  ///
-  /// A newer pack shows that packing has ended and helped, even if many objects were added
-  /// meanwhile. Otherwise it is running, or has failed, as on a full disk.
-  ///
-  /// - Parameter begun: The last start of packing; nil if there was none.
-  private func mayPack(since begun: FileStatus.Time?, _ newestPack: FileStatus.Time?) -> Bool {
-    guard let begun else { return true }
-    let hasHelped = newestPack.map { $0.seconds >= begun.seconds } ?? false
-    let age = FileStatus.Time.now.seconds - begun.seconds
-    // A clock that was set back must not stop packing forever.
-    return age < 0 || age >= (hasHelped ? Self.pause : Self.longPause)
-  }
-
-  /// In seconds; longer than git needs for the objects of a few commands.
-  private static let pause: Int64 = 5
-  /// In seconds, after an attempt without a new pack.
-  private static let longPause: Int64 = 3600
+  /// In seconds, after an attempt that has not helped.
+  private static let pause: Int64 = 3600
 
   /// Fewer bytes are not worth a process.
   private static let leastBytes: Int64 = 2_000_000
