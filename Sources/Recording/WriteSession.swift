@@ -290,9 +290,10 @@ package struct WriteSession: ~Copyable {
   package mutating func chain(
     on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
   ) throws(MemoError) -> CommitChain {
-    try CommitChain(
-      git, on: tip ?? head.commit, store.environment, signatures(), isTrial ? nil : drafts,
-      operation: operation)
+    let start = tip ?? head.commit
+    return CommitChain(
+      git: git, environment: store.environment, signatures: try signatures(),
+      drafts: isTrial ? nil : drafts, start: start, tip: start, operation: operation)
   }
 }
 

@@ -8,12 +8,15 @@ package import TaskHistory
 /// ``Drafts`` runs the hooks and signs them before a session moves HEAD.
 package struct CommitChain {
   let git: StoreGit
-  private let environment: Environment
-  private let signatures: Signatures
-  private let drafts: Drafts?
+  let environment: Environment
+  let signatures: Signatures
+  /// Nil for trial commits, which belong to no operation.
+  let drafts: Drafts?
   /// The parent of the first commit.
-  private let start: ObjectID?
-  package private(set) var tip: ObjectID?
+  let start: ObjectID?
+  package internal(set) var tip: ObjectID?
+  /// The operation of the next commits; nil for a new one with a random name.
+  var operation: TaskID?
   /// Whether a command requested the commits, so that they name the program; false for hand edits.
   var isAsked = false
   /// The changes of files.
@@ -26,24 +29,6 @@ package struct CommitChain {
   var notices: [String] = []
   /// New paths of tasks in earlier commits, which later commits must not remove.
   var occupied: Set<PathKey> = []
-  /// The operation of the next commits; nil for a new one with a random name.
-  var operation: TaskID?
-
-  /// - Parameters:
-  ///   - tip: The parent of the first commit.
-  ///   - drafts: Nil for trial commits, which belong to no operation.
-  ///   - operation: The operation; nil for a random name.
-  init(
-    _ git: StoreGit, on tip: ObjectID?, _ environment: Environment, _ signatures: Signatures,
-    _ drafts: Drafts?, operation: TaskID? = nil
-  ) {
-    self.git = git
-    (start, self.tip) = (tip, tip)
-    self.environment = environment
-    self.signatures = signatures
-    self.drafts = drafts
-    self.operation = operation
-  }
 
   /// Adds a commit with these differences from the last one.
   ///
@@ -149,7 +134,7 @@ package struct CommitChain {
     for task in tasks {
       guard var after = task.after else { continue }
       after = try git.withRecordedMode(after, at: task.before?.path ?? after.path, in: tip)
-      new.append(newFile(after))
+      new.append((git.repositoryPath(after.path), after.bytes, after.mode))
       occupied.insert(PathKey(after.path))
     }
     files += try store(new)
@@ -173,10 +158,6 @@ package struct CommitChain {
 
   /// A file to commit, with its path in the repository.
   typealias NewFile = (path: String, bytes: [UInt8], mode: FileMode)
-
-  func newFile(_ version: TaskVersion) -> NewFile {
-    (git.repositoryPath(version.path), version.bytes, version.mode)
-  }
 
   /// Writes blobs for one or several commits.
   func store(_ files: [NewFile]) throws(MemoError) -> [FileChange] {

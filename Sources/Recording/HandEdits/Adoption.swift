@@ -172,15 +172,14 @@ extension CommitChain {
     asFound adoption: Adoption, and files: [FileChange]
   ) throws(MemoError) {
     // Stored side by side, so that git compresses a text and its new version well.
+    func newFile(_ version: TaskVersion?) -> NewFile? {
+      version.map { (git.repositoryPath($0.path), $0.bytes, $0.mode) }
+    }
     _ = try store(
-      adoption.tasks.flatMap { task in
-        [task.asFound == nil ? nil : task.onDisk, task.after].compactMap { $0 }
-          .map { newFile($0) }
-      }
-        + adoption.others.flatMap {
-          [$0.isRecorded ? nil : $0.source, $0.edit.after.map { newFile($0) }]
-            .compactMap { $0 }
-        })
+      adoption.tasks.flatMap { [newFile($0.asFound == nil ? nil : $0.onDisk), newFile($0.after)] }
+        .compactMap { $0 }
+        + adoption.others.flatMap { [$0.isRecorded ? nil : $0.source, newFile($0.edit.after)] }
+        .compactMap { $0 })
     let found = adoption.tasks.compactMap(\.asFound)
     let sources = adoption.others.filter { !$0.isRecorded }.map(\.source)
     let count = found.count + files.count + sources.count
