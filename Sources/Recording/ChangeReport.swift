@@ -70,6 +70,17 @@ extension ChangeReport {
       of: tasks + next + unblocked + detached + early.flatMap(\.blockers) + predecessors.values)
   }
 
+  /// - Parameters:
+  ///   - edits: The command's own changes.
+  ///   - paths: The paths of its tasks; nil for those of the changed ones.
+  init(
+    _ session: borrowing WriteSession, _ edits: [TaskEdit], paths: [String]? = nil
+  ) {
+    self.init(
+      session, changes: edits.flatMap(\.all).map(\.change),
+      paths: paths ?? edits.compactMap { $0.after?.path }, following: edits.flatMap(\.following))
+  }
+
   private mutating func findPredecessors(_ snapshot: Snapshot) {
     let ids = Set((tasks + next).flatMap(\.after).compactMap { TaskID($0) })
     guard !ids.isEmpty else { return }

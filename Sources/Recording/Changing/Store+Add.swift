@@ -39,7 +39,7 @@ extension Store {
       }
       session.notices += edits.warnings
       try session.commit(edits)
-      return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
+      return ChangeReport(session, edits)
     }
   }
 

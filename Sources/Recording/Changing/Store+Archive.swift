@@ -39,8 +39,7 @@ extension Store {
       let (edits, leftOut, count) = try plan.edits(session)
       if !isTrial { try session.commit(edits, as: .archive, subject: plan.subject(of: edits)) }
       var report = ChangeReport(
-        session, changes: edits.map(\.change),
-        paths: edits.compactMap { isTrial ? $0.before?.path : $0.after?.path })
+        session, edits, paths: isTrial ? edits.compactMap { $0.before?.path } : nil)
       report.leftOut = leftOut
       return ArchiveReport(report: report, before: limit, isTrial: isTrial, count: count)
     }

@@ -51,8 +51,7 @@ extension WriteSession {
       and: found.map { FileEdit(path: $0.path, before: $0.bytes) })
     try readFiles()
     if edits.isEmpty { notices.append("\(names) had nothing new, and is deleted") }
-    return ChangeReport(
-      self, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
+    return ChangeReport(self, edits)
   }
 
   private func copy(at path: String) throws(MemoError) -> (SyncCopy, StoredTask) {

@@ -58,9 +58,7 @@ extension Store {
       try session.commit(
         plan.edits, subject: "import: \(count) (\(program))",
         trailers: ["\(ImportedVersions.trailer): \(program)"])
-      result.report = ChangeReport(
-        session, changes: plan.edits.map(\.change),
-        paths: plan.edits.compactMap { $0.after?.path })
+      result.report = ChangeReport(session, plan.edits)
       return result
     }
   }
