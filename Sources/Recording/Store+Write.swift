@@ -122,28 +122,18 @@ extension Snapshot {
     named names: [String], from directory: String?, for use: NameUse = .reading
   ) throws(MemoError) -> [StoredTask] {
     // A table is faster for thousands of complete ids or paths, from a filter or a shell.
-    func isPath(_ name: String) -> Bool {
-      name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(StoredTask.ending)
-    }
-    var byID: [String: [Int]] = [:]
-    var byPath: [PathKey: Int] = [:]
+    var known: [PathKey: [Int]] = [:]
     if names.count > 10 {
-      let ids = Set(names.compactMap { TaskID($0) })
-      let paths = Set(names.filter(isPath).map { PathKey(Paths.join(directory ?? "", $0)) })
+      let wanted = Set((names + names.map { Paths.join(directory ?? "", $0) }).map(PathKey.init))
       for (index, task) in tasks.enumerated() {
-        if let id = task.id, ids.contains(id) { byID[id.text, default: []].append(index) }
-        if !paths.isEmpty, paths.contains(PathKey(task.path)) {
-          byPath[PathKey(task.path)] = index
-        }
+        for key in [task.path, task.id?.text].compactMap({ $0.map(PathKey.init) })
+        where wanted.contains(key) { known[key, default: []].append(index) }
       }
     }
     var found: [StoredTask] = []
     var paths: Set<PathKey> = []
     for name in names {
-      var indices = byID[name] ?? []
-      if isPath(name), let index = byPath[PathKey(Paths.join(directory ?? "", name))] {
-        indices = [index]
-      }
+      let indices = known[PathKey(Paths.join(directory ?? "", name))] ?? known[PathKey(name)] ?? []
       let task =
         indices.count == 1
         ? tasks[indices[0]] : try task(named: name, from: directory, for: use)
@@ -271,9 +261,7 @@ extension WriteSession {
     try succession.follow(&edits)
     notices += succession.notices
     try commit(edits)
-    return ChangeReport(
-      self, changes: edits.flatMap(\.all).map(\.change), paths: paths,
-      following: edits.flatMap(\.following))
+    return ChangeReport(self, edits, paths: paths)
   }
 }
 
