@@ -179,22 +179,27 @@ package struct WriteSession: ~Copyable {
     _ chain: CommitChain, _ files: [VersionPair], recording handMade: RecordedHandEdits
   ) {
     guard chain.tip != head.commit || !chain.edits.isEmpty else { return }
-    let step = step(adding: chain.edits, chain.moves, handMade)
-    pending = step
+    pending = step(adding: chain.edits, chain.moves, handMade)
     if let tip = chain.tip { head = head.at(tip) }
     snapshot.replaceTasks(files)
-    for move in step.moves where snapshot.folders.contains(PathKey(move.from)) {
-      snapshot.folders.insert(PathKey(move.to))
-    }
   }
 
   /// The pending step with more changes of files.
   private func step(
-    adding edits: [FileEdit], _ moves: [TaskFolderMove], _ handMade: RecordedHandEdits
+    adding edits: [FileEdit], _ moves: [PathMove], _ handMade: RecordedHandEdits
   ) -> PendingStep {
     var step = pending ?? PendingStep(start: head)
     step.edits = step.edits.followed(by: edits)
-    step.moves += moves.flatMap { $0.steps(among: snapshot.folders, git) }
+    for move in moves {
+      // Most tasks have no folder.
+      let isThere =
+        step.moves.contains { "\(move.from)/".hasPrefix("\($0.to)/") }
+        || (try? git.files.status(of: move.from)) != nil
+      guard isThere else { continue }
+      // An outer folder would take the inner one along.
+      let outer = step.moves.firstIndex { move.from.hasPrefix("\($0.from)/") }
+      step.moves.insert(move, at: outer ?? step.moves.endIndex)
+    }
     step.handMade.add(handMade)
     return step
   }
@@ -237,7 +242,7 @@ package struct WriteSession: ~Copyable {
   ///   - handMade: The hand edits in the commit.
   package mutating func moveHead(
     to target: ObjectID?, edits: [FileEdit],
-    moves: [TaskFolderMove] = [], reason: some StringProtocol, isMade: Bool = true,
+    moves: [PathMove] = [], reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
     guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }

@@ -21,8 +21,9 @@ package struct CommitChain {
   var isAsked = false
   /// The changes of files.
   var edits: [FileEdit] = []
-  /// The moves of tasks' folders.
-  var moves: [TaskFolderMove] = []
+  /// The moves of tasks' folders, as paths of the repository.
+  var moves: [PathMove] = []
+  /// The same moves, as paths of the store.
   var movesSoFar = PathMoves()
   /// The final paths of tasks in all commits.
   var places: Set<PathKey> = []

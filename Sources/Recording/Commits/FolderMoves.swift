@@ -3,25 +3,6 @@ package import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-package struct TaskFolderMove {
-  /// The paths relative to the store.
-  var folder: PathMove
-  /// Committed files in it that are renamed because their names are taken.
-  var renamed: [PathMove] = []
-  /// Whether the commit has a file in the folder.
-  var isRecorded = false
-
-  /// The moves in the work tree, in order; empty if the folder doesn't exist.
-  ///
-  /// - Parameter folders: The folders among the tasks.
-  func steps(among folders: Set<PathKey>, _ git: StoreGit) -> [PathMove] {
-    guard isRecorded || folders.contains(PathKey(folder.from)) else { return [] }
-    return (renamed + [folder]).map {
-      PathMove(from: git.repositoryPath($0.from), to: git.repositoryPath($0.to))
-    }
-  }
-}
-
 /// A commit that moves or deletes a task includes its folder's committed files.
 ///
 /// Other files are moved in the work tree only.
@@ -40,15 +21,14 @@ extension CommitChain {
     guard let tip, !folders.isEmpty || !removed.isEmpty else { return }
     let files = try git.run("read the last commit", CommitFiles(git.repository, tip))
     var plan = FolderPlan(git: git, files: files, tasks: taken)
-    var moving = Set(moves.map { PathKey($0.folder.from) })
     for folder in folders {
-      let move = try plan.move(folder)
+      let steps = try plan.move(folder)
       // Inner folders first.
-      let isInside = folder.isInside(moving)
-      let index = isInside ? moves.firstIndex { folder.from.hasPrefix("\($0.folder.from)/") } : nil
-      moves.insert(move, at: index ?? moves.endIndex)
-      moving.insert(PathKey(folder.from))
-      movesSoFar.append(move.folder)
+      let from = git.repositoryPath(folder.from)
+      let isInside = !movesSoFar.around(folder.from).isEmpty
+      let index = isInside ? moves.firstIndex { from.hasPrefix("\($0.from)/") } : nil
+      moves.insert(contentsOf: steps, at: index ?? moves.endIndex)
+      movesSoFar.append(folder)
     }
     for task in removed {
       if let path = task.before?.path { try plan.remove(TaskFolder.path(of: path)) }
@@ -69,17 +49,6 @@ extension CommitChain {
   }
 }
 
-extension PathMove {
-  fileprivate func isInside(_ folders: Set<PathKey>) -> Bool {
-    var path = Paths.parent(of: from)
-    while !path.isEmpty, path != "/" {
-      if folders.contains(PathKey(path)) { return true }
-      path = Paths.parent(of: path)
-    }
-    return false
-  }
-}
-
 private struct FolderPlan {
   let git: StoreGit
   let files: CommitFiles
@@ -93,8 +62,9 @@ private struct FolderPlan {
     (self.git, self.files, self.tasks) = (git, files, tasks)
   }
 
-  mutating func move(_ folder: PathMove) throws(MemoError) -> TaskFolderMove {
-    var move = TaskFolderMove(folder: folder)
+  /// - Returns: The moves in the work tree: of files whose names are taken, then of the folder.
+  mutating func move(_ folder: PathMove) throws(MemoError) -> [PathMove] {
+    var moves: [PathMove] = []
     var free = FreePaths()
     for entry in try entries(in: folder.from) {
       guard let path = git.storePath(entry.path), let wanted = folder.target(of: path) else {
@@ -105,15 +75,14 @@ private struct FolderPlan {
         like: isBlocked ? Paths.join(folder.to, Paths.name(of: path)) : wanted
       ) { target throws(MemoError) in try isTaken(target, for: path) }
       if !target.isSamePath(as: wanted) {
-        move.renamed.append(PathMove(from: path, to: target))
+        moves.append(PathMove(from: entry.path, to: git.repositoryPath(target)))
         notices.append(StoreGit.notice(from: path, to: target))
       }
       tree.append(.remove(path: entry.path))
       tree.append(.put(path: git.repositoryPath(target), id: entry.id, mode: entry.mode))
       taken.insert(PathKey(target))
-      move.isRecorded = true
     }
-    return move
+    return moves + [git.inRepository(folder)]
   }
 
   /// Deletes the committed files that are unchanged; others stay.
@@ -186,7 +155,7 @@ extension StoreGit {
   /// The folders of moved tasks, found by id, except those that the commit has at their old paths.
   package func folderMoves(
     _ edits: [FileEdit], to target: ObjectID
-  ) throws(MemoError) -> [TaskFolderMove] {
+  ) throws(MemoError) -> [PathMove] {
     let tasks = edits.filter { isTask($0.path) }
     let new = tasks.filter { $0.before == nil && $0.after != nil }
     guard !new.isEmpty else { return [] }
@@ -203,11 +172,15 @@ extension StoreGit {
     let folders = PathMove.folders(ofTasks: moved, besides: Set(taken.map(PathKey.init)))
     guard !folders.isEmpty else { return [] }
     let files = try run("read a commit", CommitFiles(repository, target))
-    var moves: [TaskFolderMove] = []
+    var moves: [PathMove] = []
     for folder in folders.sorted(by: { $0.from.utf8.count > $1.from.utf8.count }) {
       let left = try run("read a commit", files.files(below: repositoryPath(folder.from)))
-      if left.isEmpty { moves.append(TaskFolderMove(folder: folder)) }
+      if left.isEmpty { moves.append(inRepository(folder)) }
     }
     return moves
+  }
+
+  fileprivate func inRepository(_ move: PathMove) -> PathMove {
+    PathMove(from: repositoryPath(move.from), to: repositoryPath(move.to))
   }
 }
