@@ -167,7 +167,7 @@ extension TaskDocument {
   }
 
   /// Whether it is a pointer file of Git LFS.
-  package var isLargeFilePointer: Bool {
+  var isLargeFilePointer: Bool {
     bytes.count < 1024 && bytes.starts(with: Self.pointerStart)
       && bytes.split(separator: UInt8.newline).contains { $0.starts(with: Self.pointerID) }
   }

@@ -3,105 +3,32 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-struct AdoptionSummary {
-  /// The maximum number of named files or values in a line.
+extension [StoreProblem] {
+  /// The maximum number of files named in a line.
   private static let mostNamed = 3
-  /// The maximum number of letters of a value.
-  private static let mostShown = 60
 
-  private(set) var lines: [String] = []
-  /// Whether `memo check` reports more about the files.
-  let isOfCheck: Bool
-  /// Whether there is a line for each file.
-  private let isWhole: Bool
+  /// A line for each message, sorted, with some of its files.
+  ///
+  /// - Parameter isWhole: Whether to write a line for each file instead.
+  func lines(whole isWhole: Bool = false) -> [String] {
+    Dictionary(grouping: self, by: \.message).sorted { $0.key < $1.key }.flatMap {
+      message, problems in
+      let paths = problems.map(\.path)
+      let more = paths.count - Self.mostNamed
+      let some =
+        paths.prefix(Self.mostNamed).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+      return (isWhole ? paths : [some]).map { "\($0): \(message)" }
+    }
+  }
+}
 
+extension StoredTask {
   private static let keys = KnownField.core.filter { $0.kind != .id }.map(\.rawValue)
 
-  /// - Parameters:
-  ///   - tasks: The adopted files, in the order of paths.
-  ///   - strays: Files that look like tasks, but aren't.
-  ///   - gaps: The statuses without an alias, if others have one.
-  ///   - isWhole: Whether to write a line for each file.
-  init(
-    of tasks: [StoredTask], _ strays: [StoreProblem], without gaps: [String], whole isWhole: Bool
-  ) {
-    let tasks = tasks.filter(\.isRead)
-    let broken = tasks.filter { !$0.item.isUsable }
-    let foreign = tasks.filter { $0.item.isUsable && $0.document.isForeign }
-    let unusable = Self.keys.map { key in
-      (key: key, files: tasks.compactMap { task in Self.unusable(key, task) })
-    }
-    self.isWhole = isWhole
-    isOfCheck =
-      !broken.isEmpty || !foreign.isEmpty || !strays.isEmpty
-      || unusable.contains { !$0.files.isEmpty }
-    for word in gaps {
-      lines.append(
-        "the files have no word for \(word), so memo writes '\(word)'; name theirs in "
-          + "\(Store.marker): status: {\(word): [WORD]}")
-    }
-    add(
-      broken.filter { !$0.document.isLargeFilePointer }.map { ($0.path, "") },
-      "can't be understood, and has no id until it is fixed")
-    add(
-      broken.filter(\.document.isLargeFilePointer).map { ($0.path, "") },
-      "is Git LFS's pointer to a file, and has no id before 'git lfs pull' has fetched that")
-    for (key, files) in unusable {
-      add(
-        files,
-        key == "tags"
-          ? "has tags that memo can't use, which stay"
-          : "has a \(key) that memo can't use, which stays")
-    }
-    add(
-      foreign.filter { $0.document.format?.isRead != false }.map { ($0.path, "") },
-      "has front matter that is not YAML: memo reads it and doesn't change it")
-    add(
-      foreign.filter { $0.document.format?.isRead == false }.map { ($0.path, "") },
-      "has front matter that memo neither reads nor changes")
-    lines += Self.lines(of: strays, whole: isWhole)
-  }
-
-  /// A line for each reason, or for each file, sorted by reason.
-  static func lines(of strays: [StoreProblem], whole isWhole: Bool = false) -> [String] {
-    Dictionary(grouping: strays, by: \.message).sorted { $0.key < $1.key }.flatMap {
-      reason, strays in
-      (isWhole ? strays.map(\.path) : [some(strays.map(\.path))]).map { "\($0): \(reason)" }
-    }
-  }
-
-  /// - Parameter files: The files with the invalid value; empty for none.
-  private mutating func add(_ files: [(path: String, value: String)], _ what: String) {
-    guard !files.isEmpty else { return }
-    var seen: Set<String> = [""]
-    let values = files.map(\.value).filter { seen.insert($0).inserted }
-    func line(_ values: [String]) -> String {
-      values.isEmpty ? what : "\(what) (\(Self.some(values.map { "'\($0)'" })))"
-    }
-    guard !isWhole, files.count > 1 else {
-      lines += files.map { "\($0.path) \(line($0.value.isEmpty ? [] : [$0.value]))" }
-      return
-    }
-    lines.append(
-      "\(files.count) files: each \(line(values)): \(Self.some(files.map(\.path)))")
-  }
-
-  private static func unusable(
-    _ key: String, _ task: StoredTask
-  ) -> (path: String, value: String)? {
-    guard let text = task.unusable(key) else { return nil }
-    let isList = if case .list? = task.document.value(of: key) { true } else { false }
-    return (task.path, shown(isList ? "[\(text)]" : text))
-  }
-
-  private static func shown(_ value: String) -> String {
-    let line = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return line.count > mostShown ? "\(line.prefix(mostShown))…" : line
-  }
-
-  private static func some(_ names: [String]) -> String {
-    let more = names.count - mostNamed
-    return names.prefix(mostNamed).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  /// Whether memo can't read or change some of the file, so that `memo check` reports it.
+  fileprivate var isOdd: Bool {
+    isRead
+      && (!item.isUsable || document.isForeign || Self.keys.contains { unusable($0) != nil })
   }
 }
 
@@ -161,25 +88,35 @@ extension Store {
     return tasks.compactMap { AliasProposal.Words(of: $0, besides: settled) }
   }
 
-  /// - Parameter adopted: The adopted tasks; nil for all files.
-  /// - Returns: The problems of the files, and lines about those that are not adopted.
-  func summary(
-    of adopted: [TaskChange]?, without gaps: [String], whole isWhole: Bool
-  ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [String]) {
-    let paths = adopted.map { Set($0.map { PathKey($0.path) }) }
+  /// Adds problems of adopted files to a report, and Markdown files that are not adopted.
+  ///
+  /// - Parameters:
+  ///   - gaps: The statuses without an alias, if others have one.
+  ///   - isWhole: Whether to write a line for each file.
+  func summarize(
+    in report: inout CreateReport, without gaps: [String], whole isWhole: Bool
+  ) throws(MemoError) {
+    let paths = report.isNew ? nil : Set(report.adopted.map { PathKey($0.path) })
     let snapshot = try read()
     let tasks = snapshot.tasks.filter { paths?.contains(PathKey($0.path)) ?? true }
-    let unread = snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
+    var problems = tasks.filter(\.isOdd).map {
+      StoreProblem(
+        path: $0.path, message: "has parts that memo can't use or change, which stay")
+    }
+    problems += snapshot.strays + snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
     var closed = ClosedFolders(try git())
-    let kept = tasks.filter(\.isToBeNormalized).compactMap { task in
+    problems += tasks.filter(\.isToBeNormalized).compactMap { task in
       closed.obstacle(toWriting: task.path).map {
         StoreProblem(
           path: task.path, message: "can't be written, so it stays unchanged: \($0.why)")
       }
     }
-    return (
-      AdoptionSummary(of: tasks, snapshot.strays + unread + kept, without: gaps, whole: isWhole),
-      AdoptionSummary.lines(of: passedOver(snapshot.ignored), whole: isWhole)
-    )
+    report.isOfCheck = !problems.isEmpty
+    report.summary =
+      gaps.map {
+        "the files have no word for \($0), so memo writes '\($0)'; name theirs in "
+          + "\(Store.marker): status: {\($0): [WORD]}"
+      } + problems.lines(whole: isWhole)
+    report.passedOver = passedOver(snapshot.ignored).lines(whole: isWhole)
   }
 }

@@ -133,10 +133,7 @@ extension Store {
     }
     (report.looseFiles, report.otherFolders) = store.looseFiles()
     if report.isNew || !report.adopted.isEmpty {
-      let (summary, passedOver) = try store.summary(
-        of: report.isNew ? nil : report.adopted, without: gaps, whole: isWhole)
-      (report.summary, report.isOfCheck) = (summary.lines, summary.isOfCheck)
-      report.passedOver = passedOver
+      try store.summarize(in: &report, without: gaps, whole: isWhole)
     }
     return report
   }

@@ -134,7 +134,7 @@ extension WriteSession {
           edit: edit, source: source, isRecorded: try git.isRecorded(source, in: head.commit)))
     }
     staying += folder.ignored.map { .staying($0, "git ignores it") }
-    notices += normalization.notices + AdoptionSummary.lines(of: staying)
+    notices += normalization.notices + staying.lines()
     let count = taken.count
     guard count > 0 else { return [] }
     notices.append(

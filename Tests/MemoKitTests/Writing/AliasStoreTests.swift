@@ -39,8 +39,7 @@ import Testing
     #expect(desk.tasks() == ["doing/b.md", "done/a.md", "todo/c.md", "todo/d.md"])
     #expect(
       report.summary == [
-        "todo/d.md can't be understood, and has no id until it is fixed",
-        "todo/c.md has a status that memo can't use, which stays ('Blocked')",
+        "todo/c.md, todo/d.md: has parts that memo can't use or change, which stay"
       ])
     #expect(try desk.store().check().problems.count == 2)
     #expect(try desk.store().fix().snapshot.problems.count == 1)
