@@ -162,10 +162,6 @@ struct AliasProposal {
     own(text, of: "status").flatMap(Status.init)
   }
 
-  fileprivate static func knows(_ text: String, of key: String) -> Bool {
-    own(text, of: key) != nil
-  }
-
   static func own(_ text: String, of key: String) -> String? {
     let folded = text.lowercased()
     return meanings[key]?.first { $0.value.contains(folded) }?.key
@@ -233,7 +229,7 @@ extension String {
     case ("title", .text(let text)): !text.isEmpty
     case ("tags", .list): true
     case ("status", .text(let text)), ("priority", .text(let text)):
-      AliasProposal.knows(text, of: self)
+      AliasProposal.own(text, of: self) != nil
     default: false
     }
   }

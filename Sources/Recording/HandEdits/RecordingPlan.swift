@@ -156,7 +156,9 @@ extension Store {
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
     let recorded = snapshot.tasks.filter {
-      $0.file != nil && ($0.isToBeNormalized || $0.canBeFixed(options))
+      $0.file != nil
+        && ($0.isToBeNormalized
+          || options.isFix && $0.isRead && options.fixed($0.document, $0.item) != nil)
     }.map { PathKey($0.path) }.filter { !paths.contains($0) }
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
@@ -221,12 +223,6 @@ extension StoredTask {
   var isToBeNormalized: Bool {
     isRead && (id == nil || disagrees) && item.isUsable
       && (item.lacksID && !document.isForeign || disagrees)
-  }
-}
-
-extension StoredTask {
-  fileprivate func canBeFixed(_ options: NormalizationOptions) -> Bool {
-    options.isFix && isRead && options.fixed(document, item) != nil
   }
 }
 
