@@ -103,19 +103,12 @@ struct InitOutput: Report {
       + report.aliases.map { "  \($0.sanitized)\n" }.joined()
   }
 
-  /// A note about the folder of another program; of several, the most likely one.
-  ///
-  /// Folders called `tasks` come first, except archived ones.
+  /// A note about the folder of another program; of several, the outermost one.
   private var otherFolder: String? {
-    func rank(_ path: String) -> Int {
-      let parts = path.split(separator: "/")
-      return parts.last == "tasks" ? parts.count : .max
-    }
-    let paths = report.otherFolders.map(\.path)
-    guard let path = paths.min(by: { (rank($0), $0) < (rank($1), $1) }) else { return nil }
-    // A folder inside another one counts as part of it.
-    let count = report.otherFolders.filter { "\($0.path)/".hasPrefix("\(path)/") }
-      .reduce(0) { $0 + $1.count }
+    // They are sorted by path.
+    let depths = report.otherFolders.map { $0.path.utf8.count { $0 == UInt8(ascii: "/") } }
+    let folder = zip(depths, report.otherFolders).min { $0.0 < $1.0 }?.1
+    guard let (path, count) = folder else { return nil }
     return
       "\(path)/ has \(count.counted("task")) of another program, which keeps all in one folder; "
       + "memo's lie in the folder of their status, so they are none of memo's there. "

@@ -57,8 +57,15 @@ struct OtherFolder {
     ignored = files.map(\.path).filter { left.contains(PathKey($0)) }
   }
 
-  fileprivate static func isReadMe(_ path: String) -> Bool {
+  private static func isReadMe(_ path: String) -> Bool {
     Paths.name(of: path).lowercased() == "readme.md"
+  }
+
+  /// The outermost folder called `tasks` around a file; nil for a README or if there is none.
+  fileprivate static func around(_ path: String) -> String? {
+    let folders = path.split(separator: "/").dropLast()
+    guard !isReadMe(path), let index = folders.firstIndex(of: "tasks") else { return nil }
+    return folders[...index].joined(separator: "/")
   }
 
   /// The statuses of files by a board's columns: kanbn's `index.md` lists files below headings.
@@ -132,8 +139,8 @@ extension Store {
   /// Hidden and ignored files, and other repositories, are left out. So are unreadable folders,
   /// since this is only a report.
   ///
-  /// - Returns: The folders with tasks of another program, with their numbers of tasks, and the
-  ///   paths of the other files, in order.
+  /// - Returns: The folders called `tasks`, as Backlog.md and kanbn have, with their numbers of
+  ///   files, and the paths of the other files, in order.
   func looseFiles() -> (paths: [String], folders: [(path: String, count: Int)]) {
     let folders = Set(Status.allCases.map(\.rawValue))
     // If git can't be asked, the files are reported.
@@ -142,7 +149,7 @@ extension Store {
       return paths.filter { !ignored.contains(PathKey($0)) }
     }
     var loose: [String] = []
-    var names: [String: [String]] = [:]
+    var counts: [String: Int] = [:]
     let tops = (WorkTree.names(in: root) ?? []).filter {
       !folders.contains($0) && (!$0.hasPrefix(".") || $0 == ".kanbn")
     }
@@ -154,43 +161,19 @@ extension Store {
           $0.kind == .regular && $0.isUTF8 && StoredTask.isTaskName(Paths.name(of: $0.path))
         }.map(\.path)
         for path in besidesIgnored(paths) {
-          if !name.hasPrefix(".") { loose.append(path) }
-          if OtherFolder.isReadMe(path) { continue }
-          names[Paths.parent(of: path), default: []].append(path)
+          if let folder = OtherFolder.around(path) {
+            counts[folder, default: 0] += 1
+          } else if !name.hasPrefix(".") {
+            loose.append(path)
+          }
         }
       } else if status.kind == .regular, StoredTask.isTaskName(name), name != "README.md" {
         loose.append(name)
       }
     }
-    let others = names.filter { holdsTasks($0.key, $0.value) }
-    let known = Set(others.values.flatMap { $0 })
     return (
-      loose.filter { !known.contains($0) }.sorted { $0.precedes(path: $1) },
-      others.map { ($0.key, $0.value.count) }.sorted { $0.path.precedes(path: $1.path) }
+      loose.sorted { $0.precedes(path: $1) },
+      counts.map { ($0.key, $0.value) }.sorted { $0.path.precedes(path: $1.path) }
     )
-  }
-
-  /// The maximum number of files read in a folder.
-  private static let mostLookedInto = 10
-
-  /// Whether the files of a folder look like another program's tasks.
-  ///
-  /// Most files have a status, and at least half of these are clear, since articles can have a
-  /// status, too. kanbn's folder always counts.
-  private func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
-    if folder == ".kanbn/tasks" { return true }
-    let looked = paths.prefix(Self.mostLookedInto)
-    let tasks = looked.compactMap { path -> TaskDocument? in
-      // An unreadable file counts as one without a status.
-      guard let bytes = try? files.read(path, atMost: Limits.taskBytes).bytes else { return nil }
-      let document = TaskDocument(bytes)
-      return document.keys.contains("status") ? document : nil
-    }
-    let known = tasks.count { task in
-      guard case .text(let text)? = task.value(of: "status") else { return false }
-      return settings.aliases?.word(text, of: "status") != nil
-        || AliasProposal.status(called: text) != nil
-    }
-    return known > 0 && known * 2 >= tasks.count && tasks.count * 2 >= looked.count
   }
 }

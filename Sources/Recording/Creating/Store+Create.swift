@@ -25,7 +25,7 @@ public struct CreateReport: Sendable {
   public var aliases: [String] = []
   /// Markdown files outside of the status folders, at any depth, without those in ``otherFolders``.
   public var looseFiles: [String] = []
-  /// The folders with tasks of other programs, relative to the store, and their numbers of tasks.
+  /// The folders called `tasks`, relative to the store, and their numbers of Markdown files.
   public var otherFolders: [(path: String, count: Int)] = []
 }
 
