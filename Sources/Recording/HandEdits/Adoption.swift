@@ -104,21 +104,8 @@ extension WriteSession {
       let document = git.document(bytes)
       let status = document.item(fileName: "").status ?? file.folder
       let place = "\(status.rawValue)/\(file.name)"
-      if let filtered = try git.filtered([file.path, place]).first {
-        staying.append(
-          .staying(
-            file.path, "a git filter applies to \(filtered.path), which memo doesn't run"))
-        continue
-      }
-      guard !ignored.contains(PathKey(place)) else {
-        staying.append(.staying(file.path, "git ignores \(place)"))
-        continue
-      }
-      if let obstacle =
-        closed.obstacle(toWriting: file.path) ?? closed.obstacle(toWriting: place)
-      {
-        staying.append(
-          .staying(file.path, "can't \(obstacle.operation) it: \(obstacle.why)"))
+      if let reason = try obstacle(toMoving: file.path, to: place, ignored, &closed) {
+        staying.append(.staying(file.path, reason))
         continue
       }
       let version = TaskVersion(
@@ -142,6 +129,20 @@ extension WriteSession {
         + " in todo/, doing/ and done/ now; a program that looks for its tasks in "
         + "\(folder.path)/ doesn't find \(count == 1 ? "it" : "them") there any more")
     return taken
+  }
+
+  /// Why a file of another program can't become a task; nil if it can.
+  ///
+  /// - Parameter ignored: The paths that git ignores.
+  private func obstacle(
+    toMoving path: String, to place: String, _ ignored: Set<PathKey>, _ closed: inout ClosedFolders
+  ) throws(MemoError) -> String? {
+    if let filtered = try git.filtered([path, place]).first {
+      return "a git filter applies to \(filtered.path), which memo doesn't run"
+    }
+    if ignored.contains(PathKey(place)) { return "git ignores \(place)" }
+    let error = closed.obstacle(toWriting: path) ?? closed.obstacle(toWriting: place)
+    return error.map { "can't \($0.operation) it: \($0.why)" }
   }
 }
 
