@@ -98,10 +98,10 @@ let package = Package(
       name: "TaskFile", dependencies: ["Markdown", "StreamSafe", "YAML"],
       swiftSettings: common + safe),
     .target(
-      name: "StoreFiles", dependencies: ["Git", "TaskFile"],
+      name: "StoreFiles", dependencies: ["Git", "Platform", "TaskFile"],
       swiftSettings: common + safe),
     .target(
-      name: "Query", dependencies: ["Git", "StoreFiles", "TaskFile"],
+      name: "Query", dependencies: ["Git", "Platform", "StoreFiles", "TaskFile"],
       swiftSettings: common + safe),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
@@ -124,7 +124,8 @@ let package = Package(
     .target(
       name: "MemoKit",
       dependencies: [
-        "Git", "Merging", "Query", "Recording", "StoreFiles", "Sync", "TaskFile", "TaskHistory",
+        "Git", "Merging", "Platform", "Query", "Recording", "StoreFiles", "Sync", "TaskFile",
+        "TaskHistory",
       ],
       swiftSettings: common + safe),
     .systemLibrary(

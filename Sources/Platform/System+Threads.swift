@@ -115,7 +115,7 @@ extension System {
   /// - Parameter size: The length of a part; the last one may be shorter.
   /// - Returns: The results in order.
   package static func parts<Value: Sendable>(
-    of range: Range<Int>, size: Int, _ body: @Sendable (Range<Int>) -> Value
+    of range: Range<Int>, size: Int = 256, _ body: @Sendable (Range<Int>) -> Value
   ) -> [Value] {
     let count = (range.count + size - 1) / size
     guard count > 1 else { return range.isEmpty ? [] : [body(range)] }

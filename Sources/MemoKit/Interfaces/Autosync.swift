@@ -1,4 +1,5 @@
 internal import Git
+internal import Platform
 internal import StoreFiles
 
 /// Runs the watch for `memo.autosync` on a separate thread, unless another process watches.
@@ -92,7 +93,7 @@ struct Autosync {
     }
     self.request = request
     let (root, environment, pace, mailbox) = (root, environment, pace, mailbox)
-    let isStarted = OwnThread.start {
+    let isStarted = System.startThread {
       var pace = pace
       // `memo sync --watch` reports an invalid interval.
       let store = try? Store.open(root, environment: environment)

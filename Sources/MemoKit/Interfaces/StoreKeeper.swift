@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Git
+internal import Platform
 public import Recording
 public import StoreFiles
 public import Sync
@@ -26,7 +27,7 @@ public final class StoreKeeper: Sendable {
     let (root, environment) = (store.root, store.environment.withoutTerminal)
     self.mailbox = mailbox
     ended.enter()
-    let isStarted = OwnThread.start { [ended] in
+    let isStarted = System.startThread { [ended] in
       KeeperWorker(root, environment, options, mailbox, sink).run()
       ended.leave()
     }
@@ -222,7 +223,7 @@ final class KeeperWorker {
           upTo: hasFreedMemory ? min(pause, Self.releaseDelay) : pause)
         if hasFreedMemory, !news.contains(true), pause > Self.releaseDelay {
           hasFreedMemory = false
-          FreeMemory.release()
+          System.releaseFreeMemory()
         }
       }
     }
@@ -278,7 +279,7 @@ final class KeeperWorker {
   private func startSync() {
     guard let sync = syncs.first else { return }
     // If no thread can be started, the sync runs on this one.
-    if !OwnThread.start(sync) { sync() }
+    if !System.startThread(sync) { sync() }
   }
 
   func tell(_ event: WatchEvent) { sink(.watch(event)) }
@@ -331,7 +332,7 @@ extension StoreKeeper {
   /// Makes the allocator share free memory among threads.
   ///
   /// Call this while the process has only one thread.
-  package static func shareFreeMemory() { FreeMemory.share() }
+  package static func shareFreeMemory() { System.useOneHeap() }
 
   /// Keeps child processes from inheriting sockets.
   ///

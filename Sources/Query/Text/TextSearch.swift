@@ -1,4 +1,5 @@
 internal import Git
+internal import Platform
 public import StoreFiles
 package import TaskFile
 
@@ -119,7 +120,7 @@ extension Snapshot {
     _ query: TextQuery, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) -> [TextMatch] {
     let tasks = tasks.filter(isMeant)
-    let found = AllCores.parts(of: tasks.indices) { part in
+    let found = System.parts(of: tasks.indices) { part in
       let matcher = TextMatcher(query)
       return tasks[part].compactMap { task in
         // There may be thousands of texts.

@@ -1,4 +1,5 @@
 internal import Git
+internal import Platform
 internal import TaskFile
 
 extension Store {
@@ -66,7 +67,7 @@ extension Store {
     // A few files are opened just as fast.
     guard let file = memoryFile(), file.size > Self.smallMemory else { return (listing(), nil) }
     let (files, aliases, folders) = (files, settings.aliases, folderMemory())
-    let (listing, known) = AllCores.both({ self.listing(knowing: folders) }) {
+    let (listing, known) = System.both({ self.listing(knowing: folders) }) {
       let memory = TaskFileCache(file, of: files, aliases)
       return (memory, memory.unchangedTasks()) as Known
     }
@@ -166,7 +167,7 @@ extension Store {
     _ found: [String], _ last: LastReading?
   ) -> (tasks: [StoredTask], news: Int) {
     let (files, aliases) = (files, settings.aliases)
-    let parts = AllCores.parts(of: found.indices, size: Self.partSize) { range in
+    let parts = System.parts(of: found.indices, size: Self.partSize) { range in
       let reading = Reading(files, aliases, last)
       let folders = found[range].split(whereNeighbours: {
         !Paths.parent(of: $0).isSamePath(as: Paths.parent(of: $1))

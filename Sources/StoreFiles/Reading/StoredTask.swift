@@ -1,4 +1,5 @@
 package import Git
+internal import Platform
 public import TaskFile
 
 /// A task and its file at the time of reading.
@@ -251,7 +252,7 @@ extension StoredTask {
     _ tasks: [StoredTask], into empty: Sum,
     _ add: @Sendable (inout Sum, StoredTask, TaskItem) -> Void
   ) -> [Sum] {
-    AllCores.parts(of: tasks.indices) { part in
+    System.parts(of: tasks.indices) { part in
       var sum = empty
       for task in tasks[part] { add(&sum, task, task.item(isKept: false)) }
       return sum

@@ -1,4 +1,5 @@
 internal import Git
+internal import Platform
 internal import TaskFile
 
 /// A cache of parsed task files, in git's folder, so that memo opens only changed files.
@@ -105,7 +106,7 @@ extension TaskFileCache {
 
   /// The tasks of unchanged files by row, checked on all cores; nil for changed files.
   func unchangedTasks() -> [StoredTask?] {
-    AllCores.parts(of: 0..<count) { rows in
+    System.parts(of: 0..<count) { rows in
       var tasks = [StoredTask?](repeating: nil, count: rows.count)
       let cached = CachedFiles(self)
       for run in runs(in: rows) {
