@@ -16,19 +16,11 @@ extension Repository {
     guard contents.count >= Self.fewestToImport else {
       return try contents.map { content throws(GitError) in try writeBlob(content) }
     }
-    let ids = AllCores.parts(of: contents.indices, size: 128) { range in
-      // `writeBlob` below reports why a blob has no id.
-      range.map { try? ObjectID.blob(contents[$0]) }
-    }.flatMap { $0 }
-    var known = try contained(among: ids.compactMap { $0 })
-    var new: [[UInt8]] = []
-    for (id, content) in zip(ids, contents) where id.map({ known.insert($0).inserted }) ?? true {
-      new.append(content)
-    }
-    try importBlobs(new, variables)
-    return try zip(ids, contents).map { id, content throws(GitError) in
-      if let id { id } else { try writeBlob(content) }
-    }
+    let ids = try contents.map { content throws(GitError) in try ObjectID.blob(content) }
+    var known = try contained(among: ids)
+    try importBlobs(
+      zip(ids, contents).filter { id, _ in known.insert(id).inserted }.map { $1 }, variables)
+    return ids
   }
 
   private func importBlobs(
