@@ -162,13 +162,8 @@ private struct Header {
     guard words.count == 2, let size = Int(String(decoding: words[1], as: UTF8.self)),
       size >= start.count - zero - 1, size < Int(Int32.max)
     else { return nil }
-    switch String(decoding: words[0], as: UTF8.self) {
-    case "commit": kind = GIT_OBJECT_COMMIT
-    case "tree": kind = GIT_OBJECT_TREE
-    case "blob": kind = GIT_OBJECT_BLOB
-    case "tag": kind = GIT_OBJECT_TAG
-    default: return nil
-    }
+    kind = git_object_string2type(String(decoding: words[0], as: UTF8.self))
+    guard git_object_typeisloose(kind) == 1 else { return nil }
     (self.size, end) = (size, zero + 1)
   }
 }
