@@ -194,7 +194,9 @@ extension Repository {
   private func git(_ environment: ProgramEnvironment, _ name: String) throws(GitError)
     -> GitProgram
   {
-    GitProgram(environment, in: self, hiding: try Secrets(configuration, and: name))
+    GitProgram(
+      environment: environment, repository: self,
+      secrets: try Secrets(configuration, and: name))
   }
 }
 
@@ -261,7 +263,8 @@ extension Repository {
     let settings = try Configuration.userAndSystem()
     // The branch of an empty repository, if the server doesn't report one.
     let branch = settings.string("init.defaultBranch") ?? "main"
-    let git = GitProgram(environment, in: nil, hiding: Secrets(settings, and: url))
+    let git = GitProgram(
+      environment: environment, repository: nil, secrets: Secrets(settings, and: url))
     // `--no-local`: git also clones a path through a server program, which checks the owner.
     // `--no-checkout`: memo checks the number of files first.
     try git.run([

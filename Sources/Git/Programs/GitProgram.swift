@@ -20,12 +20,6 @@ struct GitProgram {
     var said: [String]
   }
 
-  init(_ environment: ProgramEnvironment, in repository: Repository?, hiding secrets: Secrets) {
-    self.environment = environment
-    self.repository = repository
-    self.secrets = secrets
-  }
-
   /// - Throws: ``GitError`` with code `programMissing`, `cancelled`, `timedOut`, or, for a nonzero
   ///   exit code, `remote` with git's message.
   @discardableResult

@@ -29,17 +29,10 @@ struct StoredTree: Sendable {
 
 /// An entry of a tree as a position in the tree's bytes, for comparisons without allocation.
 struct TreePlace {
-  private let bytes: [UInt8]
-  private let parent: [UInt8]
-  private let name: Range<Int>
+  fileprivate let bytes: [UInt8]
+  fileprivate let parent: [UInt8]
+  fileprivate let name: Range<Int>
   let mode: UInt32
-
-  fileprivate init(_ bytes: [UInt8], _ parent: [UInt8], _ name: Range<Int>, mode: UInt32) {
-    self.bytes = bytes
-    self.parent = parent
-    self.name = name
-    self.mode = mode
-  }
 
   var isFolder: Bool { mode & 0o170000 == 0o040000 }
   var id: ObjectID { ObjectID(bytes: bytes[(name.upperBound + 1)..<(name.upperBound + 21)]) }
@@ -107,7 +100,7 @@ extension StoredTree {
       space += 1
     }
     guard space + 22 <= end else { return nil }
-    return TreePlace(bytes, parent, (space + 1)..<(end - 21), mode: mode)
+    return TreePlace(bytes: bytes, parent: parent, name: (space + 1)..<(end - 21), mode: mode)
   }
 }
 

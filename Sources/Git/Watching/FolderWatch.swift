@@ -45,7 +45,7 @@ public final class FolderWatch {
   ///   - alwaysPolls: Whether to poll even if notifications work.
   public init(_ scope: Scope, pollingEvery pause: Double, alwaysPolls: Bool = false) {
     self.scope = scope
-    poll = FolderPoll(scope, every: pause)
+    poll = FolderPoll(scope: scope, pause: pause)
     if alwaysPolls {
       pollingReason = "it was asked for"
     } else if let kind = FileSystem.networkKind(of: scope.root) {
@@ -104,16 +104,11 @@ public final class FolderWatch {
 }
 
 /// Detects changes by polling.
-struct FolderPoll {
-  private let scope: FolderWatch.Scope
-  private let pause: Double
-  private var last: Int?
-  private(set) var nextLook = ContinuousClock.now
-
-  init(_ scope: FolderWatch.Scope, every pause: Double) {
-    self.scope = scope
-    self.pause = pause
-  }
+private struct FolderPoll {
+  let scope: FolderWatch.Scope
+  let pause: Double
+  var last: Int?
+  var nextLook = ContinuousClock.now
 
   /// Records the state for later comparisons.
   mutating func begin() {
@@ -150,10 +145,7 @@ struct FolderPoll {
 }
 
 extension ContinuousClock.Instant {
-  fileprivate var secondsFromNow: Double {
-    let (seconds, attoseconds) = (self - .now).components
-    return Double(seconds) + Double(attoseconds) / 1e18
-  }
+  fileprivate var secondsFromNow: Double { (self - .now) / .seconds(1) }
 }
 
 enum FileSystem {
