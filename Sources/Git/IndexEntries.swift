@@ -121,22 +121,16 @@ struct IndexEntries {
       entries.bytes.withUnsafeBytes { $0.number(at: start + offset) }
     }
     private var flags: UInt16 { UInt16(truncatingIfNeeded: number(58)) }
-    var changed: git_index_time { time(0) }
-    var modified: git_index_time { time(8) }
-    var inode: UInt32 { number(20) }
     var mode: UInt32 { number(24) }
-    var size: UInt32 { number(36) }
     var id: ObjectID { ObjectID(bytes: entries.bytes[(start + 40)..<(start + 60)]) }
     /// Nonzero after an unresolved merge of this path.
     var stage: Int { Int(flags >> 12) & 3 }
     /// Whether a sparse checkout excludes the file (git's skip-worktree bit).
     var isLeftOut: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x40 != 0 }
     /// Whether git has seen a file with this content in the work tree.
-    var hasStatus: Bool { modified.seconds != 0 || changed.seconds != 0 || inode != 0 }
-
-    private func time(_ offset: Int) -> git_index_time {
-      git_index_time(
-        seconds: Int32(bitPattern: number(offset)), nanoseconds: number(offset + 4))
+    var hasStatus: Bool {
+      // The times in seconds, and the inode.
+      [0, 8, 20].contains { number($0) != 0 }
     }
   }
 

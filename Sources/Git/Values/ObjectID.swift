@@ -8,14 +8,7 @@ public struct ObjectID: Hashable, Sendable {
   private let low: UInt32
 
   init(_ oid: git_oid) {
-    var raw = oid
-    (high, middle, low) = withUnsafeBytes(of: &raw.id) { bytes in
-      (
-        UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-      )
-    }
+    self = withUnsafeBytes(of: oid.id) { Self(raw: $0) }
   }
 
   /// - Parameter hex: 40 hexadecimal digits.
@@ -27,14 +20,13 @@ public struct ObjectID: Hashable, Sendable {
 
   /// - Parameter bytes: 20 bytes.
   public init(bytes: ArraySlice<UInt8>) {
-    self = bytes.withUnsafeBytes { bytes in
-      Self(
-        words: (
-          UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-          UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-          UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-        ))
-    }
+    self = bytes.withUnsafeBytes { Self(raw: $0) }
+  }
+
+  private init(raw bytes: UnsafeRawBufferPointer) {
+    high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
   }
 
   /// The id as three numbers, for a compact file.

@@ -30,28 +30,22 @@ struct Descriptor: ~Copyable {
   ///   - most: The limit in bytes; the read fails beyond it.
   /// - Returns: Nil on an error, with `errno` set.
   borrowing func readAll(sizeHint: Int, atMost most: Int = .max) -> [UInt8]? {
-    // One byte more than expected: a shorter read then shows the end without a second call.
-    var capacity = max(sizeHint, 0) + 1
     var bytes: [UInt8] = []
-    while true {
-      let old = bytes
-      var (failed, ended) = (false, false)
-      bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        for index in old.indices { buffer[index] = old[index] }
-        count = old.count
-        while count < capacity {
-          let got = read(raw, buffer.baseAddress.map { $0 + count }, capacity - count)
-          if got < 0 && errno == EINTR { continue }
-          (failed, ended) = (got < 0, got <= 0 || count + got == sizeHint)
-          count += max(got, 0)
-          if ended { return }
-        }
+    while bytes.count <= most {
+      var got = 0
+      // One byte more than expected: a shorter read then shows the end without a second call.
+      let size = max(sizeHint, bytes.count) + 1
+      let part = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        repeat {
+          got = read(raw, buffer.baseAddress, size)
+        } while got < 0 && errno == EINTR
+        count = max(got, 0)
       }
-      if failed { return nil }
-      if ended { return bytes }
-      if bytes.count > most { return nil }
-      capacity *= 2
+      guard got >= 0 else { return nil }
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      if got == 0 || bytes.count == sizeHint { return bytes }
     }
+    return nil
   }
 
   /// Writes all bytes, without a flush.

@@ -82,8 +82,7 @@ extension WorkTree {
   }
 
   public static func isProgram(_ path: String) -> Bool {
-    var raw = stat()
-    return stat(path, &raw) == 0 && FileStatus(raw).kind == .regular && access(path, X_OK) == 0
+    FileStatus(following: path)?.kind == .regular && access(path, X_OK) == 0
   }
 
   /// Without `.` and `..`; nil if the folder can't be read completely.
