@@ -53,22 +53,6 @@ public struct ByteSearch: Hashable, Sendable {
     return nil
   }
 
-  public static func count(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int {
-    let range = range.clamped(to: bytes.indices)
-    return bytes.withUnsafeBufferPointer { bytes in
-      var count = 0
-      for start in stride(from: range.lowerBound, to: range.upperBound, by: blockSize) {
-        // A block's count fits in a byte, so compilers vectorize this loop.
-        var some: UInt8 = 0
-        for index in start..<min(start + blockSize, range.upperBound) {
-          some &+= bytes[index] == byte ? 1 : 0
-        }
-        count += Int(some)
-      }
-      return count
-    }
-  }
-
   /// The position, or nil.
   public static func firstBeyondASCII(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let range = range.clamped(to: bytes.indices)

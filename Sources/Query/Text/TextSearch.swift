@@ -365,7 +365,7 @@ struct BodySearch {
       let parts = parts(in: content)
       var finding: Finding?
       if !parts.isEmpty {
-        counted.number += ByteSearch.count(.newline, in: bytes, counted.place..<start)
+        counted.number += bytes[counted.place..<start].count { $0 == .newline }
         counted.place = start
         let text = document.text(in: content)
         finding = Finding(
