@@ -87,51 +87,6 @@ extension Repository {
   }
 }
 
-/// A cache of the attribute files without attributes that convert content.
-///
-/// For each path, libgit2 searches all attribute files on the way: about seventy system calls that
-/// nearly always find nothing.
-struct AttributeFiles {
-  /// The absolute paths of the attribute files that apply to all files.
-  let general: [String]
-  private var known: [String: (status: FileStatus?, isSilent: Bool)] = [:]
-
-  init(general: [String]) { self.general = general }
-
-  /// Whether a file is missing, or has no attributes that convert content; reads it again after a
-  /// change.
-  mutating func isSilent(_ path: String) -> Bool {
-    let status = WorkTree.status(at: path)
-    if let known = known[path], known.status == status { return known.isSilent }
-    let isSilent =
-      status == nil
-      || status?.kind == .regular && WorkTree.content(at: path).map(Self.isSilent) ?? false
-    known[path] = (status, isSilent)
-    return isSilent
-  }
-
-  /// False if the general files are unknown.
-  mutating func areGeneralSilent() -> Bool {
-    var isSilent = !general.isEmpty
-    for path in general where isSilent { isSilent = self.isSilent(path) }
-    return isSilent
-  }
-
-  /// Whether the file was missing at the last check.
-  func isMissing(_ path: String) -> Bool { known[path]?.status == nil }
-
-  /// The attributes that make git convert content; `[attr]` defines a macro.
-  private static let words = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"]
-
-  static func isSilent(_ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return !text.utf8.contains(UInt8(ascii: "["))
-      && !text.split(whereSeparator: { $0.isWhitespace || "=!-".contains($0) }).contains {
-        words.contains(String($0)) || $0 == "working"
-      }
-  }
-}
-
 extension Repository {
   /// Whether git certainly stores a file's content unchanged, by `core.autocrlf` and the attribute
   /// files.
@@ -161,18 +116,32 @@ extension Repository {
     return try body()
   }
 
+  /// Without libgit2, which searches for all attribute files for each path: about seventy system
+  /// calls that nearly always find nothing.
   private func looksKept(in folder: String) throws(GitError) -> Bool {
     guard let workTree else { return false }
-    if attributeFiles == nil {
-      attributeFiles = AttributeFiles(general: try generalAttributeFiles() ?? [])
-    }
     let name = folder.isEmpty ? ".gitattributes" : "\(folder)/.gitattributes"
     let place = workTree.hasSuffix("/") ? "\(workTree)\(name)" : "\(workTree)/\(name)"
-    guard attributeFiles?.isSilent(place) == true else { return false }
+    guard Self.isWithoutConversion(place) else { return false }
     // If the attribute file is missing in the work tree, git reads it from the index.
-    if attributeFiles?.isMissing(place) == true, try isTracked(name) { return false }
+    if WorkTree.status(at: place) == nil, try isTracked(name) { return false }
     guard folder.isEmpty else { return try keepsContent(in: WorkTree.split(folder).folder) }
-    return attributeFiles?.areGeneralSilent() == true
+    if attributeFiles == nil { attributeFiles = try generalAttributeFiles() ?? [] }
+    return attributeFiles?.isEmpty == false
+      && attributeFiles?.allSatisfy(Self.isWithoutConversion) == true
+  }
+
+  /// Whether an attribute file is missing, or has no attributes that convert content.
+  private static func isWithoutConversion(_ path: String) -> Bool {
+    guard let status = WorkTree.status(at: path) else { return true }
+    guard status.kind == .regular, let bytes = WorkTree.content(at: path) else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let words = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding", "working"]
+    // `[attr]` defines a macro.
+    return !text.utf8.contains(UInt8(ascii: "["))
+      && !text.split(whereSeparator: { $0.isWhitespace || "=!-".contains($0) }).contains {
+        words.contains(String($0))
+      }
   }
 
   /// The attribute files for the whole repository.

@@ -18,7 +18,8 @@ public final class Repository {
   private var roots: [ObjectID: ObjectID] = [:]
   /// The configuration as last read, with the status that the repository's own file had then.
   var knownConfiguration: (status: FileStatus?, configuration: Configuration)?
-  var attributeFiles: AttributeFiles?
+  /// The attribute files that apply to all files; empty if they are unknown.
+  var attributeFiles: [String]?
   /// By folder, whether git stores file contents without conversion.
   ///
   /// Nil while each call must look again: without the index lock, and outside of
