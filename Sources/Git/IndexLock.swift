@@ -86,15 +86,12 @@ extension Repository {
   ///   - reference: The reference that the killed process was moving.
   ///   - target: The new commit; memo's lock file contains its id.
   public func removeLeftoverLock(of reference: String, to target: ObjectID) {
+    guard hasLeftoverLock(of: reference, to: target) else { return }
     let lock = "\(commonDirectory)/\(reference).lock"
-    guard var content = WorkTree.content(at: lock) else { return }
-    if content.isEmpty {
+    if WorkTree.content(at: lock) != Array("\(target.hex)\n".utf8) {
       // Its process writes it at once, unless killed.
       usleep(1_000_000)
-      content = WorkTree.content(at: lock) ?? []
-      guard content.isEmpty else { return }
-    } else if content != Array("\(target.hex)\n".utf8) {
-      return
+      guard WorkTree.content(at: lock) == [] else { return }
     }
     unlink(lock)
   }

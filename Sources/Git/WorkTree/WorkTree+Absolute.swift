@@ -127,11 +127,7 @@ extension WorkTree {
   ///
   /// - Throws: ``FileError``; a missing path is no error.
   public static func removeTree(_ path: String) throws(FileError) {
-    guard let status = status(at: path) else { return }
-    guard status.kind == .folder else {
-      guard unlink(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
-      return
-    }
+    guard status(at: path)?.kind == .folder else { return try removeFile(path) }
     guard let names = names(in: path) else { throw .last("list", path) }
     for name in names { try removeTree("\(path)/\(name)") }
     try removeFolder(path)
