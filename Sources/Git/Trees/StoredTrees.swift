@@ -4,10 +4,8 @@ internal import CGit2
 final class StoredTrees {
   private let database: Handle
   private var recent: [ObjectID: StoredTree] = [:]
-  /// The cached ids, least recently used first.
-  private var order: [ObjectID] = []
   /// The cache's size, enough for the folders of a few branches of history.
-  private static let most = 24
+  private static let most = 48
 
   init(_ repository: Repository) throws(GitError) {
     // A database is reference-counted, and doesn't need the repository to stay open.
@@ -17,15 +15,10 @@ final class StoredTrees {
   }
 
   func tree(_ id: ObjectID) throws(GitError) -> StoredTree {
-    if let known = recent[id] {
-      // A walk over many folders reads each once, but their parent again for each.
-      if order.last != id, let place = order.firstIndex(of: id) {
-        order.append(order.remove(at: place))
-      }
-      return known
-    }
+    if let known = recent[id] { return known }
     let tree = StoredTree(try content(of: id))
-    keep(tree, id)
+    if recent.count >= Self.most { recent = [:] }
+    recent[id] = tree
     return tree
   }
 
@@ -43,12 +36,6 @@ final class StoredTrees {
       id = next.id
     }
     return id
-  }
-
-  private func keep(_ tree: StoredTree, _ id: ObjectID) {
-    if order.count == Self.most { recent[order.removeFirst()] = nil }
-    order.append(id)
-    recent[id] = tree
   }
 
   private func content(of id: ObjectID) throws(GitError) -> [UInt8] {
