@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Platform
 
 extension Repository {
   /// Writes a commit's tree with some changes, without reading or touching the index.
@@ -31,17 +32,15 @@ extension Repository {
   private func updatedTree(
     of base: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
-    var names: [UnsafeMutablePointer<CChar>] = []
-    defer { for name in names { name.deallocate() } }
-    let updates = changes.map { change in
+    let names = changes.map { strdup($0.path) }
+    defer { for name in names { free(name) } }
+    let updates = zip(changes, names).map { change, name in
       var update = git_tree_update()
       update.action = change.after == nil ? GIT_TREE_UPDATE_REMOVE : GIT_TREE_UPDATE_UPSERT
       if let after = change.after {
         update.id = after.id.raw
         update.filemode = after.mode.raw
       }
-      let name = change.path.copyAsCString()
-      names.append(name)
       update.path = UnsafePointer(name)
       return update
     }
@@ -85,17 +84,5 @@ extension Repository {
       }
       try check("git_index_write", git_index_write(index))
     }
-  }
-}
-
-extension String {
-  /// The caller must deallocate it.
-  func copyAsCString() -> UnsafeMutablePointer<CChar> {
-    let bytes = utf8CString
-    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-    bytes.withUnsafeBufferPointer { buffer in
-      if let base = buffer.baseAddress { copy.initialize(from: base, count: buffer.count) }
-    }
-    return copy
   }
 }
