@@ -141,6 +141,17 @@ extension GitError {
       details: [folder.map { "\($0)/\(error.path)" } ?? error.path])
   }
 
+  /// Converts the errors of a file system call.
+  static func rethrowing<Value: ~Copyable>(
+    _ operation: StaticString, _ call: @autoclosure () throws(FileError) -> Value
+  ) throws(GitError) -> Value {
+    do throws(FileError) {
+      return try call()
+    } catch {
+      throw GitError(error, operation)
+    }
+  }
+
   /// Whether only flushing to disk failed; turns flushing off if the file system doesn't support
   /// it.
   ///

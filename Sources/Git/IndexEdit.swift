@@ -127,12 +127,7 @@ extension Repository {
     keptFolders = [:]
     guard let workTree else { return }
     let place = "\(gitDirectory)/index"
-    let files: WorkTree
-    do throws(FileError) {
-      files = try WorkTree(workTree)
-    } catch {
-      throw GitError(error, "open")
-    }
+    let files = try GitError.rethrowing("open", WorkTree(workTree))
     let entries = try indexEntries() ?? IndexEntries()
     var edit = IndexEdit(entries)
     // Like git: a file replaces the files of a folder at its path, and vice versa.

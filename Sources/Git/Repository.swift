@@ -136,9 +136,9 @@ extension Repository {
   public static func discover(from path: String) throws(GitError) -> Repository? {
     guard var folder = WorkTree.resolved(path) else { return nil }
     while true {
-      if try isSomething(at: "\(folder)/.git"), let found = try opened(by: folder) {
-        return found
-      }
+      let status = try GitError.rethrowing(
+        "git_repository_open_ext", WorkTree.knownStatus(at: "\(folder)/.git"))
+      if status != nil, let found = try opened(by: folder) { return found }
       guard folder != "/" else { return nil }
       folder = WorkTree.folder(above: folder)
     }
@@ -153,23 +153,11 @@ extension Repository {
       try checkFormat(of: folder)
       guard error.code == .notFound else { throw error }
       // libgit2 reports an unreadable repository as "not found".
-      do throws(FileError) {
-        _ = try GitFolder(workTree: folder)
-      } catch {
-        throw GitError(error, "git_repository_open_ext")
-      }
+      _ = try GitError.rethrowing("git_repository_open_ext", GitFolder(workTree: folder))
       if let error = FileError.obstacle(toReading: ".git", in: folder) {
         throw GitError(error, "git_repository_open_ext", in: folder)
       }
       return nil
-    }
-  }
-
-  private static func isSomething(at path: String) throws(GitError) -> Bool {
-    do throws(FileError) {
-      return try WorkTree.knownStatus(at: path) != nil
-    } catch {
-      throw GitError(error, "git_repository_open_ext")
     }
   }
 
