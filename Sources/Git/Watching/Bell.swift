@@ -22,7 +22,10 @@ public final class WakePipe: Sendable {
   /// Valid as long as the object exists.
   public var descriptor: Int32 { ends.write }
 
-  public func ring() { System.writeByte(to: ends.write) }
+  public func ring() {
+    // A full pipe has already woken its reader.
+    _ = withUnsafeBytes(of: UInt8(0)) { System.write(ends.write, $0) }
+  }
 
   public var isRung: Bool { Readable.wait(for: [ends.read], upTo: 0)[0] }
 
@@ -50,12 +53,5 @@ public enum Readable {
     let milliseconds = seconds.map { Int32(min(max($0, 0) * 1000, 86_400_000).rounded(.up)) }
     let count = poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
     return polled.map { count > 0 && $0.revents != 0 }
-  }
-}
-
-extension System {
-  /// A full pipe has already woken its reader.
-  static func writeByte(to pipe: Int32) {
-    _ = withUnsafeBytes(of: UInt8(0)) { write(pipe, $0) }
   }
 }

@@ -14,13 +14,10 @@ final class EventStreamSource {
   private let path: CFString
 
   /// Readable when notifications are pending.
-  var descriptor: Int32 { sink.ends.read }
+  var descriptor: Int32 { sink.bell.readable }
 
   init(_ scope: FolderWatch.Scope) throws(FileError) {
-    guard let ends = System.pipe() else { throw .last("watch", scope.root) }
-    System.setNonblocking(ends.read)
-    System.setNonblocking(ends.write)
-    sink = Sink(scope, ends)
+    sink = Sink(scope, try WakePipe())
     let utf8: CFStringEncoding = 0x0800_0100
     guard let path = CFStringCreateWithCString(nil, scope.root, utf8),
       let paths = CFArrayCreateMutable(nil, 1, nil)
@@ -55,32 +52,20 @@ final class EventStreamSource {
   }
 
   /// - Returns: Whether any pending notification matters.
-  func take() throws(FileError) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 256)
-    var isOfInterest = false
-    while buffer.withUnsafeMutableBytes({ System.read(descriptor, into: $0) }) > 0 {
-      isOfInterest = true
-    }
-    return isOfInterest
-  }
+  func take() throws(FileError) -> Bool { sink.bell.silence() }
 
   /// A stream watches a path, not a folder, so it can't lose the root.
   var isLost: Bool { false }
 }
 
 private final class Sink: Sendable {
-  let ends: (read: Int32, write: Int32)
+  let bell: WakePipe
   let queue = DispatchQueue(label: "memo.events")
   private let scope: FolderWatch.Scope
 
-  init(_ scope: FolderWatch.Scope, _ ends: (read: Int32, write: Int32)) {
+  init(_ scope: FolderWatch.Scope, _ bell: WakePipe) {
     self.scope = scope
-    self.ends = ends
-  }
-
-  deinit {
-    close(ends.read)
-    close(ends.write)
+    self.bell = bell
   }
 
   func note(_ path: String, _ flags: Int) {
@@ -95,7 +80,7 @@ private final class Sink: Sendable {
         isFolder ? scope.folders.contains(where: { isInside(inside, $0) }) : scope.concerns(inside)
       else { return }
     }
-    System.writeByte(to: ends.write)
+    bell.ring()
   }
 
   private func isInside(_ path: String, _ folder: String) -> Bool {
