@@ -93,10 +93,7 @@ private struct FileComparison {
   private(set) var suspects: [(file: WorkTreeFile, before: TreeEntry)] = []
 
   init(_ files: [WorkTreeFile], _ index: IndexEntries?, written: FileStatus.Time?) {
-    let isSorted = files.indices.dropFirst().allSatisfy {
-      files[$0 - 1].path.precedes(path: files[$0].path)
-    }
-    self.files = isSorted ? files : files.sorted { $0.path.precedes(path: $1.path) }
+    self.files = files.sorted { $0.path.precedes(path: $1.path) }
     (self.index, self.written) = (index, written)
   }
 
