@@ -111,14 +111,14 @@ extension Repository {
     let noted = try remote(named: name).fetchRefspecs.tracking(branch)
     let git = try git(environment, name)
     var result: PushResult?
-    var failure: GitError?
+    let failure: GitError
     do throws(GitError) {
-      let ending = try git.finish([
+      let answer = try git.finish([
         "push", "--porcelain", "--progress", "--no-follow-tags", "--", name,
         "\(commit.hex):\(target)",
       ])
-      result = ending.code == 0 ? .accepted : Self.result(of: ending, for: target)
-      failure = GitProgram.failure(ending.code, ending.said)
+      result = answer.isSuccess ? .accepted : Self.result(of: answer, for: target)
+      failure = GitProgram.failure(answer)
     } catch {
       guard error.code == .timedOut else { throw error }
       failure = error
@@ -136,7 +136,7 @@ extension Repository {
         result = .raced(reason)
       }
     }
-    guard let result else { throw failure ?? GitProgram.failure(-1, []) }
+    guard let result else { throw failure }
     // git does this only for named remotes. If it fails here, the next fetch does it.
     if result == .accepted, let noted, (try? commitID(of: noted)) != commit {
       try? note(commit, at: noted)
@@ -146,8 +146,10 @@ extension Repository {
 
   /// Parses `git push --porcelain`: `!`, both references, and `[rejected] (fetch first)`, separated
   /// by tabs.
-  private static func result(of ending: GitProgram.Ending, for target: String) -> PushResult? {
-    for line in ending.output.split(separator: "\n") {
+  private static func result(
+    of answer: HelperProgram.Answer, for target: String
+  ) -> PushResult? {
+    for line in answer.output.split(separator: "\n") {
       let columns = line.split(separator: "\t", maxSplits: 2)
       guard columns.count == 3, columns[0] == "!", columns[1].hasSuffix(":\(target)") else {
         continue
@@ -155,7 +157,7 @@ extension Repository {
       let reason = columns[2].firstIndex(of: "(").map { columns[2][$0...].dropFirst() }
       let words = reason.map { String($0.last == ")" ? $0.dropLast() : $0) } ?? ""
       if columns[2].hasPrefix("[rejected]") { return .raced(words) }
-      if columns[2].hasPrefix("[remote rejected]") { return .refused(words, said: ending.said) }
+      if columns[2].hasPrefix("[remote rejected]") { return .refused(words, said: answer.words) }
     }
     return nil
   }

@@ -12,34 +12,28 @@ struct GitProgram {
   /// In bytes; no useful output is longer.
   private static let mostOutput = 1 << 20
 
-  /// The result of a git command that ran to its end.
-  struct Ending {
-    var code: Int32
-    var output: String
-    /// Messages for the user: standard error, and hook output of a push.
-    var said: [String]
-  }
-
   /// - Throws: ``GitError`` with code `programMissing`, `cancelled`, `timedOut`, or, for a nonzero
   ///   exit code, `remote` with git's message.
   @discardableResult
-  func run(_ arguments: [String]) throws(GitError) -> Ending {
-    let ending = try finish(arguments)
-    guard ending.code == 0 else { throw Self.failure(ending.code, ending.said) }
-    return ending
+  func run(_ arguments: [String]) throws(GitError) -> HelperProgram.Answer {
+    let answer = try finish(arguments)
+    guard answer.isSuccess else { throw Self.failure(answer) }
+    return answer
   }
 
-  static func failure(_ code: Int32, _ said: [String]) -> GitError {
-    var first = said.first ?? "git ended with exit code \(code) and gave no reason"
+  static func failure(_ answer: HelperProgram.Answer) -> GitError {
+    var first = answer.words.first ?? "git ended with exit code \(answer.code) and gave no reason"
     for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
       first = String(first.dropFirst(prefix.count))
     }
     return GitError(
-      code: .remote, operation: "git", message: first, details: Array(said.dropFirst()))
+      code: .remote, operation: "git", message: first, details: Array(answer.words.dropFirst()))
   }
 
   /// Accepts any exit code.
-  func finish(_ arguments: [String]) throws(GitError) -> Ending {
+  ///
+  /// - Returns: As words, messages for the user: standard error, and hook output of a push.
+  func finish(_ arguments: [String]) throws(GitError) -> HelperProgram.Answer {
     let (usesTerminal, start) = (environment.usesTerminal, ContinuousClock.now)
     var (reader, output): (GitOutput, [UInt8]) = (GitOutput(), [])
     var shown: TransferProgress?
@@ -68,8 +62,8 @@ struct GitProgram {
     // The pre-push hook writes to the same stream as the columns.
     let words = arguments.first == "push" ? GitOutput(text.hookWords).lines : []
     if code == 0 { tell(words + reader.takeWaiting()) }
-    return Ending(
-      code: code, output: text, said: (words + reader.lines).map { secrets.hidden(in: $0) })
+    return HelperProgram.Answer(
+      code: code, output: text, words: (words + reader.lines).map { secrets.hidden(in: $0) })
   }
 
   /// - Throws: ``GitError`` with code `timedOut` when git's counts stopped changing for too long.
