@@ -7,7 +7,7 @@ internal import Platform
 public final class WorkTree: Sendable {
   /// The folder's absolute path.
   public let path: String
-  private let root: Int32
+  private let root: Descriptor
   /// The folders that stay when they become empty.
   let lasting: Set<String>
 
@@ -16,14 +16,13 @@ public final class WorkTree: Sendable {
   ///   - lasting: The subfolders to keep when they become empty; top-level folders always stay.
   /// - Throws: ``FileError`` for a missing or unreadable path, or one that is no folder.
   public init(_ path: String, lasting: Set<String> = []) throws(FileError) {
-    let opened = Platform.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard opened >= 0 else { throw .last("open", path) }
+    guard let root = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
+      throw .last("open", path)
+    }
     self.path = path
-    self.root = opened
+    self.root = root
     self.lasting = lasting
   }
-
-  deinit { close(root) }
 
   /// Opens a folder below the root, one path component at a time so that no link is followed.
   ///
@@ -33,12 +32,13 @@ public final class WorkTree: Sendable {
   func inFolder<Value: ~Copyable>(
     _ path: String, creating: Bool = false, _ body: (Int32) throws(FileError) -> Value
   ) throws(FileError) -> Value {
-    guard !path.isEmpty else { return try body(root) }
+    guard !path.isEmpty else { return try root.use(body) }
     return try folder(path, creating: creating).use(body)
   }
 
   func top() throws(FileError) -> Descriptor {
-    guard let top = Descriptor(".", in: root, Self.folderFlags) else { throw .last("open", "") }
+    let top = root.use { Descriptor(".", in: $0, Self.folderFlags) }
+    guard let top else { throw .last("open", "") }
     return top
   }
 
