@@ -250,8 +250,4 @@ extension Repository {
     knownConfiguration = nil
     sharedPermissions?.apply(to: path)
   }
-
-  static func userDefaultBranch() throws(GitError) -> String? {
-    try Configuration.userAndSystem().string("init.defaultBranch")
-  }
 }

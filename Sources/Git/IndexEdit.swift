@@ -120,7 +120,10 @@ extension Repository {
     _ paths: [String], to commit: ObjectID
   ) throws(GitError) {
     guard !paths.isEmpty else { return }
-    let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
+    let changed = Set(paths.map(PathKey.init))
+    let committed = try CommitFiles(self, commit)
+    var tree: [PathKey: TreeEntry] = [:]
+    for key in changed { tree[key] = try committed.file(at: key.path) }
     try lockIndex()
     defer { unlockIndex() }
     // Attribute files may be among the changed files.
@@ -133,10 +136,10 @@ extension Repository {
     // Like git: a file replaces the files of a folder at its path, and vice versa.
     let inTheWay = tree.keys.reduce(into: Set<PathKey>()) { found, key in
       found.formUnion(entries.pathsInTheWay(of: key.path))
-    }.subtracting(paths.map(PathKey.init))
+    }.subtracting(changed)
     for key in inTheWay { edit.set(key.path, nil) }
     let racy = WorkTree.status(at: place).map { edit.racy(since: $0.modified) } ?? []
-    for key in Set(paths.map(PathKey.init)) {
+    for key in changed {
       edit.set(
         key.path,
         try tree[key].map { entry throws(GitError) in try indexEntry(for: entry, files) })
@@ -178,15 +181,6 @@ extension Repository {
     raw.gid = status.group
     raw.file_size = UInt32(truncatingIfNeeded: status.size)
     return raw
-  }
-
-  private func files(
-    at paths: Set<PathKey>, in commit: ObjectID
-  ) throws(GitError) -> [PathKey: TreeEntry] {
-    let files = try CommitFiles(self, commit)
-    var found: [PathKey: TreeEntry] = [:]
-    for key in paths { found[key] = try files.file(at: key.path) }
-    return found
   }
 }
 

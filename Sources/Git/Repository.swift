@@ -238,7 +238,7 @@ extension Repository {
   ) throws(GitError) -> Repository {
     // Not with `??`: its right-hand side loses the typed error.
     var branch = initialBranch
-    if branch == nil { branch = try userDefaultBranch() }
+    if branch == nil { branch = try Configuration.userAndSystem().string("init.defaultBranch") }
     let head = branch ?? "main"
     return try Repository("git_repository_init_ext", of: path) { raw in
       var options = git_repository_init_options()

@@ -172,8 +172,12 @@ extension WorkTree {
     _ bytes: some Sequence<UInt8>, to path: String, isPrivate: Bool = false,
     isSynchronized: Bool = false
   ) throws(FileError) {
-    let name = split(path).name
-    try ownFolder(of: path).use { (folder) throws(FileError) in
+    let (folderPath, name) = split(path)
+    try makeFolder(of: path)
+    guard let folder = Descriptor(folderPath, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
+      throw .last("write", path)
+    }
+    try folder.use { (folder) throws(FileError) in
       let old = name.withCString { FileStatus(name: $0, in: folder) }
       let mode = old?.kind == .regular ? old?.mode : nil
       let temporary = try writeTemporary(
@@ -204,14 +208,6 @@ extension WorkTree {
   public static func isOwnFolder(_ path: String) -> Bool {
     guard let status = status(at: path) else { return false }
     return status.owner == geteuid() || status.mode & 0o020 != 0
-  }
-
-  private static func ownFolder(of path: String) throws(FileError) -> Descriptor {
-    try makeFolder(of: path)
-    guard let opened = Descriptor(split(path).folder, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
-      throw .last("write", path)
-    }
-    return opened
   }
 
   private static func makeFolder(of path: String) throws(FileError) {
