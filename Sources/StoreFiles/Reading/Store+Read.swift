@@ -168,69 +168,42 @@ extension Store {
   ) -> (tasks: [StoredTask], news: Int) {
     let (files, aliases) = (files, settings.aliases)
     let parts = System.parts(of: found.indices, size: Self.partSize) { range in
-      let reading = Reading(files, aliases, last)
+      var (tasks, news, hint): ([StoredTask], Int, Int) = ([], 0, 0)
+      func recall(_ path: String, _ file: FileStatus) -> Bool {
+        guard let task = last?.task(path, file, hint: &hint) else { return false }
+        tasks.append(task)
+        return true
+      }
+      func note(_ path: String, _ error: FileError) {
+        // Somebody deleted the file after the listing.
+        guard !error.isMissing else { return }
+        if let task = StoredTask(unread: path, error) { tasks.append(task) }
+      }
       let folders = found[range].split(whereNeighbours: {
         !Paths.parent(of: $0).isSamePath(as: Paths.parent(of: $1))
       })
-      for paths in folders { reading.read(paths) }
-      return (reading.tasks, reading.news)
-    }
-    return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
-  }
-}
-
-/// The part of a reading that one thread does.
-final class Reading {
-  private let files: WorkTree
-  private let aliases: FieldAliases?
-  private let last: LastReading?
-  private var hint = 0
-  private(set) var tasks: [StoredTask] = []
-  /// The number of files that were opened.
-  private(set) var news = 0
-
-  init(_ files: WorkTree, _ aliases: FieldAliases?, _ last: LastReading?) {
-    self.files = files
-    self.aliases = aliases
-    self.last = last
-  }
-
-  /// - Parameter found: The paths of files of one folder.
-  func read(_ found: ArraySlice<String>) {
-    guard let folder = found.first.map(Paths.parent),
-      StoredTask.folderStatus(of: folder + "/") != nil
-    else { return }
-    tasks.reserveCapacity(tasks.count + found.count)
-    do throws(FileError) {
-      try files.read(
-        Array(found), in: folder, atMost: Limits.taskBytes,
-        unless: last == nil ? nil : { self.recall($0, $1) }
-      ) { path, result in
-        news += 1
-        switch result {
-        case .success(let (bytes, file)):
-          if let task = StoredTask(path: path, bytes: bytes, file: file, aliases) {
-            tasks.append(task)
+      for paths in folders {
+        do throws(FileError) {
+          try files.read(
+            Array(paths), in: Paths.parent(of: paths[paths.startIndex]),
+            atMost: Limits.taskBytes, unless: last == nil ? nil : recall
+          ) { path, result in
+            news += 1
+            switch result {
+            case .success(let (bytes, file)):
+              if let task = StoredTask(path: path, bytes: bytes, file: file, aliases) {
+                tasks.append(task)
+              }
+            case .failure(let error): note(path, error)
+            }
           }
-        case .failure(let error): note(path, error)
+        } catch {
+          for path in paths { note(path, error) }
         }
       }
-    } catch {
-      for path in found { note(path, error) }
+      return (tasks, news)
     }
-  }
-
-  /// - Returns: Whether the file is unchanged.
-  private func recall(_ path: String, _ file: FileStatus) -> Bool {
-    guard let task = last?.task(path, file, hint: &hint) else { return false }
-    tasks.append(task)
-    return true
-  }
-
-  private func note(_ path: String, _ error: FileError) {
-    // Somebody deleted the file after the listing.
-    guard !error.isMissing else { return }
-    if let task = StoredTask(unread: path, error) { tasks.append(task) }
+    return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
   }
 }
 
