@@ -78,11 +78,7 @@ package struct StoreGit {
   package func run<Value>(
     _ what: String, _ call: @autoclosure () throws(GitError) -> Value
   ) throws(MemoError) -> Value {
-    do throws(GitError) {
-      return try call()
-    } catch {
-      throw failure(error, doing: what)
-    }
+    try run(what) { _ throws(GitError) in try call() }
   }
 
   package func run<Value>(
@@ -91,18 +87,14 @@ package struct StoreGit {
     do throws(GitError) {
       return try body(repository)
     } catch {
-      throw failure(error, doing: what)
+      var error = error
+      if error.code == .notFound, repository.isPartialClone {
+        error.code = .partialClone
+      } else if error.code == .notFound, error.area == .objects {
+        error.code = .missingObject
+      }
+      throw MemoError(error, doing: what)
     }
-  }
-
-  private func failure(_ error: GitError, doing what: String) -> MemoError {
-    var error = error
-    if error.code == .notFound, repository.isPartialClone {
-      error.code = .partialClone
-    } else if error.code == .notFound, error.area == .objects {
-      error.code = .missingObject
-    }
-    return MemoError(error, doing: what)
   }
 }
 

@@ -12,25 +12,23 @@ internal import TaskFile
 public struct ThemeFile: Hashable, Sendable {
   /// Relative to the store, or absolute for a user's theme.
   public let path: String
-  public let theme: Theme
+  public private(set) var theme: Theme
   /// Invalid parts, and the reason if the theme isn't usable.
-  public let problems: [StoreProblem]
+  public private(set) var problems: [StoreProblem] = []
   /// Whether the theme is the store's, not the user's.
   public let isStores: Bool
-  package let bytes: [UInt8]
+  package private(set) var bytes: [UInt8] = []
 
   /// Whether the theme is valid and has sufficient contrast.
   public var isUsable: Bool { isUnderstood && theme.misses.isEmpty }
 
   /// Whether the theme is valid, regardless of contrast.
-  let isUnderstood: Bool
+  private var isUnderstood = false
 
   fileprivate init(unreadable error: MemoError, path: String, isStores: Bool) {
     self.path = path
     self.isStores = isStores
-    bytes = []
     theme = Theme(Self.stem(of: path), .light)
-    isUnderstood = false
     problems = [StoreProblem(path: path, message: error.message, hint: error.hints.first)]
   }
 
@@ -38,8 +36,10 @@ public struct ThemeFile: Hashable, Sendable {
     self.bytes = bytes
     self.path = path
     self.isStores = isStores
+    theme = Theme(Self.stem(of: path), .light)
     let document = TaskDocument(yaml: bytes)
     var problems: [StoreProblem] = []
+    defer { self.problems = problems }
     func complain(at line: Int, _ message: String, _ hint: String) {
       problems.append(StoreProblem(path: path, Problem(yamlLine: line, message, hint)))
     }
@@ -48,11 +48,7 @@ public struct ThemeFile: Hashable, Sendable {
     }
     func line(_ key: String) -> Int { document.lines.first { $0.key == key }?.line ?? 2 }
     guard document.isUnderstood else {
-      self.problems = [document.problemOfFile].compactMap { $0 }.map {
-        StoreProblem(path: path, $0)
-      }
-      theme = Theme(Self.stem(of: path), .light)
-      isUnderstood = false
+      problems = document.problemOfFile.map { [StoreProblem(path: path, $0)] } ?? []
       return
     }
     let scheme = text("scheme").flatMap { Theme.Scheme(rawValue: $0) }
@@ -83,12 +79,11 @@ public struct ThemeFile: Hashable, Sendable {
     }
     isUnderstood = isRight
     theme = Theme(
-      text("name") ?? Self.stem(of: path), emoji: String(emoji.prefix(1)), scheme ?? .light,
+      text("name") ?? theme.name, emoji: String(emoji.prefix(1)), scheme ?? .light,
       colors)
     for miss in theme.misses {
       complain(at: line("colors"), miss.text, "make one of the two lighter or darker")
     }
-    self.problems = problems
   }
 
   private static func stem(of path: String) -> String {
