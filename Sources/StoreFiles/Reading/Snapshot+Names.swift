@@ -107,13 +107,17 @@ extension Snapshot {
       if exact.count == 1 { return exact }
     }
     let path = storePath(name, from: directory)
-    let stem = name.withoutEnding
+    let names = [name, name.withoutEnding]
     let prefix = TaskID.Prefix(name)
-    let names = FileNames([name, stem])
+    // Comparing bytes is fast enough for thousands of tasks. Equal names may differ in bytes unless
+    // they are ASCII.
+    let endings = names.map { "/\($0)\(StoredTask.ending)" }
+    let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
     let found = tasks.filter { task in
       if let prefix, task.id?.hasPrefix(prefix) == true { return true }
       let own = task.path
-      return own == name || own == path || names.contain(own)
+      return own == name || own == path || endings.contains { own.ends(inUTF8: $0) }
+        || !isASCII && names.contains(Paths.stem(of: own))
     }
     // Names that look alike are different files, such as `ä` in two encodings.
     if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
@@ -141,24 +145,6 @@ extension Snapshot {
     MemoError(
       .notFound, name.isEmpty ? "empty argument" : "there is no task '\(name)'",
       hints: ["'memo list --all' shows every task with its id"])
-  }
-}
-
-/// Compares file names fast enough for thousands of tasks.
-private struct FileNames {
-  private let names: [String]
-  /// The ends of matching paths; nil if a name isn't ASCII, so that equal names may differ in
-  /// bytes.
-  private let endings: [String]?
-
-  init(_ names: [String]) {
-    self.names = names
-    let isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
-    endings = isASCII ? names.map { "/\($0)\(StoredTask.ending)" } : nil
-  }
-
-  func contain(_ path: String) -> Bool {
-    endings?.contains { path.ends(inUTF8: $0) } ?? names.contains(Paths.stem(of: path))
   }
 }
 
