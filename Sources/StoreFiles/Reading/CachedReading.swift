@@ -3,46 +3,40 @@ internal import Synchronization
 internal import TaskFile
 
 extension Store {
-  func memoryFile() -> KeptFile? {
-    gitFolder.flatMap { KeptFile("\($0.own)/\(memoryName)") }
+  /// A cache in git's folder: `files` or `folders`.
+  func cacheFile(_ name: String) -> KeptFile? {
+    gitFolder.flatMap { KeptFile("\($0.own)/\(ownFile("cache/\(name)"))") }
   }
 
-  /// Writes the cache if enough files were read anew.
+  func folderMemory() -> FolderListingCache? {
+    cacheFile("folders").flatMap { $0.bytes($0.size, at: 0) }.flatMap { FolderListingCache($0) }
+  }
+
+  /// Writes the cache of files if enough of them were read anew.
   ///
   /// Readers do this too, as `git status` updates the index.
   ///
   /// It needs no lock: the file is replaced atomically, and each entry is valid independently. A
   /// failure to write doesn't matter.
   func writeCache(_ snapshot: Snapshot) {
-    guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = cacheFolder
-    else { return }
-    try? WorkTree.write(
-      TaskFileCache.encoded(snapshot.tasks, before: snapshot.began, settings.aliases),
-      to: "\(folder)/\(memoryName)")
-  }
-
-  /// git's folder if this user may write caches there.
-  private var cacheFolder: String? {
-    gitFolder.flatMap { WorkTree.isOwnFolder($0.own) ? $0.own : nil }
-  }
-
-  func folderMemory() -> FolderListingCache? {
-    gitFolder.flatMap { KeptFile("\($0.own)/\(folderMemoryName)") }
-      .flatMap { file in file.bytes(file.size, at: 0) }.flatMap { FolderListingCache($0) }
+    guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50) else { return }
+    writeCache(
+      "files", TaskFileCache.encoded(snapshot.tasks, before: snapshot.began, settings.aliases))
   }
 
   /// Writes the cached folder listings, if they are new.
   func writeCache(_ folders: FolderListingCache?) {
-    guard let folders, let own = cacheFolder else { return }
-    try? WorkTree.write(folders.encoded, to: "\(own)/\(folderMemoryName)")
+    if let folders { writeCache("folders", folders.encoded) }
   }
 
-  private var folderMemoryName: String { ownFile("cache/folders") }
+  private func writeCache(_ name: String, _ bytes: @autoclosure () -> [UInt8]) {
+    // Another user's git folder stays as it is.
+    guard let own = gitFolder?.own, WorkTree.isOwnFolder(own) else { return }
+    try? WorkTree.write(bytes(), to: "\(own)/\(ownFile("cache/\(name)"))")
+  }
 
   /// To open this many files takes as long as to write a new cache.
   private static let mostNews = 200
-
-  private var memoryName: String { ownFile("cache/files") }
 
   /// The path of a file for this store in git's folder, such as `memo/watch`.
   ///

@@ -65,7 +65,9 @@ extension Store {
   /// Threads check the files while this one lists the folders.
   private func rememberedListing() -> (Listing, Known?) {
     // A few files are opened just as fast.
-    guard let file = memoryFile(), file.size > Self.smallMemory else { return (listing(), nil) }
+    guard let file = cacheFile("files"), file.size > Self.smallMemory else {
+      return (listing(), nil)
+    }
     let (files, aliases, folders) = (files, settings.aliases, folderMemory())
     let (listing, known) = System.both({ self.listing(knowing: folders) }) {
       let memory = TaskFileCache(file, of: files, aliases)
