@@ -81,11 +81,8 @@ extension Store {
   private static let smallMemory = 40_000
 
   private func listing(knowing memory: FolderListingCache? = nil) -> Listing {
-    do throws(FileError) {
-      return .success(try StoreListing(files, knowing: memory))
-    } catch {
-      return .failure(MemoError(error))
-    }
+    Result { () throws(FileError) in try StoreListing(files, knowing: memory) }
+      .mapError { MemoError($0) }
   }
 
   /// Sorts the listed entries into tasks, other files and folders.
@@ -211,19 +208,21 @@ extension Store {
 
 /// The contents of the status folders, partly from the cache.
 struct StoreListing {
-  private(set) var found = FolderListing()
+  let found: FolderListing
   /// Unchanged folders from the cache.
-  private(set) var known: [FolderListingCache.Folder] = []
+  let known: [FolderListingCache.Folder]
   /// Listed folders, each with the time of its last change in seconds since 1970.
-  private var listed: [(folder: FolderListingCache.Folder, changed: Int64)] = []
+  private let listed: [(folder: FolderListingCache.Folder, changed: Int64)]
   /// Hidden temporary files of killed processes.
-  private(set) var hidden: [String] = []
+  let hidden: [String]
 
   /// - Parameter memory: The cached listings.
   /// - Throws: ``FileError`` if a folder can't be listed.
   init(_ files: WorkTree, knowing memory: FolderListingCache?) throws(FileError) {
+    var (found, hidden) = (FolderListing(), [String]())
+    var known: [FolderListingCache.Folder] = []
+    var listed: [(folder: FolderListingCache.Folder, changed: Int64)] = []
     for status in Status.allCases {
-      var (known, listed, hidden) = ([FolderListingCache.Folder](), self.listed, [String]())
       try files.list(
         status.rawValue, upTo: Limits.listDepth, into: &found, onHidden: { hidden.append($0) },
         known: { path, status in
@@ -234,10 +233,8 @@ struct StoreListing {
           listed.append((FolderListingCache.Folder(path, status), Self.lastChange(of: status)))
           return nil
         })
-      self.known += known
-      self.hidden += hidden
-      self.listed = listed
     }
+    (self.found, self.hidden, self.known, self.listed) = (found, hidden, known, listed)
   }
 
   /// In seconds since 1970; the distant future if the times may not show all changes.
