@@ -68,12 +68,7 @@ public struct StoredTask: Sendable {
     }
   }
   /// Whether the task is from the work tree, not from a commit.
-  public var isOnDisk: Bool {
-    switch source {
-    case .read(let content): content.file != nil
-    case .remembered: true
-    }
-  }
+  public var isOnDisk: Bool { file != nil }
   /// Equal for two values only if the file was not read again in between.
   package var reading: TaskReading {
     switch source {
@@ -92,12 +87,13 @@ public struct StoredTask: Sendable {
 
   /// - Parameter path: Relative to the store. Nil unless it is in a status folder.
   package init?(
-    path: String, bytes: [UInt8], file: FileStatus?, _ aliases: FieldAliases? = nil
+    path: String, bytes: [UInt8], file: FileStatus?, _ aliases: FieldAliases? = nil,
+    isRead: Bool = true
   ) {
     guard let folder = Self.folderStatus(of: path) else { return nil }
     let document = TaskDocument(bytes, aliases)
     let item = document.item(fileName: Paths.stem(of: path))
-    source = .read(TaskContent(path, file, document, item))
+    source = .read(TaskContent(path, file, document, item, isRead: isRead))
     glance = TaskGlance(item)
     (folderStatus, status) = (folder, folder)
     problems = item.problems.map { StoreProblem(path: path, $0) }
@@ -116,12 +112,7 @@ public struct StoredTask: Sendable {
 
   /// Creates a task for an unreadable file.
   package init?(unread path: String, _ error: FileError) {
-    guard let folder = Self.folderStatus(of: path) else { return nil }
-    let nothing = TaskDocument([])
-    let item = nothing.item(fileName: Paths.stem(of: path))
-    source = .read(TaskContent(path, nil, nothing, item, isRead: false))
-    glance = TaskGlance(item)
-    (folderStatus, status) = (folder, folder)
+    self.init(path: path, bytes: [], file: nil, isRead: false)
     problems = [StoreProblem(unread: path, error)]
   }
 }

@@ -11,8 +11,7 @@ final class TaskContent: Sendable {
   let item: TaskItem
 
   init(
-    _ path: String, _ file: FileStatus?, _ document: TaskDocument, _ item: TaskItem,
-    isRead: Bool = true
+    _ path: String, _ file: FileStatus?, _ document: TaskDocument, _ item: TaskItem, isRead: Bool
   ) {
     self.path = path
     self.file = file
