@@ -77,7 +77,7 @@ extension TaskFileCache {
       while size < memory.count * 2 { size *= 2 }
       var table = [UInt32](repeating: 0, count: size)
       for row in 0..<memory.count {
-        var place = Int(memory.facts(at: row).hash)
+        var place = Self.hash(memory.names, memory.range(at: row))
         while table[place & (size - 1)] != 0 { place += 1 }
         table[place & (size - 1)] = UInt32(truncatingIfNeeded: row + 1)
       }
@@ -86,21 +86,23 @@ extension TaskFileCache {
 
     /// The row of a file; nil if it isn't in the cache.
     func row(of item: FolderListing.Item, in listing: FolderListing) -> Int? {
-      let hash = Row.PathFacts.hash(listing.bytes, in: item.path)
-      var place = Int(hash)
+      var place = Self.hash(listing.bytes, item.path)
       while case let entry = table[place & (table.count - 1)], entry != 0 {
         let row = Int(entry) - 1
-        if memory.facts(at: row).hash == hash, memory.isPath(listing.bytes, item.path, at: row) {
-          return row
-        }
+        if memory.isPath(listing.bytes, item.path, at: row) { return row }
         place += 1
       }
       return nil
     }
+
+    private static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+      // Half of it, so that no number of additions overflows.
+      Int(Checksum.of(bytes, in: range) & 0xFFFF_FFFF)
+    }
   }
 
   private func isPath(_ bytes: [UInt8], _ range: Range<Int>, at row: Int) -> Bool {
-    facts(at: row).size == range.count
+    number(Row.pathSize, at: row) == range.count
       && names.hasBytes(of: bytes, range, at: number(Row.path, at: row))
   }
 
@@ -144,29 +146,24 @@ extension TaskFileCache {
   func status(at row: Int) -> FileStatus { Row.status(rows, row * Row.size) }
 
   private func isBeside(_ row: Int, _ other: Int) -> Bool {
-    let (size, otherSize) = (facts(at: row).nameOffset, facts(at: other).nameOffset)
-    let start = number(Row.path, at: row)
-    return size == otherSize
+    let (start, size) = (number(Row.path, at: row), number(Row.nameOffset, at: row))
+    return size == number(Row.nameOffset, at: other)
       && names.hasBytes(of: names, start..<start + size, at: number(Row.path, at: other))
   }
 
   private func folder(at row: Int) -> String {
     let start = number(Row.path, at: row)
-    let end = start + max(facts(at: row).nameOffset, 1) - 1
+    let end = start + max(number(Row.nameOffset, at: row), 1) - 1
     return String(decoding: names[start..<end], as: UTF8.self)
   }
 
   private func nameStart(_ row: Int) -> Int {
-    number(Row.path, at: row) + facts(at: row).nameOffset
-  }
-
-  private func facts(at row: Int) -> Row.PathFacts {
-    Row.PathFacts(word: rows[row * Row.size + Row.pathFacts])
+    number(Row.path, at: row) + number(Row.nameOffset, at: row)
   }
 
   private func range(at row: Int) -> Range<Int> {
     let start = number(Row.path, at: row)
-    return start..<start + facts(at: row).size
+    return start..<start + number(Row.pathSize, at: row)
   }
 
   private func meaning(at row: Int) -> Range<Int> {
@@ -227,17 +224,12 @@ extension TaskFileCache {
     for (task, file) in kept {
       let (text, item) = (task.document.bytes, task.item)
       let meaning = item.encoded ?? []
-      let start = names.count
-      names += task.path.utf8
-      guard let facts = Row.PathFacts(names, in: start..<names.count).word else {
-        names.removeLast(names.count - start)
-        continue
-      }
-      names.append(0)
-      names += meaning
+      let (path, start) = (task.path, names.count)
+      names += Array(path.utf8) + [0] + meaning
       rows += Row.mark(file)
-      rows += [UInt64(start), facts]
-      rows += [meaning.count, texts.count, text.count].map { UInt64($0) }
+      let nameOffset = path.utf8.count - Paths.name(of: path).utf8.count
+      rows += [start, path.utf8.count, nameOffset, meaning.count, texts.count, text.count]
+        .map { UInt64($0) }
       rows.append(Checksum.of(text, in: text.indices))
       rows += TaskGlance(item).words
       texts += text
@@ -260,47 +252,16 @@ extension TaskFileCache {
     /// A zero byte and the encoded ``TaskItem`` follow it. The item is empty if the text must be
     /// parsed.
     static let path = markSize
-    static let pathFacts = path + 1
-    static let meaningSize = path + 2
+    static let pathSize = path + 1
+    /// The offset of the file name in the path.
+    static let nameOffset = path + 2
+    static let meaningSize = path + 3
     /// The offset in the texts.
-    static let text = path + 3
-    static let textSize = path + 4
-    static let textChecksum = path + 5
-    static let glance = path + 6
+    static let text = path + 4
+    static let textSize = path + 5
+    static let textChecksum = path + 6
+    static let glance = path + 7
     static let size = glance + TaskGlance.wordCount
-
-    /// Facts about a path, packed into one number to compare paths fast.
-    struct PathFacts {
-      /// In bytes.
-      var size: Int
-      /// The offset of the file name in the path.
-      var nameOffset: Int
-      var hash: UInt32
-
-      init(_ path: [UInt8], in range: Range<Int>) {
-        size = range.count
-        nameOffset =
-          (path[range].lastIndex(of: UInt8(ascii: "/")) ?? range.lowerBound - 1) + 1
-          - range.lowerBound
-        hash = Self.hash(path, in: range)
-      }
-
-      init(word: UInt64) {
-        size = Int(word & 0xFFFF)
-        nameOffset = Int(word >> 16 & 0xFFFF)
-        hash = UInt32(truncatingIfNeeded: word >> 32)
-      }
-
-      /// Nil for a path longer than any system allows.
-      var word: UInt64? {
-        size <= 0xFFFF
-          ? UInt64(size) | UInt64(nameOffset) << 16 | UInt64(hash) << 32 : nil
-      }
-
-      static func hash(_ bytes: [UInt8], in range: Range<Int>) -> UInt32 {
-        UInt32(truncatingIfNeeded: Checksum.of(bytes, in: range))
-      }
-    }
 
     static func mark(_ status: FileStatus) -> [UInt64] {
       [
