@@ -21,7 +21,7 @@ struct FolderListingCache: Sendable {
       (self.path, mark) = (path, TaskFileCache.Row.mark(status))
     }
 
-    func isSame(_ status: FileStatus) -> Bool { TaskFileCache.Row.isMark(mark, 0, of: status) }
+    func isSame(_ status: FileStatus) -> Bool { mark == TaskFileCache.Row.mark(status) }
 
     /// The names of the subfolders.
     var folders: [String] {

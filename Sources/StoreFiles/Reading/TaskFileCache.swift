@@ -116,9 +116,7 @@ extension TaskFileCache {
         guard let status = StoredTask.folderStatus(of: "\(folder)/") else { continue }
         // Files in an unreadable folder count as changed.
         try? files.look(at: run.rows, in: folder, names: names, start: nameStart) { row, file in
-          guard let file, file.kind == .regular,
-            Row.isMark(self.rows, row * Row.size, of: file)
-          else { return }
+          guard let file, file == self.status(at: row) else { return }
           tasks[row - rows.lowerBound] =
             StoredTask(cached, row: row, in: status)
             ?? StoredTask(path: path(at: row), bytes: text(at: row), file: file, aliases)
@@ -133,7 +131,7 @@ extension TaskFileCache {
     var (rows, runs) = (rows, [(folder: PathKey, rows: Range<Int>)]())
     while let first = rows.first {
       let same = rows.prefix { isBeside($0, first) }
-      runs.append((PathKey(folder(at: first)), same))
+      runs.append((PathKey(Paths.parent(of: path(at: first))), same))
       rows = same.upperBound..<rows.upperBound
     }
     return runs
@@ -149,12 +147,6 @@ extension TaskFileCache {
     let (start, size) = (number(Row.path, at: row), number(Row.nameOffset, at: row))
     return size == number(Row.nameOffset, at: other)
       && names.hasBytes(of: names, start..<start + size, at: number(Row.path, at: other))
-  }
-
-  private func folder(at row: Int) -> String {
-    let start = number(Row.path, at: row)
-    let end = start + max(number(Row.nameOffset, at: row), 1) - 1
-    return String(decoding: names[start..<end], as: UTF8.self)
   }
 
   private func nameStart(_ row: Int) -> Int {
@@ -266,26 +258,14 @@ extension TaskFileCache {
     static func mark(_ status: FileStatus) -> [UInt64] {
       [
         UInt64(bitPattern: status.size), nanoseconds(status.modified), nanoseconds(status.changed),
-        status.inode, status.device, UInt64(status.mode), owners(status),
+        status.inode, status.device, UInt64(status.mode),
+        UInt64(status.owner) << 32 | UInt64(status.group),
       ]
     }
 
     /// Since 1970, with wraparound.
     private static func nanoseconds(_ time: FileStatus.Time) -> UInt64 {
       UInt64(bitPattern: time.seconds) &* 1_000_000_000 &+ UInt64(time.nanoseconds)
-    }
-
-    private static func owners(_ status: FileStatus) -> UInt64 {
-      UInt64(status.owner) << 32 | UInt64(status.group)
-    }
-
-    /// Whether the numbers are those of an unchanged file.
-    static func isMark(_ words: [UInt64], _ place: Int, of status: FileStatus) -> Bool {
-      words[place + 1] == nanoseconds(status.modified)
-        && words[place + 2] == nanoseconds(status.changed)
-        && words[place] == UInt64(bitPattern: status.size) && words[place + 3] == status.inode
-        && words[place + 4] == status.device && words[place + 5] == UInt64(status.mode)
-        && words[place + 6] == owners(status)
     }
 
     /// The status of a regular file with these numbers.
