@@ -1,5 +1,4 @@
 package import Git
-internal import Synchronization
 internal import TaskFile
 
 extension Store {
@@ -61,38 +60,6 @@ extension Store {
       guard folder != "/" else { return nil }
       folder = Paths.parent(of: folder)
     }
-  }
-}
-
-/// Some cached files, whose contents are read from the cache when needed.
-///
-/// Threads use separate instances, so they don't wait for each other's lock.
-final class CachedFiles: Sendable {
-  let memory: TaskFileCache
-  private let kept = Mutex<(items: [Int: TaskItem], documents: [Int: TaskDocument])>(([:], [:]))
-
-  init(_ memory: TaskFileCache) { self.memory = memory }
-
-  /// The parsed task of a file.
-  ///
-  /// - Parameter isKept: Whether to keep a new result for later calls.
-  func item(at row: Int, isKept: Bool) -> TaskItem {
-    if let known = kept.withLock({ $0.items[row] }) { return known }
-    let item =
-      memory.item(at: row)
-      ?? document(at: row, isKept: isKept).item(fileName: Paths.stem(of: memory.path(at: row)))
-    if isKept { kept.withLock { $0.items[row] = item } }
-    return item
-  }
-
-  /// The text of a file.
-  ///
-  /// - Parameter isKept: Whether to keep a new result for later calls.
-  func document(at row: Int, isKept: Bool) -> TaskDocument {
-    if let known = kept.withLock({ $0.documents[row] }) { return known }
-    let document = TaskDocument(memory.text(at: row), memory.aliases)
-    if isKept { kept.withLock { $0.documents[row] = document } }
-    return document
   }
 }
 
