@@ -154,19 +154,7 @@ struct NewNames {
   private func isTaken(_ name: String) -> Bool {
     let name = name.lowercased()
     if taken.contains(name) { return true }
-    let last = name.utf8.last
-    return !isComplete
-      && tasks.contains { $0.mayEnd(lowercased: last) && $0.isCalled(lowercased: name) }
-  }
-}
-
-extension StoredTask {
-  /// Whether the name may end with a lower-case letter: a fast check before the full comparison.
-  fileprivate func mayEnd(lowercased letter: UInt8?) -> Bool {
-    guard let letter, letter < 0x80, let last = path.utf8.dropLast(Self.ending.utf8.count).last,
-      last < 0x80
-    else { return true }
-    return letter == ((0x41...0x5A).contains(last) ? last | 0x20 : last)
+    return !isComplete && tasks.contains { $0.isCalled(lowercased: name) }
   }
 }
 
