@@ -39,9 +39,14 @@ package struct Grammar<Target>: Sendable {
       let read = try ReadLine(line, usage)
       if let request = read.request { return request }
       for (place, value) in read.options { try takeOption[place](&target, value) }
-      for (take, words) in zip(takeArgument, try usage.split(read.words)) {
-        if let words { try take(&target, words) }
+      var rest = read.words.all[...]
+      for (argument, take) in zip(usage.arguments, takeArgument) {
+        let words = argument.isRepeating ? rest : rest.prefix(1)
+        guard argument.isOptional || !words.isEmpty else { throw usage.missing(argument) }
+        if argument.isRepeating || !words.isEmpty { try take(&target, read.words.only(words)) }
+        rest = rest.dropFirst(words.count)
       }
+      if let word = rest.first { throw MemoError(.usage, "unexpected argument '\(word)'") }
       return nil
     } catch {
       throw error.hinting(usage.optionsHint)

@@ -240,29 +240,7 @@ struct ReadLine {
 extension Usage {
   var optionsHint: String { "'memo \(name) --help' lists the options" }
 
-  /// - Throws: `MemoError` for too few or too many words.
-  func split(_ words: TypedWords) throws(MemoError) -> [TypedWords?] {
-    var rest = words.all[...]
-    var parts: [TypedWords?] = []
-    for argument in arguments {
-      if argument.isRepeating {
-        guard argument.isOptional || !rest.isEmpty else { throw missing(argument) }
-        parts.append(words.only(rest))
-        rest = []
-      } else if let word = rest.popFirst() {
-        parts.append(words.only([word]))
-      } else {
-        guard argument.isOptional else { throw missing(argument) }
-        parts.append(nil)
-      }
-    }
-    if let word = rest.first {
-      throw MemoError(.usage, "unexpected argument '\(word)'", hints: [optionsHint])
-    }
-    return parts
-  }
-
-  private func missing(_ argument: Argument) -> MemoError {
+  func missing(_ argument: Argument) -> MemoError {
     // An example that works, and shows the order of the arguments.
     let example = examples.first { $0.hasPrefix("memo \(name) ") }
     return MemoError(
