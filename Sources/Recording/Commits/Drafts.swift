@@ -31,30 +31,18 @@ final class Drafts {
   func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
     guard ids.contains(target) else { return target }
     let commit = try git.commit(target)
-    let hooks = try Hooks(git, environment, author: commit.author)
+    var hooks = try Hooks(git, environment, author: commit.author)
     let isSigned =
       try git.run("read commit.gpgSign", git.repository.bool("commit.gpgSign")) ?? false
     guard try hooks.canRefuse() else {
-      return isSigned
-        ? try rewritten(target, [], isSigned: true) { commit in commit.message } : target
+      return isSigned ? try rewritten(target, [], isSigned: true) : target
     }
     wereShown = true
-    return try hooks.withIndex(of: commit.tree) { index throws(MemoError) in
-      let (changes, subjects) = try news(in: target, since: old)
-      let fixes =
-        changes.isEmpty
-        ? []
-        : try hooks.askAboutFiles(
-          changes, subjects, isMerge: commit.parents.count > 1, index)
-      return try rewritten(target, fixes, isSigned: isSigned) { commit throws(MemoError) in
-        let message = try hooks.askAboutMessage(
-          commit.message, by: commit.author, isMerge: commit.parents.count > 1, index)
-        // A hook may change the text, but not remove memo's trailers.
-        let kept = Set(Trailers(message).lines)
-        return Trailers.adding(
-          Trailers(commit.message).lines.filter { !kept.contains($0) }.map(\.text), to: message)
-      }
-    }
+    defer { hooks.removeIndex() }
+    try hooks.writeIndex(of: commit.tree)
+    let (changes, subjects) = try news(in: target, since: old)
+    let fixes = try hooks.askAboutFiles(changes, subjects, isMerge: commit.parents.count > 1)
+    return try rewritten(target, fixes, isSigned: isSigned, hooks)
   }
 
   /// The changed files for hooks, and the subjects of their commits.
@@ -92,17 +80,24 @@ final class Drafts {
 
   /// Rewrites a draft and its ancestors among the drafts.
   ///
-  /// - Parameter fixes: Files that a hook changed, for each draft that has them.
+  /// - Parameters:
+  ///   - fixes: Files that a hook changed, for each draft that has them.
+  ///   - hooks: The hooks to ask about the messages.
   private func rewritten(
-    _ target: ObjectID, _ fixes: [FileChange], isSigned: Bool,
-    _ message: (Commit) throws(MemoError) -> String
+    _ target: ObjectID, _ fixes: [FileChange], isSigned: Bool, _ hooks: Hooks? = nil
   ) throws(MemoError) -> ObjectID {
     var new: [ObjectID: ObjectID] = [:]
     for var commit in try drafts(leadingTo: target).reversed() {
       let id = commit.id
       commit.tree = try tree(of: commit, fixes)
       commit.parents = commit.parents.map { new[$0] ?? $0 }
-      commit.message = try message(commit)
+      if let hooks {
+        let message = try hooks.askAboutMessage(of: commit)
+        // A hook may change the text, but not remove memo's trailers.
+        let kept = Set(Trailers(message).lines)
+        commit.message = Trailers.adding(
+          Trailers(commit.message).lines.filter { !kept.contains($0) }.map(\.text), to: message)
+      }
       if isSigned {
         new[id] = try git.signed(commit, environment)
       } else {

@@ -43,32 +43,30 @@ struct Hooks {
     return false
   }
 
-  /// Calls a closure with an index of the files to commit.
+  /// Writes an index of the files to commit, which the next hooks use.
   ///
-  /// - Parameters:
-  ///   - tree: The last commit's tree, whose files are in the work tree.
-  ///   - body: Receives the path of an index with this tree.
-  func withIndex<Value>(
-    of tree: ObjectID, _ body: (String) throws(MemoError) -> Value
-  ) throws(MemoError) -> Value {
-    let index = "\(git.repository.gitDirectory)/memo/commit-index"
-    // The next call overwrites a remaining file.
-    try? WorkTree.removeFile(index)
-    defer { try? WorkTree.removeFile(index) }
+  /// - Parameter tree: The last commit's tree, whose files are in the work tree.
+  mutating func writeIndex(of tree: ObjectID) throws(MemoError) {
+    removeIndex()
     try git.run("write an index for the hooks", git.repository.writeIndexFile(index, of: tree))
-    return try body(index)
+    variables["GIT_INDEX_FILE"] = index
   }
+
+  /// The next call of ``writeIndex(of:)`` removes a remaining file.
+  func removeIndex() { try? WorkTree.removeFile(index) }
+
+  private var index: String { "\(git.repository.gitDirectory)/memo/commit-index" }
 
   /// Runs pre-commit, or pre-merge-commit.
   ///
   /// - Parameter subjects: The subjects of the files' commits.
   /// - Returns: Files that the hook staged with another content.
   func askAboutFiles(
-    _ changes: [FileChange], _ subjects: [String], isMerge: Bool, _ index: String
+    _ changes: [FileChange], _ subjects: [String], isMerge: Bool
   ) throws(MemoError) -> [FileChange] {
     let name = isMerge ? "pre-merge-commit" : "pre-commit"
-    guard let path = try path(of: name) else { return [] }
-    let ending = try run(path, [], index: index)
+    guard !changes.isEmpty, let path = try path(of: name) else { return [] }
+    let ending = try run(path)
     guard ending.isSuccess else {
       throw .refused(by: name, path, subjects, ending)
     }
@@ -85,18 +83,17 @@ struct Hooks {
   /// Runs prepare-commit-msg and commit-msg for one commit.
   ///
   /// - Returns: The message after the hooks.
-  func askAboutMessage(
-    _ message: String, by author: Signature, isMerge: Bool, _ index: String
-  ) throws(MemoError) -> String {
+  func askAboutMessage(of commit: Commit) throws(MemoError) -> String {
     var hooks = self
-    hooks.variables.merge(author.variables("AUTHOR")) { $1 }
+    hooks.variables.merge(commit.author.variables("AUTHOR")) { $1 }
+    let (message, isMerge) = (commit.message, commit.parents.count > 1)
     let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
     try MemoError.rethrowing(WorkTree.write(message.utf8, to: file))
     for (name, arguments) in [
       ("prepare-commit-msg", [file, isMerge ? "merge" : "message"]), ("commit-msg", [file]),
     ] {
       guard let path = try path(of: name) else { continue }
-      let ending = try hooks.run(path, arguments, index: index)
+      let ending = try hooks.run(path, arguments)
       guard ending.isSuccess else {
         throw .refused(by: name, path, [String(message.prefix { $0 != "\n" })], ending)
       }
@@ -117,7 +114,7 @@ struct Hooks {
   func run(_ hook: FinalHook) {
     // The commit is made; the next commit reports the error.
     guard let path = (try? path(of: hook.rawValue)) ?? nil,
-      let ending = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
+      let ending = try? run(path, hook == .postMerge ? ["0"] : [])
     else { return }
     tell(ending)
   }
@@ -140,10 +137,8 @@ struct Hooks {
 
   /// Runs a hook in the top folder, as git does.
   private func run(
-    _ path: String, _ arguments: [String], index: String?
+    _ path: String, _ arguments: [String] = []
   ) throws(MemoError) -> Program.Ending {
-    var variables = variables
-    if let index { variables["GIT_INDEX_FILE"] = index }
     // The shell also runs scripts without `#!`.
     var ending = try Program(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
