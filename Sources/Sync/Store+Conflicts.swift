@@ -21,13 +21,9 @@ extension Store {
       try version.checkReadable()
       let notes = try version.notes(number)
       if resolution == .takeDiscarded, notes.contains(where: \.note.saysDeleted) { return nil }
-      var document = version.document
-      do throws(Problem) {
+      let changed = try version.changing { (document) throws(Problem) in
         document = try document.resolving(notes, resolution)
-      } catch {
-        throw .unreadable(version, [error])
       }
-      let changed = version.with(document)
       try changed.checkReadable()
       guard let status = changed.item.status, status != version.folderStatus else { return changed }
       return try changed.moved(to: status, &free)

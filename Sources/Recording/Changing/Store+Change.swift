@@ -132,20 +132,16 @@ extension TaskVersion {
       try checkMovable()
       return try changed(edits, &free)
     }
-    var document = document
-    for edit in document.inOrder(edits) {
+    for edit in edits {
       try checkGivenOnce(edit)
       if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
         throw MemoError(
           .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
       }
-      do throws(Problem) {
-        try document.apply(edit)
-      } catch {
-        throw .unreadable(self, [error])
-      }
     }
-    let changed = with(document)
+    let changed = try changing { (document) throws(Problem) in
+      for edit in document.inOrder(edits) { try document.apply(edit) }
+    }
     try changed.checkUsable(edits, since: self)
     guard let status = changed.item.status, status != folderStatus,
       edits.contains(where: \.isAboutStatus)
@@ -206,25 +202,36 @@ extension TaskVersion {
     guard !isWrong else { throw .unreadable(self, item.problems + item.remarks) }
   }
 
+  /// The task with another text.
+  ///
+  /// - Throws: ``MemoError`` of kind `unreadable` if the text can't be changed this way.
+  package func changing(
+    _ change: (inout TaskDocument) throws(Problem) -> Void
+  ) throws(MemoError) -> TaskVersion {
+    var document = document
+    do throws(Problem) {
+      try change(&document)
+    } catch {
+      throw .unreadable(self, [error])
+    }
+    return with(document)
+  }
+
   package func moved(
     to status: Status, _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
-    var document = document
-    // A file without a status in its text doesn't get one.
-    if !document.isUnderstood {
-      document.setLegibleStatus(status)
-    } else if item.status != nil || item.unusableKeys.contains("status") {
-      do throws(Problem) {
+    let changed = try changing { (document) throws(Problem) in
+      // A file without a status in its text doesn't get one.
+      if !document.isUnderstood {
+        document.setLegibleStatus(status)
+      } else if item.status != nil || item.unusableKeys.contains("status") {
         try document.set("status", to: .text(status.rawValue))
-      } catch {
-        throw .unreadable(self, [error])
       }
+      if status == .done { document.endClaim() }
+      if status != .done, self.status == .done { document.endCompletion() }
     }
-    if status == .done { document.endClaim() }
-    if status != .done, self.status == .done { document.endCompletion() }
-    guard folderStatus != status else { return with(document) }
-    return with(document).at(
-      free.take(like: StoredTask.path(path, movedTo: status)))
+    guard folderStatus != status else { return changed }
+    return changed.at(free.take(like: StoredTask.path(path, movedTo: status)))
   }
 }
 

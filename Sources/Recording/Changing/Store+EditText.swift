@@ -79,9 +79,7 @@ extension Store {
           .notFound, "'\(item.text)' isn't in the checklist of \(version.item.title) any more",
           hints: ["somebody changed it meanwhile; 'memo log' prints who"])
       }
-      var document = version.document
-      document.tick(isDone) { $0.line == line }
-      return version.with(document)
+      return try version.changing { document in document.tick(isDone) { $0.line == line } }
     }
   }
 
@@ -216,9 +214,7 @@ extension Store {
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
       try version.checkTextReadable()
-      var document = version.document
-      document.append(note: text)
-      return version.with(document)
+      return try version.changing { $0.append(note: text) }
     }
   }
 
@@ -233,9 +229,9 @@ extension Store {
       try version.checkTextReadable()
       let items = version.document.checklistItems
       let meant = Set(try choice.items(among: items, of: version).map(\.line))
-      var document = version.document
-      document.tick(isDone) { meant.contains($0.line) }
-      return version.with(document)
+      return try version.changing { document in
+        document.tick(isDone) { meant.contains($0.line) }
+      }
     }
   }
 
@@ -248,9 +244,9 @@ extension Store {
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
       try version.checkTextReadable()
-      var document = version.document
-      for text in texts { document.addChecklistItem(text) }
-      return version.with(document)
+      return try version.changing { document in
+        for text in texts { document.addChecklistItem(text) }
+      }
     }
   }
 }

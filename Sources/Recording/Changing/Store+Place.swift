@@ -17,15 +17,11 @@ extension Store {
     let tasks = try read().tasks
     return try modify([name], from: directory, lockTimeout) { version, free throws(MemoError) in
       try version.checkMovable()
-      var document = version.document
       // If the fields are unreadable, only the file's name changes.
       let isLegible = version.item.isUsable
-      do throws(Problem) {
+      let renamed = try version.changing { (document) throws(Problem) in
         if let title, isLegible { try document.set("title", to: .text(title)) }
-      } catch {
-        throw .unreadable(version, [error])
       }
-      let renamed = version.with(document)
       let slug =
         version.namePrefix
         + (renamed.item.series?.fileName(renamed.item.title)
@@ -86,14 +82,10 @@ extension Store {
             "'memo set \(item.id?.text ?? version.path.quotedForShell) due:\(postponement.text)' gives it one"
           ])
       }
-      var document = version.document
-      do throws(Problem) {
+      return try version.changing { (document) throws(Problem) in
         if let date = dates.deadline { try document.set("deadline", to: .text(date.description)) }
         if let date = dates.wait { try document.set("wait", to: .text(date.description)) }
-      } catch {
-        throw .unreadable(version, [error])
       }
-      return version.with(document)
     }
   }
 }
