@@ -340,6 +340,13 @@ extension WriteSession {
     return found
   }
 
+  /// The change that wrote the present version of a file; nil before the first commit.
+  func lastChange(at path: String) throws(MemoError) -> LastChange? {
+    guard let head = head.commit else { return nil }
+    let origin = try CommittedHistory(store, git, of: head).origin(at: path) ?? head
+    return LastChange(try git.commit(origin))
+  }
+
   /// Normalizes files that the session's own commit restored, as part of the same operation.
   ///
   /// - Parameter touched: Files to normalize although an undo restored them.

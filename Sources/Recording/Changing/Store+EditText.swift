@@ -126,17 +126,12 @@ extension WriteSession {
   private func lastChange(
     of now: StoredTask?, _ opened: PlacedDocument
   ) throws(MemoError) -> LastChange {
-    guard let head = head.commit else {
-      return LastChange(author: "", time: store.environment.timestamp, commit: "")
+    let id = TaskVersion(path: opened.path, document: opened.document).id
+    if now == nil, let deletion = try store.deletion(of: id, at: opened.path, snapshot) {
+      return LastChange(try git.commit(deletion))
     }
-    let origin: ObjectID?
-    if let now {
-      origin = try CommittedHistory(store, git, of: head).origin(at: now.path)
-    } else {
-      let id = TaskVersion(path: opened.path, document: opened.document).id
-      origin = try store.deletion(of: id, at: opened.path, snapshot)
-    }
-    return LastChange(try git.commit(origin ?? head))
+    return try lastChange(at: now?.path ?? opened.path)
+      ?? LastChange(author: "", time: store.environment.timestamp, commit: "")
   }
 
   fileprivate mutating func put(

@@ -258,9 +258,7 @@ extension Store {
       }
       // A task that was deleted meanwhile comes back with the new text.
       guard let recorded else { return }
-      let past = CommittedHistory(self, git, of: head)
-      let origin = try past.origin(at: recorded.path) ?? head
-      let theirs = LastChange(try git.commit(origin))
+      guard let theirs = try session.lastChange(at: recorded.path) else { return }
       let merge = TaskMerge(
         base: base.placed, TaskVersion(saved).placed, by: try session.signatures().author.name,
         into: recorded.placed, of: theirs, at: environment.timestamp)

@@ -94,10 +94,7 @@ extension WriteSession {
     let place = StoredTask.path(
       Paths.join(Paths.parent(of: theirs.path), name),
       movedTo: theirs.item.status ?? theirs.folderStatus ?? task.status)
-    let origin = try head.commit.map { commit throws(MemoError) in
-      try CommittedHistory(store, git, of: commit).origin(at: task.path) ?? commit
-    }
-    let last = try origin.map { commit throws(MemoError) in LastChange(try git.commit(commit)) }
+    let last = try lastChange(at: task.path)
     let merge = TaskMerge(
       base: base.map { PlacedDocument(path: $0.path, document: $0.document) },
       MergeSide(
