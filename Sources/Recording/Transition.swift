@@ -52,16 +52,12 @@ extension WriteSession {
         }
         throw rollBack(done, because: error).offeringGit(for: files)
       }
-      if target != commit {
-        note.new = target
-        do throws(FileError) {
-          // Before the branch moves, so that recovery knows the commit of the files.
-          try lock.setNote(note.text)
-        } catch {
-          throw rollBack(done, because: MemoError(error))
-        }
-      }
       do throws(MemoError) {
+        if target != commit {
+          note.new = target
+          // Before the branch moves, so that recovery knows the commit of the files.
+          try MemoError.rethrowing(lock.setNote(note.text))
+        }
         try git.operationFile.append(git, from: head.commit, to: target, isMade: isMade)
         try git.run(
           "record the change",
@@ -98,21 +94,18 @@ extension WriteSession {
   /// Writes the files; if one fails, all others are put back.
   private func write(_ edits: [FileEdit]) throws(MemoError) -> [ReversibleChange] {
     var done: [ReversibleChange] = []
-    do throws(MemoError) {
-      let prepared = try MemoError.rethrowing(git.files.prepare(edits))
-      do throws(FileError) {
-        for edit in edits {
-          done.append(try git.files.change(edit, prepared: prepared[PathKey(edit.path)]))
-        }
-      } catch {
-        let places = Set(done.map { PathKey($0.edit.path) })
-        git.files.discard(prepared.filter { !places.contains($0.key) })
-        throw MemoError(error)
+    var prepared: [PathKey: String] = [:]
+    do throws(FileError) {
+      prepared = try git.files.prepare(edits)
+      for edit in edits {
+        done.append(try git.files.change(edit, prepared: prepared[PathKey(edit.path)]))
       }
-      git.files.synchronize(folders: Set(edits.map { Paths.parent(of: $0.path) }))
     } catch {
-      throw rollBack(done, because: error)
+      let places = Set(done.map { PathKey($0.edit.path) })
+      git.files.discard(prepared.filter { !places.contains($0.key) })
+      throw rollBack(done, because: MemoError(error))
     }
+    git.files.synchronize(folders: Set(edits.map { Paths.parent(of: $0.path) }))
     return done
   }
 

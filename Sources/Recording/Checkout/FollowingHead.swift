@@ -34,18 +34,13 @@ extension WriteSession {
     let changes = try git.run(
       "read what came in",
       git.repository.changedFiles(from: ours, to: target).filter { git.isOwn($0.path) })
-    // The files' differences from the commit that they match.
-    var all = Dictionary(uniqueKeysWithValues: chain.edits.map { (PathKey($0.path), $0) })
-    for var edit in try fileEdits(changes, of: .git) {
-      if let earlier = all[PathKey(edit.path)] { edit.before = earlier.before }
-      all[PathKey(edit.path)] = edit
-    }
-    let edits = all.values.sorted { $0.path.precedes(path: $1.path) }
+    let edits = chain.edits.followed(by: try fileEdits(changes, of: .git))
+    let edited = Set(edits.map { PathKey($0.path) })
     // The index of files that match HEAD already: first, since afterwards nothing shows that it is
     // outdated.
     try git.run("bring git's index up to date") { repository throws(GitError) in
       let paths = try repository.changedFiles(from: base, to: theirs).map(\.path)
-        .filter { git.isOwn($0) && all[PathKey($0)] == nil }
+        .filter { git.isOwn($0) && !edited.contains(PathKey($0)) }
       try repository.refreshIndex(paths, to: theirs)
     }
     try moveHead(
