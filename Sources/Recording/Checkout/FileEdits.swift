@@ -10,7 +10,7 @@ package enum NewCommit {
   /// A commit that git made in this clone.
   case git
 
-  fileprivate var changed: String {
+  private var changed: String {
     switch self {
     case .remote: "the remote changed"
     case .undo: "this would change"
@@ -18,12 +18,19 @@ package enum NewCommit {
     }
   }
 
-  fileprivate var wayAround: String {
+  private var wayAround: String {
     switch self {
     case .remote: "'memo git pull --no-rebase' merges it; then 'memo sync' again"
     case .undo: "'memo git revert' does it"
     case .git: "'memo git checkout' brings it"
     }
+  }
+
+  /// The error for a change that memo can't make in the work tree.
+  ///
+  /// - Parameter hint: Nil for the git command that makes it.
+  fileprivate func refusal(_ what: String, _ hint: String? = nil) -> MemoError {
+    MemoError(.refused, "\(changed) \(what)", hints: [hint ?? wayAround])
   }
 }
 
@@ -42,9 +49,9 @@ extension WriteSession {
       store.recording.filesBeingSaved.contains(PathKey($0))
     }
     guard paths.isEmpty else {
-      throw MemoError(
-        .refused, "\(commit.changed) what is being edited here: \(paths.joined(separator: ", "))",
-        hints: ["finish the edit; memo commits a broken file after a while"])
+      throw commit.refusal(
+        "what is being edited here: \(paths.joined(separator: ", "))",
+        "finish the edit; memo commits a broken file after a while")
     }
     return edits
   }
@@ -66,9 +73,7 @@ extension StoreGit {
       new: changes.filter { $0.before == nil && $0.after != nil }.map(\.path),
       gone: changes.filter { $0.before != nil && $0.after == nil }.map(\.path))
     {
-      throw MemoError(
-        .refused, "\(commit.changed) a file into a folder, or a folder into a file: \(path)",
-        hints: [commit.wayAround])
+      throw commit.refusal("a file into a folder, or a folder into a file: \(path)")
     }
     for file in changes {
       guard file.after == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
@@ -76,15 +81,10 @@ extension StoreGit {
       // A submodule is another repository; git's merge doesn't move it either.
       if modes.contains(.submodule) { continue }
       if modes.contains(.symbolicLink) {
-        throw MemoError(
-          .refused, "\(commit.changed) \(file.path), a symbolic link, which memo never writes",
-          hints: [commit.wayAround])
+        throw commit.refusal("\(file.path), a symbolic link, which memo never writes")
       }
       if try isFiltered(file.path) {
-        throw MemoError(
-          .refused,
-          "\(commit.changed) \(file.path), to which a git filter applies, which memo doesn't run",
-          hints: [commit.wayAround])
+        throw commit.refusal("\(file.path), to which a git filter applies, which memo doesn't run")
       }
       let path = storePath(file.path)
       let isAbsent = path.map { absent.contains(PathKey($0)) } ?? false
@@ -100,9 +100,9 @@ extension StoreGit {
       if !isOfStore || isLarge {
         let isSparse = try run("read the index", repository.isSparse(file.path))
         guard !isSparse || there != nil else {
-          throw MemoError(
-            .refused, "\(commit.changed) \(file.path), which a sparse checkout leaves out here",
-            hints: [commit.wayAround, "'memo git sparse-checkout disable' brings all files"])
+          var error = commit.refusal("\(file.path), which a sparse checkout leaves out here")
+          error.hints.append("'memo git sparse-checkout disable' brings all files")
+          throw error
         }
         let staged = try run("read the index", repository.stagedBlob(at: file.path))
         if try content(of: file.path) != before || staged != file.before?.id {
@@ -116,17 +116,14 @@ extension StoreGit {
     }
     // All other untracked files are committed by now. These are ignored, or no regular files.
     guard inTheWay.isEmpty else {
-      throw MemoError(
-        .refused,
-        "\(commit.changed) files that are untracked here: "
-          + inTheWay.joined(separator: ", "), hints: ["move them away, and try again"])
+      throw commit.refusal(
+        "files that are untracked here: " + inTheWay.joined(separator: ", "),
+        "move them away, and try again")
     }
     guard changedByHand.isEmpty else {
-      throw MemoError(
-        .refused,
-        "\(commit.changed) files that have changes of your own: "
-          + changedByHand.joined(separator: ", "),
-        hints: ["commit or stash them with git, and try again"])
+      throw commit.refusal(
+        "files that have changes of your own: " + changedByHand.joined(separator: ", "),
+        "commit or stash them with git, and try again")
     }
     return edits
   }

@@ -51,26 +51,23 @@ private struct KnownFile {
 
 extension StoreGit {
   fileprivate func knownAndUnstaged(_ steps: [TaskEdit]) throws(MemoError) -> [KnownFile] {
-    var files: [KnownFile] = []
-    for step in steps {
-      guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
-      let path = repositoryPath(file.path)
-      let blob = try run("look for \(path)") { repository throws(GitError) in
-        try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
+    try run("look for files of other branches") { repository throws(GitError) in
+      var files: [KnownFile] = []
+      for step in steps {
+        guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
+        let path = repositoryPath(file.path)
+        let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
+        files.append(KnownFile(change: step.change, path: path, blob: blob))
       }
-      files.append(KnownFile(change: step.change, path: path, blob: blob))
-    }
-    let there = try run("look for files", repository.contained(among: files.map(\.blob)))
-    var known: [KnownFile] = []
-    for file in files where there.contains(file.blob) {
-      // After `git reset`, the index has files that were never here.
-      let isKnown = try run("look for \(file.path)") { repository throws(GitError) in
-        guard try repository.stagedBlob(at: file.path) != file.blob else { return false }
-        return try repository.wasHere(file.path) == true
+      let there = try repository.contained(among: files.map(\.blob))
+      var known: [KnownFile] = []
+      for file in files where there.contains(file.blob) {
+        guard try repository.stagedBlob(at: file.path) != file.blob else { continue }
+        // After `git reset`, the index has files that were never here.
+        if try repository.wasHere(file.path) == true { known.append(file) }
       }
-      if isKnown { known.append(file) }
+      return known
     }
-    return known
   }
 }
 
