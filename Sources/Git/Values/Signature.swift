@@ -36,10 +36,14 @@ public struct Signature: Hashable, Sendable {
   /// The form in a commit's header, without characters that a header can't contain.
   var header: String {
     func plain(_ text: String) -> String { text.filter { !"<>\0".contains($0) && !$0.isNewline } }
+    return "\(plain(name)) <\(plain(email))> \(max(seconds, 0)) \(zone)"
+  }
+
+  /// git's format of the time zone, such as `+0930`.
+  public var zone: String {
     let (hours, minutes) = abs(offsetMinutes).quotientAndRemainder(dividingBy: 60)
     func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(plain(name)) <\(plain(email))> \(max(seconds, 0)) "
-      + "\(offsetMinutes < 0 ? "-" : "+")\(digits(hours))\(digits(minutes))"
+    return "\(offsetMinutes < 0 ? "-" : "+")\(digits(hours))\(digits(minutes))"
   }
 
   @discardableResult

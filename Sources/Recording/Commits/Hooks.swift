@@ -174,13 +174,6 @@ extension Signature {
       "GIT_\(role)_DATE": "@\(seconds) \(zone)",
     ]
   }
-
-  /// git's format of a time zone, such as `+0930`.
-  private var zone: String {
-    let minutes = abs(offsetMinutes)
-    let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
-    return (offsetMinutes < 0 ? "-" : "+") + digits
-  }
 }
 
 extension String {
