@@ -32,7 +32,7 @@ package struct WriteSession: ~Copyable {
   /// The hooks to run after the lock is released.
   private(set) var finalHooks: Set<FinalHook> = []
   /// Whether this session holds git's `index.lock`.
-  var isLocked = true
+  var isLocked: Bool
   /// Whether every file of HEAD exists; nil if unchecked.
   var isWhole: Bool?
 
@@ -94,10 +94,9 @@ package struct WriteSession: ~Copyable {
       git.sweep(Set(snapshot.hidden.map { git.repositoryPath(Paths.parent(of: $0)) }))
       snapshot = try store.read()
     }
-    var session = WriteSession(
-      store: store, git: git, lock: lock, head: head, snapshot: snapshot)
-    session.isLocked = !isTrial
-    return session
+    return WriteSession(
+      store: store, git: git, lock: lock, head: head, snapshot: snapshot,
+      drafts: Drafts(git, store.environment), isLocked: !isTrial)
   }
 
   mutating func readAgain() throws(MemoError) {
@@ -106,17 +105,6 @@ package struct WriteSession: ~Copyable {
   }
 
   mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
-
-  private init(
-    store: Store, git: StoreGit, lock: consuming FileLock, head: Head, snapshot: Snapshot
-  ) {
-    self.store = store
-    self.git = git
-    self.lock = lock
-    drafts = Drafts(git, store.environment)
-    self.head = head
-    self.snapshot = snapshot
-  }
 
   /// Commits hand edits; branch and files follow with the session's next step, or at its end.
   ///

@@ -56,11 +56,8 @@ private struct FolderPlan {
   var tree: [FileChange] = []
   var edits: [FileEdit] = []
   var notices: [String] = []
-  private var taken: Set<PathKey> = []
-
-  init(git: StoreGit, files: CommitFiles, tasks: Set<PathKey>) {
-    (self.git, self.files, self.tasks) = (git, files, tasks)
-  }
+  /// The new paths of committed files.
+  var taken: Set<PathKey> = []
 
   /// - Returns: The moves in the work tree: of files whose names are taken, then of the folder.
   mutating func move(_ folder: PathMove) throws(MemoError) -> [PathMove] {
