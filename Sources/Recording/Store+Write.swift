@@ -95,9 +95,6 @@ extension Store {
     guard !paths.isEmpty else { return }
     snapshot.replaceTasks(
       at: paths, with: paths.filter(StoredTask.isTaskName).compactMap(task))
-    if paths.contains(where: SyncCopy.isMarked) {
-      snapshot.setCopiesAside(among: snapshot.doubleIDs)
-    }
   }
 }
 

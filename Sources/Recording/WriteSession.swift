@@ -417,7 +417,6 @@ extension Snapshot {
   mutating func replaceTasks(_ files: [VersionPair]) {
     let changed = files.filter { $0.before != $0.after }
     guard !changed.isEmpty else { return }
-    let paths = changed.flatMap { [$0.before?.path, $0.after?.path] }.compactMap { $0 }
     let new = changed.compactMap { pair in
       pair.after.flatMap { version in
         StoredTask(
@@ -426,8 +425,8 @@ extension Snapshot {
           version.document.aliases)
       }
     }
-    replaceTasks(at: Set(paths.map(PathKey.init)).map(\.path), with: new)
-    if paths.contains(where: SyncCopy.isMarked) { setCopiesAside(among: doubleIDs) }
+    replaceTasks(
+      at: changed.flatMap { [$0.before?.path, $0.after?.path] }.compactMap { $0 }, with: new)
   }
 }
 

@@ -109,6 +109,9 @@ extension Snapshot {
   }
 
   package mutating func replaceTasks(at paths: [String] = [], with new: [StoredTask]) {
+    defer {
+      if paths.contains(where: SyncCopy.isMarked) { setCopiesAside(among: doubleIDs) }
+    }
     let gone = Set(paths.compactMap(tasks.index))
     if !gone.isEmpty { tasks = tasks.indices.filter { !gone.contains($0) }.map { tasks[$0] } }
     guard !new.isEmpty else { return }
