@@ -95,25 +95,21 @@ extension StoreGit {
 }
 
 extension StoreGit {
-  /// A task as git would commit it: without `core.fileMode`, the committed executable bit stays.
+  /// The mode with which git would commit a task: without `core.fileMode`, the committed
+  /// executable bit stays.
   ///
   /// - Parameters:
   ///   - path: The task's path in the commit.
   ///   - commit: The last commit.
-  func withRecordedMode(
-    _ version: TaskVersion, at path: String, in commit: ObjectID?
-  ) throws(MemoError) -> TaskVersion {
-    guard version.mode == .executable else { return version }
+  func recordedMode(
+    _ mode: FileMode, at path: String, in commit: ObjectID?
+  ) throws(MemoError) -> FileMode {
+    guard mode == .executable else { return mode }
     return try run("read core.fileMode") { repository throws(GitError) in
-      guard try repository.bool("core.fileMode") == false else { return version }
-      var version = version
-      version.mode = .regular
-      if let commit, let entry = try repository.entry(at: repositoryPath(path), in: commit),
-        entry.mode == .executable
-      {
-        version.mode = .executable
-      }
-      return version
+      guard try repository.bool("core.fileMode") == false else { return mode }
+      guard let commit else { return .regular }
+      let entry = try repository.entry(at: repositoryPath(path), in: commit)
+      return entry?.mode == .executable ? .executable : .regular
     }
   }
 }

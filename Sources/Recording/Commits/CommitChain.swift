@@ -133,9 +133,9 @@ package struct CommitChain {
     }
     var new: [NewFile] = []
     for task in tasks {
-      guard var after = task.after else { continue }
-      after = try git.withRecordedMode(after, at: task.before?.path ?? after.path, in: tip)
-      new.append((git.repositoryPath(after.path), after.bytes, after.mode))
+      guard let after = task.after else { continue }
+      let mode = try git.recordedMode(after.mode, at: task.before?.path ?? after.path, in: tip)
+      new.append((git.repositoryPath(after.path), after.bytes, mode))
       occupied.insert(PathKey(after.path))
     }
     files += try store(new)

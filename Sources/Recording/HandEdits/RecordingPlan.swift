@@ -200,7 +200,9 @@ extension Store {
         before.append(version)
       }
       if let task = tasks[key] {
-        after.append(try git.withRecordedMode(TaskVersion(task), at: path, in: head))
+        var version = TaskVersion(task)
+        version.mode = try git.recordedMode(version.mode, at: path, in: head)
+        after.append(version)
       }
     }
     return (before, after, copies)
