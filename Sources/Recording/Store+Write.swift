@@ -193,6 +193,7 @@ extension WriteSession {
   ) throws(MemoError) -> ChangeReport {
     var edits: [TaskEdit] = []
     var paths: [String] = []
+    let moved = self.moved
     let names = names.map { name in
       moved[PathKey(name)]
         ?? directory.flatMap { moved[PathKey(Paths.join($0, name))] } ?? name
@@ -204,9 +205,10 @@ extension WriteSession {
     if !undone.isEmpty {
       // A separate commit, since with a new name and a new id at once, the task would look new.
       try normalizeAfterwards(within: store.environment.operation, touching: undone)
-      let now = Dictionary(
-        snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-      tasks = tasks.map { now[PathKey(moved[PathKey($0.path)] ?? $0.path)] ?? $0 }
+      let moved = self.moved
+      tasks = tasks.map { task in
+        snapshot.tasks(at: [moved[PathKey(task.path)] ?? task.path]).first ?? task
+      }
     }
     var free = freePaths
     var closed = ClosedFolders(git)

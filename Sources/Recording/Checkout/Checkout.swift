@@ -67,11 +67,9 @@ extension WriteSession {
     if others > 0 {
       notices.append(others == 1 ? "1 other file is back" : "\(others) other files are back")
     }
-    let byPath = Dictionary(
-      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), TaskVersion($0)) })
     return written.compactMap { path in
-      let version = git.storePath(path).flatMap { byPath[PathKey($0)] }
-      guard var change = TaskChange(from: nil, to: version) else { return nil }
+      let task = git.storePath(path).flatMap { snapshot.tasks(at: [$0]).first }
+      guard var change = TaskChange(from: nil, to: task.map { TaskVersion($0) }) else { return nil }
       change.kind = .restore
       return change
     }
