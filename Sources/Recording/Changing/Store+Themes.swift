@@ -114,14 +114,10 @@ extension Store {
 
 extension WriteSession {
   fileprivate func freePath(for name: String) -> String {
-    let stem = FileName.slug(of: name)
-    var path = "\(Store.themesFolder)/\(stem).yml"
-    var number = 2
-    while WorkTree.status(at: Paths.join(store.root, path)) != nil {
-      path = "\(Store.themesFolder)/\(stem)-\(number).yml"
-      number += 1
+    var paths = FreePaths()
+    return paths.free(like: "\(Store.themesFolder)/\(FileName.slug(of: name)).yml") {
+      WorkTree.status(at: Paths.join(store.root, $0)) != nil
     }
-    return path
   }
 
   /// The settings with a theme renamed, or removed if the name is nil; nil if they don't contain
