@@ -112,13 +112,10 @@ extension WriteSession {
   /// Stores the present contents of files as blobs for a rollback, since hand edits are in no
   /// commit.
   private func keep(_ note: RecoveryNote, _ edits: [FileEdit]) throws(MemoError) {
-    let git = git
-    let known = Dictionary(
-      edits.map { (PathKey($0.path), $0.before) }, uniquingKeysWith: { first, _ in first })
     try git.run("keep what is about to be changed") { repository throws(GitError) in
-      for case (let path, let id?) in note.before where try !repository.contains(id) {
-        let bytes = known[PathKey(path)] ?? (try? git.files.read(path).bytes)
-        if let bytes { _ = try repository.writeBlob(bytes) }
+      for (edit, noted) in zip(edits, note.before) {
+        guard let bytes = edit.before, let id = noted.content else { continue }
+        if try !repository.contains(id) { _ = try repository.writeBlob(bytes) }
       }
     }
   }
