@@ -9,7 +9,8 @@ package final class CommittedHistory {
   private let store: Store
   package let git: StoreGit
   package let head: ObjectID?
-  /// Kept, since thousands of files may share an operation.
+  /// Both are kept, since thousands of files may share a commit or an operation.
+  private var marks: [ObjectID: UndoMark?] = [:]
   private var finder: OperationFinder?
 
   /// - Parameter head: The commit; nil before the first commit.
@@ -48,8 +49,16 @@ package final class CommittedHistory {
   ///
   /// Normalizing that version at once would revert the user's decision.
   package func isBroughtBack(at path: String) throws(MemoError) -> Bool {
-    guard let origin = try origin(at: path) else { return false }
-    return UndoMark(try git.commit(origin).message) != nil
+    try mark(at: path) != nil
+  }
+
+  /// The undo or redo that wrote the present version of a file; nil if it was another change.
+  private func mark(at path: String) throws(MemoError) -> UndoMark? {
+    guard let origin = try origin(at: path) else { return nil }
+    if let known = marks[origin] { return known }
+    let mark = UndoMark(try git.commit(origin).message)
+    marks[origin] = .some(mark)
+    return mark
   }
 
   /// Whether an undo of such an operation wrote the present version of a file.
@@ -59,9 +68,7 @@ package final class CommittedHistory {
   package func isUndo(
     of kind: OperationMark.Kind, at path: String
   ) throws(MemoError) -> Bool {
-    guard let head, let origin = try origin(at: path),
-      let mark = UndoMark(try git.commit(origin).message), mark.kind == .undo
-    else { return false }
+    guard let head, let mark = try mark(at: path), mark.kind == .undo else { return false }
     if finder == nil { finder = OperationFinder(store, git, head: head) }
     for name in mark.names where try finder?.operation(name)?.kind == kind {
       return true

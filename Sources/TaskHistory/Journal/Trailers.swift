@@ -10,27 +10,16 @@ package struct Trailers {
     package var text: String { "\(key): \(value)" }
   }
 
-  private let message: [UInt8]
-  /// Positions in the order of the message, since of thousands of trailers usually one is read.
-  private var found: [Found] = []
-
-  fileprivate struct Found {
-    var key: Range<Int>
-    var value: Range<Int>
-    /// Continuation lines of the value.
-    var more: [Range<Int>] = []
-  }
+  /// In the order of the message.
+  package private(set) var lines: [Line] = []
 
   package init(_ message: String) {
-    self.message = Array(message.utf8)
+    let bytes = Array(message.utf8)
     // Most other commits contain no trailer of memo.
-    guard Self.mayHaveAny(self.message) else { return }
-    var end = self.message.count
-    while let paragraph = Self.lastParagraph(self.message, before: end), !paragraph.isFirst,
-      let block = Self.block(paragraph.lines, of: self.message)
-    {
-      found = block + found
-      end = paragraph.start
+    guard Self.mayHaveAny(bytes) else { return }
+    for paragraph in Self.paragraphs(bytes).dropFirst().reversed() {
+      guard let block = Self.block(paragraph) else { return }
+      lines = block + lines
     }
   }
 
@@ -45,26 +34,14 @@ package struct Trailers {
   }
 
   /// In the order of the message.
-  package var lines: [Line] { found.map { Line(key: text($0.key), value: value(of: $0)) } }
-
-  /// In the order of the message.
   func values(_ key: String) -> [String] {
-    found.filter { message.isSameIgnoringCase($0.key, key.utf8) }.map(value)
-  }
-
-  private func value(of found: Found) -> String {
-    ([found.value] + found.more).map(text).joined(separator: " ")
-  }
-
-  private func text(_ range: Range<Int>) -> String {
-    String(decoding: message[range], as: UTF8.self)
+    lines.filter { $0.key.lowercased() == key.lowercased() }.map(\.value)
   }
 
   package static func adding(_ lines: [String], to message: String) -> String {
     guard !lines.isEmpty else { return message }
-    let bytes = Array(message.utf8)
-    let last = lastParagraph(bytes, before: bytes.count)
-    let isBehindOthers = last.map { !$0.isFirst && block($0.lines, of: bytes) != nil } ?? false
+    let last = paragraphs(Array(message.utf8)).dropFirst().last
+    let isBehindOthers = last.flatMap(block) != nil
     var end = message.endIndex
     while end > message.startIndex, message[message.index(before: end)].isWhitespace {
       end = message.index(before: end)
@@ -72,48 +49,28 @@ package struct Trailers {
     return message[..<end] + (isBehindOthers ? "\n" : "\n\n") + lines.joined(separator: "\n") + "\n"
   }
 
-  private struct Paragraph {
-    /// Without line endings.
-    var lines: [Range<Int>]
-    var isFirst: Bool
+  private typealias Bytes = ArraySlice<UInt8>
 
-    var start: Int { lines[0].lowerBound }
-  }
-
-  /// The last paragraph before a position; nil without one.
-  private static func lastParagraph(_ message: [UInt8], before end: Int) -> Paragraph? {
-    var lines: [Range<Int>] = []
-    var end = end
-    while end > 0 {
-      let isEnded = message[end - 1] == UInt8(ascii: "\n")
-      let text = isEnded ? end - 1 : end
-      let start = (message[..<text].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
-      if !message.trimmed(start..<text).isEmpty {
-        lines.append(start..<text)
-      } else if !lines.isEmpty {
-        break
-      }
-      end = start
-    }
-    guard !lines.isEmpty else { return nil }
-    return Paragraph(lines: lines.reversed(), isFirst: message.trimmed(0..<end).isEmpty)
+  /// The lines of each paragraph.
+  private static func paragraphs(_ message: [UInt8]) -> [ArraySlice<Bytes>] {
+    message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .split { $0.allSatisfy(\.isBlank) }
   }
 
   /// The trailers of a paragraph; nil if it is text.
   ///
   /// All lines must be trailers, or a quarter of them if git or memo wrote one, as in git.
-  private static func block(_ lines: [Range<Int>], of message: [UInt8]) -> [Found]? {
-    var (found, others, isKnown, goesOn) = ([Found](), 0, false, false)
+  private static func block(_ lines: ArraySlice<Bytes>) -> [Line]? {
+    var (found, others, isKnown, goesOn) = ([Line](), 0, false, false)
     for line in lines {
-      let isIndented = message[line.lowerBound].isBlank
-      if message[line].starts(with: "(cherry picked from commit ".utf8) {
+      let isIndented = line.first?.isBlank ?? false
+      if line.starts(with: "(cherry picked from commit ".utf8) {
         isKnown = true
       } else if goesOn, isIndented {
-        found[found.count - 1].more.append(message.trimmed(line))
-      } else if !isIndented, let trailer = Found(line, of: message) {
+        found[found.count - 1].value += " \(line.trimmed)"
+      } else if !isIndented, let trailer = Line(line) {
         isKnown =
-          isKnown || message[trailer.key].elementsEqual("Signed-off-by".utf8)
-          || message.isSameIgnoringCase(trailer.key.prefix(5), "memo-".utf8)
+          isKnown || trailer.key == "Signed-off-by" || trailer.key.lowercased().hasPrefix("memo-")
         found.append(trailer)
         goesOn = true
       } else {
@@ -125,37 +82,29 @@ package struct Trailers {
   }
 }
 
-extension Trailers.Found {
+extension Trailers.Line {
   /// - Returns: Nil if the line is not a trailer.
-  init?(_ line: Range<Int>, of message: [UInt8]) {
-    guard let colon = message[line].firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    key = message.trimmed(line.lowerBound..<colon)
+  fileprivate init?(_ line: ArraySlice<UInt8>) {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    (key, value) = (line[..<colon].trimmed, line[(colon + 1)...].trimmed)
     guard !key.isEmpty,
-      message[key].allSatisfy({ $0 == UInt8(ascii: "-") || $0.isLetterOrDigit })
+      key.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isLetterOrDigit })
     else { return nil }
-    value = message.trimmed(colon + 1..<line.upperBound)
   }
 }
 
-extension [UInt8] {
-  fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
-    guard let start = self[range].firstIndex(where: { !$0.isBlank }),
-      let last = self[range].lastIndex(where: { !$0.isBlank })
-    else { return range.lowerBound..<range.lowerBound }
-    return start..<last + 1
-  }
-
-  /// Whether a range equals an ASCII text, ignoring case.
-  fileprivate func isSameIgnoringCase(_ range: Range<Int>, _ text: String.UTF8View) -> Bool {
-    range.count == text.count && zip(self[range], text).allSatisfy { $0.lowercase == $1.lowercase }
+extension ArraySlice<UInt8> {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isBlank)
+    let end = start.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start.startIndex
+    return String(decoding: start[..<end], as: UTF8.self)
   }
 }
 
 extension UInt8 {
   /// White space as in git.
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0A).contains(self) || self == 0x0D }
-
-  fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
   fileprivate var isLetterOrDigit: Bool {
     (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
