@@ -79,12 +79,16 @@ package final class DeltaFinder {
     var gone: [String: [FileState?]] = [:]
     for (side, parent) in commit.parents.enumerated() {
       var difference: [FileState: FileState?] = [:]
+      // Several files of a parent may have one id.
+      var counts: [String: Int] = [:]
       for pair in try pairs(from: self.tree(of: parent), to: tree) {
         if let after = pair.after {
           difference[after] = .some(pair.before)
         } else if let before = pair.before {
           let none: [FileState?] = commit.parents.map { _ in nil }
-          gone[before.id?.text ?? before.path, default: none][side] = before
+          let key = before.id?.text ?? before.path
+          gone["\(key) \(counts[key, default: 0])", default: none][side] = before
+          counts[key, default: 0] += 1
         }
       }
       differences.append(difference)
