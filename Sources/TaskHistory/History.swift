@@ -152,9 +152,7 @@ package final class History {
 
   /// All changes of a task, parents first.
   package func changes(of task: TaskRef) throws(MemoError) -> [CommitChange] {
-    let changes = try ask { try $0.changes(of: task) }
-    let isInOrder = zip(changes, changes.dropFirst()).allSatisfy { $0.precedes($1) }
-    return isInOrder ? changes : changes.sorted { $0.precedes($1) }
+    try ask { try $0.changes(of: task) }
   }
 
   package func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {

@@ -240,7 +240,6 @@ private final class CommitAddition {
     let all = try index.changes(of: task)
     if isLine { return all }
     return try all.filter { try index.isAncestor($0.commit.position, of: indexed.position) }
-      .sorted { $0.precedes($1) }
   }
 
   private func kind(of delta: TaskDelta, _ task: TaskRef) throws -> CommitChange.Kind {

@@ -295,7 +295,7 @@ final class HistoryIndex {
     return found
   }
 
-  /// All changes of a task, ancestors first.
+  /// All changes of a task, parents first.
   func changes(of task: TaskRef) throws -> [CommitChange] {
     var refs = [task]
     if case .id(let id) = task {
@@ -307,10 +307,8 @@ final class HistoryIndex {
     }
     var found: [CommitChange] = []
     for ref in refs { found += try changes("task = ?", [.text(ref.indexed)], of: task) }
-    let isInOrder = zip(found, found.dropFirst()).allSatisfy {
-      $0.commit.position <= $1.commit.position
-    }
-    return isInOrder ? found : found.sorted { $0.commit.position < $1.commit.position }
+    let isInOrder = zip(found, found.dropFirst()).allSatisfy { $0.precedes($1) }
+    return isInOrder ? found : found.sorted { $0.precedes($1) }
   }
 
   /// The changes that wrote a version of a file.
