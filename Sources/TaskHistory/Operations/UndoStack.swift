@@ -53,13 +53,13 @@ package struct UndoStack {
         guard let undone = try finder.operation(.operation(id)), decided.insert(name).inserted,
           kind == .redo
         else { continue }
-        items += [try finder.redoable(undone, name)].compactMap { $0 }
+        if let item = try finder.redoable(undone, name) { items.append(item) }
       case .redo(let id, let name):
         guard let redone = try finder.operation(.operation(id)), decided.insert(name).inserted,
           kind == .undo
         else { continue }
         let done = try finder.operation(name) ?? redone
-        items += [try finder.undoable(done, name)].compactMap { $0 }
+        if let item = try finder.undoable(done, name) { items.append(item) }
       }
     }
   }
