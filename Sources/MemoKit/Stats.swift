@@ -23,31 +23,36 @@ extension Store {
     let history = try history(git)
     var tally = Tally(now: environment.timestamp, today: environment.localTime, since: since)
     try history?.expect(snapshot.tasks.count)
-    var present: Set<TaskRef> = []
-    let deleted = try history?.deletedTasks() ?? []
-    let started = try history?.arrivals(at: .doing) ?? [:]
+    // In a shallow clone, a task from the cut is at least so old.
+    let cut = try history?.beginningOfCut()
+    var gone = try history?.deletedTasks() ?? []
     for task in snapshot.tasks {
-      if !deleted.isEmpty, let ref = try history?.task(of: task) { present.insert(ref) }
+      if !gone.isEmpty, let ref = try history?.task(of: task) { gone.remove(ref) }
       guard filter.matches(task, at: tally.today) else { continue }
       guard let history, let recorded = try history.present(of: task) else {
-        tally.count(task, TaskTimes(), .now)
+        tally.count(task, nil, added: nil, .now)
         continue
       }
-      let completion =
-        task.status == .done ? try history.completion(of: task, as: recorded) : .now
-      tally.count(task, try TaskTimes(recorded, started, history), completion)
+      let added = try history.added(recorded)
+      if task.status == .done {
+        let completion = try history.completion(of: task, as: recorded)
+        tally.count(task, recorded, added: added, completion)
+      } else {
+        tally.count(task, recorded, added: added ?? cut, .now)
+      }
     }
-    for ref in deleted.subtracting(present) {
+    for ref in gone {
       guard let history, let last = try history.lastBeforeDeletion(of: ref),
         last.facts.status == .done, let since = last.facts.since,
         let done = try history.time(at: since), var task = try git.task(last.state)
       else { continue }
       task.status = .done
       guard filter.matches(task, at: tally.today) else { continue }
-      tally.count(try TaskTimes(last, started, history), done: done, task)
+      tally.count(task, last, added: try history.added(last), .at(done))
     }
+    let started = tally.finished.isEmpty ? [:] : try history?.arrivals(at: .doing) ?? [:]
     return tally.report(
-      isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
+      started, isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
   }
 }
 
@@ -64,44 +69,11 @@ extension History {
     else { return nil }
     return try change(making: state.name)?.recorded
   }
-}
 
-private struct TaskTimes {
-  /// In seconds since 1970; nil if unknown.
-  private(set) var added: Int64?
-  /// The first arrival in doing, in seconds since 1970.
-  private var started: Int64?
-  /// Whether the task was already done when it was added.
-  private var cameDone = false
-  /// The start of a shallow history, for a task that is older; in seconds since 1970.
-  private(set) var cutOff: Int64?
-
-  init() {}
-
-  /// - Parameter started: When each task first came to doing, in seconds since 1970.
-  init(
-    _ recorded: RecordedTask, _ started: [TaskRef: Int64], _ history: History
-  ) throws(MemoError) {
-    let facts = recorded.facts
-    if let position = facts.added {
-      added = try history.time(at: position)?.secondsSince1970
-    }
-    self.started = started[recorded.task]
-    cameDone = facts.status == .done && facts.since == facts.added
-    if added == nil { cutOff = try history.beginningOfCut()?.secondsSince1970 }
-  }
-
-  /// Seconds from adding to done; nil if the start is unknown or the task was added as done.
-  ///
-  /// - Parameter done: In seconds since 1970.
-  func leadTime(until done: Int64) -> Int64? {
-    guard let added, !cameDone else { return nil }
-    return max(0, done - added)
-  }
-
-  /// Seconds from doing to done; nil for a task that was never in doing.
-  func cycleTime(until done: Int64) -> Int64? {
-    added == nil ? nil : started.map { max(0, done - $0) }
+  /// When a task was added; nil before the cut of a shallow history.
+  fileprivate func added(_ recorded: RecordedTask) throws(MemoError) -> Timestamp? {
+    guard let position = recorded.facts.added else { return nil }
+    return try time(at: position)
   }
 }
 
@@ -110,16 +82,18 @@ private struct Tally {
   let today: LocalTime
   private let first: CalendarDate
   private let since: PastMoment?
-  private var doneDays: [CalendarDate] = []
+  /// The counted tasks by week.
+  private var done: [CalendarDate: Int] = [:]
   private var leadTimes: [Int64] = []
-  private var cycleTimes: [Int64] = []
+  /// The counted tasks with a known start, and when they were done, in seconds since 1970.
+  private(set) var finished: [(task: TaskRef, time: Int64)] = []
   private var efforts: [String?: StatsReport.Effort] = [:]
-  /// In seconds.
-  private var ages: [Int64] = []
+  /// The open tasks by age; the last group is unbounded.
+  private var open = zip([0, 7, 28, 91, 365], [7, 28, 91, 365, nil]).map {
+    StatsReport.AgeGroup(from: $0, to: $1, tasks: 0)
+  }
 
   private static let weeks = 12
-  /// The lower bounds of the age groups, in days.
-  private static let ageLimits = [0, 7, 28, 91, 365]
 
   init(now: Timestamp, today: LocalTime, since: PastMoment?) {
     (self.now, self.today) = (now, today)
@@ -129,35 +103,42 @@ private struct Tally {
     self.since = since
   }
 
-  mutating func count(_ task: StoredTask, _ times: TaskTimes, _ completion: Completion) {
+  /// - Parameters:
+  ///   - recorded: Nil for an uncommitted task.
+  ///   - added: Nil if unknown.
+  mutating func count(
+    _ task: StoredTask, _ recorded: RecordedTask?, added: Timestamp?, _ completion: Completion
+  ) {
     guard task.status == .done else {
-      count(open: times.added ?? times.cutOff, task)
-      return
+      add(task, isDone: false)
+      let age = today.secondsSince1970 - (added?.secondsSince1970 ?? today.secondsSince1970)
+      let group = open.firstIndex { $0.to.map { age < Int64($0) * 86_400 } ?? true }
+      return open[group ?? 0].tasks += 1
     }
     switch completion {
     // The task was done before the history begins.
     case .before: break
-    case .at(let time): count(times, done: time, task)
+    case .at(let time): count(task, recorded, added: added, done: time)
     // An uncommitted move to done by hand counts as done now.
-    case .now: count(times, done: now, task)
+    case .now: count(task, recorded, added: added, done: now)
     }
   }
 
-  /// - Parameter added: Nil for an uncommitted task.
-  private mutating func count(open added: Int64?, _ task: StoredTask) {
-    add(task, isDone: false)
-    ages.append(max(0, today.secondsSince1970 - (added ?? today.secondsSince1970)))
-  }
-
-  mutating func count(_ times: TaskTimes, done time: Timestamp, _ task: StoredTask) {
+  private mutating func count(
+    _ task: StoredTask, _ recorded: RecordedTask?, added: Timestamp?, done time: Timestamp
+  ) {
     // The date is in the future if the author's clock was wrong.
     let time = time.secondsSince1970 > today.secondsSince1970 ? today.timestamp : time
-    let (done, day) = (time.secondsSince1970, time.date ?? today.date)
+    let (end, day) = (time.secondsSince1970, time.date ?? today.date)
     guard since?.isReached(by: time) ?? (day >= first) else { return }
-    doneDays.append(day)
+    done[day.monday, default: 0] += 1
     add(task, isDone: true)
-    if let time = times.leadTime(until: done) { leadTimes.append(time) }
-    if let time = times.cycleTime(until: done) { cycleTimes.append(time) }
+    guard let recorded, let added else { return }
+    finished.append((recorded.task, end))
+    let facts = recorded.facts
+    // The work on a task that was done when it was added is unknown.
+    if facts.status == .done, facts.since == facts.added { return }
+    leadTimes.append(max(0, end - added.secondsSince1970))
   }
 
   private mutating func add(_ task: StoredTask, isDone: Bool) {
@@ -179,10 +160,14 @@ private struct Tally {
     efforts[project] = effort
   }
 
-  func report(isCutOff: Bool, isEmptyStore: Bool) -> StatsReport {
-    StatsReport(
-      since: first, weeks: weeks, done: doneDays.count, leadTime: Distribution(leadTimes),
-      cycleTime: Distribution(cycleTimes), open: openByAge,
+  /// - Parameter started: When each task first came to doing, in seconds since 1970.
+  func report(
+    _ started: [TaskRef: Int64], isCutOff: Bool, isEmptyStore: Bool
+  ) -> StatsReport {
+    let cycleTimes = finished.compactMap { task, end in started[task].map { max(0, end - $0) } }
+    return StatsReport(
+      since: first, weeks: weeks, done: done.values.reduce(0, +),
+      leadTime: Distribution(leadTimes), cycleTime: Distribution(cycleTimes), open: open,
       efforts: efforts.values.sorted { a, b in
         guard let first = a.project, let second = b.project else { return a.project != nil }
         return first < second
@@ -191,28 +176,17 @@ private struct Tally {
   }
 
   private var weeks: [StatsReport.Week] {
-    let counts = doneDays.reduce(into: [:]) { $0[$1.monday, default: 0] += 1 }
     let last = today.date.monday
     // Omits weeks before the first finished task.
-    let start = max(first.monday, min(counts.keys.min() ?? last, Self.lastWeeks(until: last)))
+    let start = max(first.monday, min(done.keys.min() ?? last, Self.lastWeeks(until: last)))
     guard start <= last else { return [] }
     return (0...start.days(until: last) / 7).compactMap { start.adding(days: 7 * $0) }
-      .map { StatsReport.Week(monday: $0, done: counts[$0] ?? 0) }
+      .map { StatsReport.Week(monday: $0, done: done[$0] ?? 0) }
   }
 
   /// The first day of the weeks in a default report.
   private static func lastWeeks(until monday: CalendarDate) -> CalendarDate {
     monday.adding(days: 7 * (1 - weeks)) ?? monday
-  }
-
-  private var openByAge: [StatsReport.AgeGroup] {
-    let ends = Self.ageLimits.dropFirst().map { Int?($0) } + [nil]
-    return zip(Self.ageLimits, ends).map { from, to in
-      let tasks = ages.filter { age in
-        age >= Int64(from) * 86_400 && to.map { age < Int64($0) * 86_400 } ?? true
-      }
-      return StatsReport.AgeGroup(from: from, to: to, tasks: tasks.count)
-    }
   }
 }
 
