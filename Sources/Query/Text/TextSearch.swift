@@ -66,11 +66,6 @@ public struct TextMatcher {
     }
   }
 
-  /// Whether a search in bytes can rule out a match; never for regular expressions.
-  var isForBytes: Bool { expressions.isEmpty && !needles.contains(where: \.isEmpty) }
-
-  var partCount: Int { needles.count + expressions.count }
-
   /// The indices of the query's parts that occur in a line.
   func parts(in line: String) -> [Int] {
     var parts: [Int] = []
@@ -135,44 +130,65 @@ extension Snapshot {
 extension TextMatcher {
   /// The lines that match a part of the query; nil if a part matches no line.
   package func lines(in document: TaskDocument, _ item: TaskItem) -> [TextLine]? {
-    guard isForBytes else { return lines(inEachOf: TextLine.all(of: document, item)) }
-    var missing = Missing(partCount)
-    var found = lines(TextLine.front(of: item), &missing)
-    var search = BodySearch(document, needles)
-    guard !missing.parts.contains(where: search.lacks) else { return nil }
-    while let finding = search.nextFinding() {
-      missing.remove(finding.parts)
-      found.append(finding.line)
+    var missing = Array(0..<(needles.count + expressions.count))
+    var found: [TextLine] = []
+    func add(_ parts: [Int], _ line: () -> TextLine) {
+      guard !parts.isEmpty else { return }
+      missing.removeAll(where: parts.contains)
+      found.append(line())
+    }
+    for line in TextLine.front(of: item) { add(parts(in: line.text)) { line } }
+    guard !missing.contains(where: { isAbsent($0, from: document) }) else { return nil }
+    document.forEachBodyLine { number, range in
+      add(parts(in: range, of: document)) { document.line(number, range) }
     }
     return missing.isEmpty ? found : nil
   }
 
-  /// The same, but tests every line.
-  func lines(inEachOf lines: [TextLine]) -> [TextLine]? {
-    var missing = Missing(partCount)
-    let found = self.lines(lines, &missing)
-    return missing.isEmpty ? found : nil
+  /// Whether the bytes of a text rule out a part of the query, as in most tasks.
+  private func isAbsent(_ part: Int, from document: TaskDocument) -> Bool {
+    guard part < needles.count, !needles[part].isEmpty else { return false }
+    let bytes = document.bytes
+    let body = document.bodyStart..<bytes.count
+    return needles[part].search?.first(in: bytes, body) == nil
+      && ByteSearch.firstBeyondASCII(in: bytes, body) == nil
   }
 
-  private func lines(_ lines: [TextLine], _ missing: inout Missing) -> [TextLine] {
-    lines.filter { line in
-      let parts = parts(in: line.text)
-      missing.remove(parts)
-      return !parts.isEmpty
+  /// The parts in a line of a document.
+  ///
+  /// It searches bytes, because converting every line to a string is slow.
+  private func parts(in line: Range<Int>, of document: TaskDocument) -> [Int] {
+    guard expressions.isEmpty else { return parts(in: document.text(in: line)) }
+    let bytes = document.bytes
+    let found = needles.indices.filter {
+      needles[$0].isEmpty || needles[$0].search?.first(in: bytes, line) != nil
     }
+    if ByteSearch.firstBeyondASCII(in: bytes, line) == nil { return found }
+    // Non-ASCII text is compared by characters, unless its bytes rule out a match.
+    let isDecided =
+      found.isEmpty && needles.allSatisfy { $0.search != nil }
+      && !CaseFolding.mayBeASCII(bytes, line)
+    return isDecided ? [] : parts(in: document.text(in: line))
   }
 }
 
-/// The parts of a query without a match so far.
-private struct Missing {
-  private(set) var parts: [Int]
+extension TaskDocument {
+  /// Visits the nonempty lines of the text: the number in the file, and the bytes without ending.
+  fileprivate func forEachBodyLine(_ visit: (Int, Range<Int>) -> Void) {
+    let bytes = bytes
+    let newline = ByteSearch([UInt8(ascii: "\n")], isCaseSensitive: true)
+    var (start, number) = (bodyStart, firstBodyLine)
+    while start < bytes.count {
+      let end = newline.first(in: bytes, start..<bytes.count) ?? bytes.count
+      let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
+      let line = start..<(hasReturn ? end - 1 : end)
+      if !line.isEmpty { visit(number, line) }
+      (start, number) = (end + 1, number + 1)
+    }
+  }
 
-  init(_ count: Int) { parts = Array(0..<count) }
-
-  var isEmpty: Bool { parts.isEmpty }
-
-  mutating func remove(_ found: [Int]) {
-    if !isEmpty { parts.removeAll { found.contains($0) } }
+  fileprivate func line(_ number: Int, _ range: Range<Int>) -> TextLine {
+    TextLine(part: .body, number: number, text: text(in: range))
   }
 }
 
@@ -180,18 +196,10 @@ extension TextLine {
   /// All searched lines: the title, the tags and the non-empty lines of the text.
   package static func all(of document: TaskDocument, _ item: TaskItem) -> [TextLine] {
     var lines = front(of: item)
-    var number = document.firstBodyLine
-    for line in document.body.utf8.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    {
-      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      if !line.isEmpty {
-        lines.append(TextLine(part: .body, number: number, text: String(Substring(line))))
-      }
-      number += 1
-    }
+    document.forEachBodyLine { lines.append(document.line($0, $1)) }
     return lines
   }
+
   fileprivate static func front(of item: TaskItem) -> [TextLine] {
     var lines = [TextLine(part: .title, text: item.title)]
     if !item.tags.isEmpty {
@@ -210,8 +218,6 @@ public struct TextNeedle: Hashable, Sendable {
   public let isCaseSensitive: Bool
   private let isExact: Bool
   private let characters: [Character]
-  /// The folded text as bytes; nil if it isn't ASCII.
-  private let bytes: [UInt8]?
   /// Searches ASCII bytes; nil if the text is empty or not ASCII.
   let search: ByteSearch?
 
@@ -224,11 +230,9 @@ public struct TextNeedle: Hashable, Sendable {
     isExact = isCaseSensitive ?? false
     let wanted = Self.folded(text, isSensitive, isExact: isExact)
     characters = Array(wanted)
-    let bytes = wanted.utf8.allSatisfy { $0 < 0x80 } ? Array(wanted.utf8) : nil
-    self.bytes = bytes
-    search = bytes.flatMap {
-      $0.isEmpty ? nil : ByteSearch($0, isCaseSensitive: isSensitive)
-    }
+    search =
+      wanted.isEmpty || !wanted.utf8.allSatisfy { $0 < 0x80 }
+      ? nil : ByteSearch(Array(wanted.utf8), isCaseSensitive: isSensitive)
   }
 
   private static func folded(_ text: String, _ isSensitive: Bool, isExact: Bool) -> String {
@@ -241,47 +245,32 @@ public struct TextNeedle: Hashable, Sendable {
     guard !characters.isEmpty else { return true }
     let bytes = Array(text.utf8)
     guard ByteSearch.firstBeyondASCII(in: bytes, bytes.indices) == nil else {
-      return !ranges(inCharactersOf: text, atMost: 1).isEmpty
+      return !ranges(inCharactersOf: text).isEmpty
     }
     return search?.first(in: bytes, bytes.indices) != nil
   }
 
   /// All matches in a text, from left to right, without overlaps.
-  public func ranges(in text: String) -> [Range<String.Index>] { ranges(in: text, atMost: .max) }
-
+  ///
   /// Runs in linear time, since a line may have a megabyte.
-  private func ranges(in text: String, atMost limit: Int) -> [Range<String.Index>] {
+  public func ranges(in text: String) -> [Range<String.Index>] {
     guard !characters.isEmpty else { return [] }
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return ranges(inCharactersOf: text, atMost: limit)
+    let bytes = Array(text.utf8)
+    guard ByteSearch.firstBeyondASCII(in: bytes, bytes.indices) == nil else {
+      return ranges(inCharactersOf: text)
     }
-    return bytes.map { ranges(of: $0, in: text.utf8, atMost: limit) } ?? []
-  }
-
-  private func ranges(
-    of bytes: [UInt8], in text: String.UTF8View, atMost limit: Int
-  ) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
-    var (start, rest) = (text.startIndex, text.count)
-    while rest >= bytes.count, ranges.count < limit {
-      var index = start
-      var count = 0
-      while count < bytes.count {
-        let byte = isCaseSensitive ? text[index] : text[index].lowercased
-        guard byte == bytes[count] else { break }
-        index = text.index(after: index)
-        count += 1
-      }
-      let isFound = count == bytes.count
-      if isFound { ranges.append(start..<index) }
-      start = isFound ? index : text.index(after: start)
-      rest -= isFound ? count : 1
+    var start = 0
+    while let search, let place = search.first(in: bytes, start..<bytes.count) {
+      start = place + search.count
+      let index = text.utf8.index(text.startIndex, offsetBy: place)
+      ranges.append(index..<text.utf8.index(index, offsetBy: search.count))
     }
     return ranges
   }
 
   /// Compares folded characters, and maps matches back to the original ones.
-  private func ranges(inCharactersOf text: String, atMost limit: Int) -> [Range<String.Index>] {
+  private func ranges(inCharactersOf text: String) -> [Range<String.Index>] {
     var hay: [Character] = []
     var origins: [String.Index] = []
     for index in text.indices {
@@ -293,7 +282,7 @@ public struct TextNeedle: Hashable, Sendable {
     }
     var ranges: [Range<String.Index>] = []
     var start = 0
-    while start + characters.count <= hay.count, ranges.count < limit {
+    while start + characters.count <= hay.count {
       let end = start + characters.count
       guard hay[start..<end].elementsEqual(characters) else {
         start += 1
@@ -307,96 +296,6 @@ public struct TextNeedle: Hashable, Sendable {
     }
     return ranges
   }
-}
-
-/// Finds the lines of a text that may contain a needle.
-///
-/// It searches bytes, because converting every line to a string is slow.
-struct BodySearch {
-  private let document: TaskDocument
-  private let bytes: [UInt8]
-  private let end: Int
-  private let needles: [TextNeedle]
-  /// The next position of each ASCII needle; ``end`` if none.
-  private var next: [Int]
-  /// The next non-ASCII byte.
-  ///
-  /// Bytes alone don't show whether its line matches.
-  private var strange: Int
-  private var place: Int
-  /// A line start and its line number.
-  private var counted = (place: 0, number: 1)
-
-  struct Finding {
-    var line: TextLine
-    var parts: [Int]
-  }
-
-  /// - Parameter needles: Each must be non-empty.
-  init(_ document: TaskDocument, _ needles: [TextNeedle]) {
-    self.document = document
-    bytes = document.bytes
-    end = bytes.count
-    self.needles = needles
-    place = document.bodyStart
-    next = needles.map { _ in -1 }
-    strange = -1
-    advance()
-  }
-
-  /// Whether a needle certainly doesn't occur in the rest.
-  func lacks(_ needle: Int) -> Bool { next[needle] == end && strange == end }
-
-  private mutating func advance() {
-    let rest = place..<end
-    for (index, needle) in needles.enumerated() where next[index] < place {
-      next[index] = needle.search?.first(in: bytes, rest) ?? end
-    }
-    if strange < place { strange = ByteSearch.firstBeyondASCII(in: bytes, rest) ?? end }
-  }
-
-  mutating func nextFinding() -> Finding? {
-    while true {
-      let hit = min(next.min() ?? end, strange)
-      guard hit < end else { return nil }
-      let start = bytes[place..<hit].lastIndex(of: .newline).map { $0 + 1 } ?? place
-      let stop = bytes[hit..<end].firstIndex(of: .newline) ?? end
-      let content = start..<(stop > start && bytes[stop - 1] == .carriageReturn ? stop - 1 : stop)
-      let parts = parts(in: content)
-      var finding: Finding?
-      if !parts.isEmpty {
-        counted.number += bytes[counted.place..<start].count { $0 == .newline }
-        counted.place = start
-        let text = document.text(in: content)
-        finding = Finding(
-          line: TextLine(part: .body, number: counted.number, text: text), parts: parts)
-      }
-      place = min(stop + 1, end)
-      advance()
-      if let finding { return finding }
-    }
-  }
-
-  private func parts(in line: Range<Int>) -> [Int] {
-    guard !line.isEmpty else { return [] }
-    if strange >= line.upperBound {
-      return needles.indices.filter { index in
-        needles[index].search.map { next[index] + $0.count <= line.upperBound } ?? false
-      }
-    }
-    // Non-ASCII text is compared by characters, unless its bytes rule out a match.
-    let isDecided =
-      needles.allSatisfy { $0.search.map { $0.first(in: bytes, line) == nil } ?? false }
-      && !CaseFolding.mayBeASCII(bytes, line)
-    guard !isDecided else { return [] }
-    let text = document.text(in: line)
-    return needles.indices.filter { needles[$0].isIn(text) }
-  }
-}
-
-extension UInt8 {
-  fileprivate static let newline = UInt8(ascii: "\n")
-  fileprivate static let carriageReturn = UInt8(ascii: "\r")
 }
 
 extension CaseFolding {
