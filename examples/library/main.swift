@@ -47,7 +47,7 @@ _ = try store.resolve([id], .keepCurrent)
 let request = try EndRequest()
 var pace = WatchPace()
 pace.quiet = 0.1
-let watch = Watch(store, pace) { event in
+try store.watch(pace, until: request) { event in
   switch event {
   case .started:
     try? "# Call mum\n".write(toFile: "\(folder)/todo/mum.md", atomically: true, encoding: .utf8)
@@ -57,4 +57,3 @@ let watch = Watch(store, pace) { event in
   default: break
   }
 }
-try watch.run(until: request)

@@ -11,7 +11,7 @@ struct Watching {
     let store = try context.store()
     let request = try EndRequest()
     let output = context.openLongOutput?(nil)
-    let watch = Watch(store, try pace(store)) { event in
+    func show(_ event: WatchEvent) {
       let page = Page(context)
       let report = WatchOutput(event: event)
       let text = isJSON ? report.json(page).line : report.text(page)
@@ -20,7 +20,9 @@ struct Watching {
     }
     context.endOnSignal(request)
     // Signals write to the descriptor, which is open while the request exists.
-    try withExtendedLifetime(request) { try watch.run(until: request) }
+    try withExtendedLifetime(request) {
+      try store.watch(try pace(store), until: request, onEvent: show)
+    }
     return Outcome()
   }
 

@@ -99,9 +99,7 @@ struct Autosync {
       let store = try? Store.open(root, environment: environment)
       if let seconds = try? store?.configuredWatchInterval() { pace.interval = seconds }
       // The feed reports the reason: another watcher or an absent store.
-      try? Watch(root, environment, pace) { event in
-        mailbox.answer { $0.tell(event) }
-      }.run(until: request)
+      try? store?.watch(pace, until: request) { event in mailbox.answer { $0.tell(event) } }
       mailbox.answer { $0.watchEnded() }
     }
     if !isStarted {

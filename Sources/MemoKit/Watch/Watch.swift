@@ -3,55 +3,29 @@ public import Recording
 public import StoreFiles
 public import Sync
 
-/// Commits and syncs a store until it is asked to end.
-///
-/// It holds the store's lock only while it commits or merges, so other commands keep working.
-public struct Watch {
-  private let root: String
-  private let environment: Environment
-  private let pace: WatchPace
-  private let onEvent: (WatchEvent) -> Void
-
-  /// - Parameters:
-  ///   - store: Only its folder is used; each step opens the store again.
-  ///   - onEvent: Called on the thread of ``run(until:)``.
-  public init(
-    _ store: Store, _ pace: WatchPace = WatchPace(), onEvent: @escaping (WatchEvent) -> Void
-  ) {
-    self.init(store.root, store.environment, pace, onEvent: onEvent)
-  }
-
-  /// - Parameter root: Absolute, with links resolved.
-  init(
-    _ root: String, _ environment: Environment, _ pace: WatchPace,
-    onEvent: @escaping (WatchEvent) -> Void
-  ) {
-    self.root = root
-    // A background program can't answer a password prompt, so prompts fail.
-    self.environment = environment.withoutQuestions
-    self.pace = pace
-    self.onEvent = onEvent
-  }
-
-  /// Runs until the request is made, and then commits the last saves.
+extension Store {
+  /// Commits and syncs the store until the request is made, and then commits the last saves.
   ///
+  /// It holds the store's lock only while it commits or merges, so other commands keep working.
+  /// - Parameter onEvent: Called on this thread.
   /// - Throws: ``MemoError`` of kind `busy` if another process watches the store. Kind `noStore` if
   ///   the store is absent.
-  public func run(until request: EndRequest) throws(MemoError) {
-    let store = try Store.open(root, environment: environment)
-    try store.settings.checkWritable()
-    let lock = try store.lockWatch()
+  public func watch(
+    _ pace: WatchPace = WatchPace(), until request: EndRequest,
+    onEvent: @escaping (WatchEvent) -> Void
+  ) throws(MemoError) {
+    try settings.checkWritable()
+    let lock = try lockWatch()
     let sign = WatcherStateFile(
-      store, in: try store.git().repository.gitDirectory, process: lock.process)
+      self, in: try git().repository.gitDirectory, process: lock.process)
     defer { sign.remove() }
     var loop = WatchLoop(
-      root: root, environment: environment, pace: pace,
+      // A background program can't answer a password prompt, so prompts fail.
+      root: root, environment: environment.withoutQuestions, pace: pace,
       senses: WatchInputs(of: root, pace, until: request), sign: sign, onEvent: onEvent)
     try loop.run()
   }
-}
 
-extension Store {
   /// Locks the watch, so that only one process watches the store.
   ///
   /// - Throws: ``MemoError`` of kind `busy` that names the other process.

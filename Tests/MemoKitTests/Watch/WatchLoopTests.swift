@@ -266,7 +266,7 @@ import Testing
     let sign = WatcherStateFile(
       store, in: bench.desk.scratch("kim/.git"), process: lock.process)
     let error = #expect(throws: MemoError.self) {
-      try Watch(try bench.store()) { _ in }.run(until: EndRequest())
+      try bench.store().watch(until: EndRequest()) { _ in }
     }
     let process = try bench.shell("head -n 1 .git/memo/watch").dropLast()
     #expect(error?.kind == .busy)
