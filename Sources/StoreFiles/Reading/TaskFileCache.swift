@@ -169,15 +169,11 @@ extension TaskFileCache {
 
   /// The values for sorting; nil if the text must be parsed.
   func glance(at index: Int) -> TaskGlance? {
-    rows[index * Row.size + Row.meaningSize] == 0
-      ? nil : TaskGlance(rows, at: index * Row.size + Row.glance)
+    TaskGlance(encodedIn: names, meaning(at: index))
   }
 
   /// The parsed task; nil if the text must be parsed.
-  func item(at index: Int) -> TaskItem? {
-    let meaning = meaning(at: index)
-    return glance(at: index).flatMap { TaskItem($0, encodedIn: names, meaning) }
-  }
+  func item(at index: Int) -> TaskItem? { TaskItem(encodedIn: names, meaning(at: index)) }
 
   func text(at index: Int) -> [UInt8] {
     if let text = keptText(at: index) { return text }
@@ -223,7 +219,6 @@ extension TaskFileCache {
       rows += [start, path.utf8.count, nameOffset, meaning.count, texts.count, text.count]
         .map { UInt64($0) }
       rows.append(Checksum.of(text, in: text.indices))
-      rows += TaskGlance(item).words
       texts += text
     }
     let heading = heading(rows, names, texts: texts.count, aliases)
@@ -252,8 +247,7 @@ extension TaskFileCache {
     static let text = path + 4
     static let textSize = path + 5
     static let textChecksum = path + 6
-    static let glance = path + 7
-    static let size = glance + TaskGlance.wordCount
+    static let size = path + 7
 
     static func mark(_ status: FileStatus) -> [UInt64] {
       [

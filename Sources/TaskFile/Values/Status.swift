@@ -20,15 +20,6 @@ extension Status: Comparable {
     case .done: 2
     }
   }
-
-  init?(order: Int) {
-    switch order {
-    case 0: self = .todo
-    case 1: self = .doing
-    case 2: self = .done
-    default: return nil
-    }
-  }
 }
 
 extension Priority: Comparable {
@@ -40,15 +31,6 @@ extension Priority: Comparable {
     case .high: 0
     case .medium: 1
     case .low: 2
-    }
-  }
-
-  init?(order: Int) {
-    switch order {
-    case 0: self = .high
-    case 1: self = .medium
-    case 2: self = .low
-    default: return nil
     }
   }
 }

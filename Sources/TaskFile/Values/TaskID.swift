@@ -94,17 +94,6 @@ public struct TaskID: Hashable, Sendable {
 }
 
 extension TaskID {
-  /// The id as numbers, for ``init(words:)``.
-  var words: (UInt64, UInt16) { (high, low) }
-
-  /// - Parameter words: Of a valid id.
-  init(checkedWords words: (UInt64, UInt16)) { self.init(high: words.0, low: words.1) }
-
-  init?(words: (UInt64, UInt16)) {
-    self.init(high: words.0, low: words.1)
-    guard (0..<Self.length).allSatisfy({ Self.isLetter(letter(at: $0)) }) else { return nil }
-  }
-
   /// The beginning of an id, as typed.
   public struct Prefix: Sendable {
     fileprivate let letters: [UInt8]
