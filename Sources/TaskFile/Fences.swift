@@ -3,7 +3,7 @@ struct Fences: Hashable {
   private(set) var format: FrontMatterFormat?
   /// The lines between the fences of YAML.
   private(set) var header: Range<Int>?
-  /// Front matter in TOML, JSON or an unsupported format.
+  /// Front matter in braces, TOML, JSON or an unsupported format.
   private(set) var foreign: Range<Int>?
   /// The beginning of the text.
   private(set) var body: Int
@@ -30,6 +30,11 @@ struct Fences: Hashable {
       // Below blank lines, the fence may be a rule.
       if top > start, !(header.map { Self.isTask(bytes, $0) } ?? false) {
         (format, header, isUnclosed, body) = (nil, nil, false, start)
+      }
+      if let range = header, let brace = bytes[range].firstIndex(where: { $0 > .space }),
+        bytes[brace] == .openBrace
+      {
+        (format, header, foreign) = (.braces, nil, brace..<range.upperBound)
       }
     case .plus where Self.isFence(bytes, top..<end, .plus):
       format = .toml

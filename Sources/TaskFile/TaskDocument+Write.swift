@@ -26,16 +26,10 @@ extension TaskDocument {
     try checkReadable(header)
     try checkKey(header, key)
     guard let entry = header.entry(key) else { return try insert(header, key, value, texts) }
-    let inBraces = changedInBraces(entry, value, header)
-    var candidates = written(entry, value, texts).map {
-      bytes.replacing(entry.start..<entry.end, with: $0)
-    }
-    if let inBraces {
-      let isText = if case .text = value { true } else { false }
-      candidates.insert(inBraces, at: isText && isJSON ? 0 : candidates.count)
-    }
-    for candidate in candidates where says(candidate, value, at: key, besides: header) {
-      self = with(candidate)
+    for lines in written(entry, value, texts) {
+      let changed = bytes.replacing(entry.start..<entry.end, with: lines)
+      guard says(changed, value, at: key, besides: header) else { continue }
+      self = with(changed)
       return
     }
     throw refusal(key)
@@ -59,11 +53,9 @@ extension TaskDocument {
     try checkReadable(header)
     guard let entry = header.entry(key) else { return }
     // After a block scalar, comments and blank lines would become part of its text.
-    let candidates =
-      removedInBraces(key, header).map { [$0] }
-      ?? [entry.end, commentEnd(below: entry), blankEnd(below: entry)].map {
-        bytes.replacing(entry.start..<$0, with: [])
-      }
+    let candidates = [entry.end, commentEnd(below: entry), blankEnd(below: entry)].map {
+      bytes.replacing(entry.start..<$0, with: [])
+    }
     // The key stays without a value if another key would take effect instead.
     let emptied = bytes.replacing(entry.afterColon..<entry.value.upperBound, with: [])
     guard
@@ -130,12 +122,12 @@ extension TaskDocument {
 
   /// The value to write after the colon, in the current style.
   static func encoded(
-    _ value: FieldValue, _ key: String, like style: HeaderEntry.Style, isShared: Bool = false
+    _ value: FieldValue, _ key: String, like style: HeaderEntry.Style
   ) -> String {
     switch value {
     case .text(let text):
       let isTyped = key != "title" && key != "tags"
-      return Scalar.encoded(text, like: style, isTyped: isTyped, inList: isShared)
+      return Scalar.encoded(text, like: style, isTyped: isTyped)
     case .list(let items):
       return "[\(items.map { Scalar.encoded($0, inList: true) }.joined(separator: ", "))]"
     }
@@ -144,18 +136,14 @@ extension TaskDocument {
   /// Alternatives for an entry's lines with another value, the smallest change first.
   func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
     let value = spelled(value, for: entry)
-    let encoded = Array(
-      Self.encoded(value, entry.key, like: style(of: entry), isShared: entry.isShared).utf8)
+    let encoded = Array(Self.encoded(value, entry.key, like: entry.style).utf8)
     guard case .list(let items) = value else {
       return (nested(entry, value).map { [$0] } ?? [])
         + (Self.flowMap(value, entry.key).map { [lines(entry, $0)] } ?? [])
         + [lines(entry, encoded)]
     }
-    let texts = itemTexts(entry).merging(jsonTexts(items).merging(texts) { own, _ in own }) {
-      own, _ in own
-    }
-    let inPlace = editedList(entry, to: items, texts)
-    return (inPlace.map { [$0] } ?? [])
+    let texts = itemTexts(entry).merging(texts) { own, _ in own }
+    return (editedList(entry, to: items, texts).map { [$0] } ?? [])
       + [lines(entry, Self.flowList(items, texts)), lines(entry, encoded)]
   }
 
@@ -200,10 +188,6 @@ extension TaskDocument {
   ) throws(Problem) {
     let fences = fences
     guard let range = fences.header else { throw refusal(key) }
-    let words = words(forNew: key, value, in: header)
-    if let longer = insertedInBraces(key, words) {
-      return try adopt(longer, header, key, value)
-    }
     let place = place(of: header, range)
     let line = line(key, value, texts, in: header)
     try adopt(bytes.replacing(place..<place, with: line), header, key, value)
@@ -225,9 +209,9 @@ extension TaskDocument {
 
   /// Accepts a text in which the tags are these items.
   ///
-  /// Nil is a nested item. No items can mean no value.
+  /// No items can mean no value.
   mutating func adoptTags(
-    _ bytes: [UInt8]?, _ old: Header, _ items: [String?]
+    _ bytes: [UInt8]?, _ old: Header, _ items: [String]
   ) throws(Problem) {
     guard let bytes,
       isChange(
@@ -346,7 +330,7 @@ extension TaskDocument {
 
 extension [UInt8] {
   /// Replaces several ranges; nil if they overlap.
-  fileprivate func replacing(_ patches: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
+  func replacing(_ patches: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
     // Insertions at the same position stay in order.
     let sorted = patches.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)

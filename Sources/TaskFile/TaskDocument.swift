@@ -47,20 +47,25 @@ public struct TaskDocument: Hashable, Sendable {
     {
       return Header(fences.format ?? .yaml, tooManyMarksAt: range.lowerBound, in: bytes)
     }
-    if fences.foreign != nil {
+    if let range = fences.foreign {
+      if fences.format == .braces { return YAMLHeader.parse(bytes, range, .braces) }
       return Header(foreignFields(within: fences), fences.format ?? .toml, of: bytes)
     }
     return fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) }
       ?? Header()
   }
 
-  /// The fields of TOML and JSON.
+  /// The fields of TOML and JSON, perhaps between YAML's fences.
   func foreignFields(within fences: Fences) -> [ForeignField] {
     guard let range = fences.foreign else { return [] }
-    return switch fences.format {
-    case .json: JSONReader(bytes, from: range.lowerBound)?.fields ?? []
-    case .toml: TOMLReader.fields(of: bytes, in: range)
-    case .yaml, .other, nil: []
+    switch fences.format {
+    case .json, .braces:
+      guard let object = JSONReader(bytes, from: range.lowerBound),
+        bytes[object.index..<range.upperBound].allSatisfy({ $0.isBlank || $0.isLineEnd })
+      else { return [] }
+      return object.fields
+    case .toml: return TOMLReader.fields(of: bytes, in: range)
+    case .yaml, .other, nil: return []
     }
   }
 
@@ -121,7 +126,7 @@ public struct TaskDocument: Hashable, Sendable {
   /// The id in ``item(fileName:)``, found faster.
   public var id: TaskID? {
     let header = header
-    if header.format == .yaml, !header.repeatedKeys.contains(header.idKey),
+    if [.yaml, .braces].contains(header.format), !header.repeatedKeys.contains(header.idKey),
       let entry = header.entries.last(where: { $0.key == header.idKey }),
       !entry.isNested, case .text(let text)? = entry.meaning, let id = TaskID(text)
     {
@@ -220,12 +225,21 @@ extension TaskDocument {
   /// - Returns: Nil without a mapping, or if the change would affect something else.
   package func setting(_ key: String, to items: [String], below outer: String) -> TaskDocument? {
     guard let range = mapping(below: outer) else { return nil }
-    let isFlow = bytes[range].first == UInt8(ascii: "{")
-    let fence = Array("---\n".utf8)
-    var inner = TaskDocument(fence + bytes[range] + (isFlow ? [.newline] : []) + fence)
-    do throws(Problem) { try inner.set(key, to: .list(items)) } catch { return nil }
-    let text = inner.bytes.dropFirst(fence.count).dropLast(fence.count + (isFlow ? 1 : 0))
-    let changed = with(bytes.replacing(range, with: Array(text)))
+    var changed = self
+    if let pairs = FlowList(bytes, in: range, between: .openBrace, .closeBrace) {
+      guard let last = pairs.items.last else { return nil }
+      let pair = Array("\(key): ".utf8) + Self.flowList(items, [:])
+      let old = pairs.items.first { bytes[$0].starts(with: "\(key):".utf8) }
+      changed = with(
+        old.map { bytes.replacing($0, with: pair) }
+          ?? bytes.replacing(last.upperBound..<last.upperBound, with: [.comma, .space] + pair))
+    } else {
+      let fence = Array("---\n".utf8)
+      var inner = TaskDocument(fence + bytes[range] + fence)
+      do throws(Problem) { try inner.set(key, to: .list(items)) } catch { return nil }
+      let text = inner.bytes.dropFirst(fence.count).dropLast(fence.count)
+      changed = with(bytes.replacing(range, with: Array(text)))
+    }
     let others = entries(below: outer).filter { $0.key != key }.map { [$0.key: $0.value] }
     let now = changed.entries(below: outer)
     guard now.last(where: { $0.key == key })?.value == .list(items),

@@ -59,8 +59,9 @@ extension TaskDocument {
       // These problems may cause others.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     item.isUsable = item.problems.isEmpty
-    if header.format != .yaml { item.read(foreign: header.entries) }
-    for entry in header.entries where header.format == .yaml {
+    let isYAML = [.yaml, .braces].contains(header.format)
+    if !isYAML { item.read(foreign: header.entries) }
+    for entry in header.entries where isYAML {
       if header.repeatedKeys.contains(entry.key), entry.key != "title", Self.isKnown(entry.key) {
         // The intended value is unclear.
         item.unusableKeys.insert(entry.key)
@@ -77,7 +78,9 @@ extension TaskDocument {
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
     // Like a new file, this one is not adopted yet; then its status will count.
     if item.id == nil, !item.isUsable { item.status = nil }
-    if header.format == .yaml, header.entry("deadline") != nil, let due = header.entry("due") {
+    // The folder decides, since memo can't change the text.
+    if header.format == .braces { item.status = nil }
+    if isYAML, header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
         Problem(
           at: due.start, in: bytes, "'due' and 'deadline' are the same field, and both are here",

@@ -43,17 +43,6 @@ import Yams
     #expect(document == withHeader("due: |+\n  a\nx: 1"))
   }
 
-  @Test func tagsInBlocksStayWhatTheyAre() throws {
-    let before = withHeader("tags:\n  - |+\n    a\n\n  - >+\n    b\n\n\nx: 1")
-    var document = before
-    try document.addTag("c")
-    #expect(document == withHeader("tags:\n  - |+\n    a\n\n  - >+\n    b\n\n\n  - c\nx: 1"))
-    try document.removeTag("c")
-    #expect(document == before)
-    try document.removeTag("b")
-    #expect(document == withHeader("tags:\n  - |+\n    a\n\nx: 1"))
-  }
-
   @Test(arguments: 0..<Effort.count(2)) func everyOtherValueStays(seed: Int) throws {
     var source = RandomDocuments(seed: UInt64(900 + seed))
     var changes = 0

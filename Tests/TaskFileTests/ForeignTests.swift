@@ -199,7 +199,8 @@ import Testing
 
   @Test(arguments: [
     "+++\ntitle = \"a\"\n+++\nText\n", "+++\n+++\n", "{\"title\": \"a\"}\n\nText\n", "{}",
-    "\u{FEFF}+++\r\ntitle = 'a'\r\n+++",
+    "\u{FEFF}+++\r\ntitle = 'a'\r\n+++", "---\n{title: a, tags: [b]} # c\n---\nText\n",
+    "---\r\n\r\n{\r\n  \"title\": \"a\"\r\n}\r\n---", "---\n{}\n---\n",
   ])
   func nothingIsEverWrittenIntoIt(text: String) {
     var document = TaskDocument(text: text)
@@ -214,6 +215,17 @@ import Testing
     document.setBody("new\n")
     #expect(document.body == "new\n")
     #expect(document.text.unicodeScalars.starts(with: front))
+  }
+
+  @Test func yamlInBracesIsReadAndConvertedIfItIsJSON() {
+    let document = TaskDocument(text: "---\n{title: a, tags: [b], x: 1}\n---\nText\n")
+    #expect(document.item.title == "a" && document.item.tags == ["b"] && document.body == "Text\n")
+    #expect(document.ownValues() == [.init(key: "x", value: .number("1"))])
+    #expect(document.inYAML() == nil && document.obstacleToYAML != nil)
+    let json = TaskDocument(text: "---\n{\"title\": \"a\", \"x\": 1}\n---\nText\n")
+    #expect(json.inYAML()?.text == "---\ntitle: a\nx: 1\n---\nText\n")
+    let broken = TaskDocument(text: "---\n{title: [a\n---\n")
+    #expect(broken.isForeign && !broken.isUnderstood && !broken.item.isUsable)
   }
 
   @Test func whatIsNotClosedIsAProblem() {

@@ -173,12 +173,6 @@ import Testing
 
   @Test func whatRefersToOtherLinesIsEdited() {
     expectMerge(
-      file("title: a\nx: b"), kim: file("title: a\nx: c"), ada: file("{title: z, x: b}"),
-      is: file("{title: z, x: c}"))
-    expectMerge(
-      file("title: a\nx: b"), kim: file("title: a"), ada: file("{title: z, x: b}"),
-      is: file("{title: z}"))
-    expectMerge(
       file("title: &t a\nx: b\ny: b"), kim: file("title: &t a\nx: *t\ny: b"),
       ada: file("title: z\nx: b\ny: c"), is: file("title: z\nx: a\ny: c"))
   }

@@ -52,20 +52,6 @@ import Testing
     #expect(TaskDocument(text: "---\ntags: [\"null\", x]\n---\n").item.tags == ["null", "x"])
   }
 
-  /// A tag that is taken out again leaves nothing behind.
-  @Test(arguments: [
-    "{a: b, tags: []}", "{tags: [], a: b}", "{a: b, tags: [x]}", "{\"tags\": [\"x\"]}",
-    "{\n  \"a\": \"b\",\n  \"tags\": []\n}",
-  ])
-  func tagsBetweenBracesComeAndGo(_ front: String) throws {
-    let text = "---\n\(front)\n---\n\nx\n"
-    var document = TaskDocument(text: text)
-    try document.addTag("zz")
-    #expect(document.item.tags.last == "zz")
-    try document.removeTag("zz")
-    #expect(document.text == text)
-  }
-
   /// What begins as a front matter of another language and doesn't end has nothing written above it.
   @Test(arguments: [
     ("---\ntitle: T\nBody\n", "---"), ("+++\ntitle = \"T\"\nBody\n", "+++"),

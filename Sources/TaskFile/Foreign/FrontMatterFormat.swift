@@ -1,6 +1,8 @@
 public enum FrontMatterFormat: String, Hashable, Sendable {
   /// Between lines of `---`; the only format that memo writes.
   case yaml = "YAML"
+  /// A mapping `{title: Buy milk}` between lines of `---`, perhaps JSON.
+  case braces = "YAML in braces"
   /// Between lines of `+++`, as in Hugo and Zola.
   case toml = "TOML"
   /// An object at the beginning, as in Hugo.
@@ -105,7 +107,7 @@ extension TaskDocument {
     }
     let fields = foreignFields(within: fences)
     guard !isOdd,
-      let lines = format == .json ? fields.map(\.inYAML) : tomlLines(range, fields)
+      let lines = format == .toml ? tomlLines(range, fields) : fields.map(\.inYAML)
     else { return nil }
     let newline = fences.newline
     let start = Array(bytes[..<fences.start])
@@ -123,6 +125,9 @@ extension TaskDocument {
     guard isForeign, inYAML() == nil else { return nil }
     if let key = header.entries.map(\.key).first(where: ["status", "memo-id"].contains) {
       return "memo would then read its '\(key)', which it ignores now"
+    }
+    if format == .braces, foreignFields(within: fences).isEmpty {
+      return "memo can convert only JSON in braces"
     }
     return "in YAML something in it would be lost, or mean something else"
   }

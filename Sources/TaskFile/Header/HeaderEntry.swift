@@ -20,14 +20,10 @@ struct HeaderEntry: Hashable {
   var meaning: FieldValue?
   /// Whether the value is nested; then ``meaning`` is its text.
   var isNested = false
-  /// Whether another key shares the line, as between braces.
-  var isShared = false
   /// The key in the file, if it is an alias.
   var name: String?
   /// The value in the file, if it is an alias.
   var spelling: String?
-  /// The items of a list with nested values, which are nil; nil for other entries.
-  var mixedItems: [String?]?
   /// The items of a list that YAML reads as null.
   var nullItems: Set<String> = []
   /// The value with a block scalar's line endings, if ``onOneLine`` removed them.
@@ -51,15 +47,12 @@ struct HeaderEntry: Hashable {
     case .list(let items): copy.meaning = .list(items.map(\.withoutLastLineEnds))
     case nil: break
     }
-    copy.mixedItems = mixedItems?.map { $0?.withoutLastLineEnds }
     if copy.meaning != meaning { copy.withLineEnds = meaning }
     return copy
   }
 
   /// The items of a list; nil if it is none.
-  var items: [String?]? {
-    if case .list(let texts)? = meaning { texts } else { mixedItems }
-  }
+  var items: [String]? { if case .list(let texts)? = meaning { texts } else { nil } }
 }
 
 /// The entries of a front matter, in the order of the file.

@@ -114,11 +114,11 @@ struct LineList {
   init?(_ bytes: [UInt8], from start: Int, to end: Int) {
     var first = start
     while first < end, bytes[first] == .space { first += 1 }
-    guard let list = FlowList(bytes, in: first..<end), list.items.last?.comma == nil,
+    guard let list = FlowList(bytes, in: first..<end), !list.endsWithComma,
       ValueScanner.isBlankOrComment(bytes, list.end, end)
     else { return nil }
     range = first..<list.end
-    for item in list.items.map(\.text) {
+    for item in list.items {
       if [.quote, .apostrophe].contains(bytes[item.lowerBound]) {
         guard ValueScanner.quoteEnd(bytes, item.lowerBound, item.upperBound) == item.upperBound
         else { return nil }

@@ -29,14 +29,6 @@ enum Scalar {
     return isPlain ? text : doubleQuoted(text)
   }
 
-  /// Writes a value as JSON.
-  ///
-  /// - Parameter isTyped: Whether a number or truth value stays one.
-  static func json(_ text: String, isTyped: Bool = false) -> String {
-    let isLiteral = ["true", "false"].contains(text) || TypedValue.isNumber(text)
-    return isTyped && isLiteral ? text : doubleQuoted(text)
-  }
-
   private static func singleQuoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {

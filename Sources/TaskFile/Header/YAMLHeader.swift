@@ -2,8 +2,10 @@ internal import YAML
 
 /// Reads every valid front matter, with the YAML parser.
 enum YAMLHeader {
-  static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header {
-    var header = Header()
+  static func parse(
+    _ bytes: [UInt8], _ range: Range<Int>, _ format: FrontMatterFormat = .yaml
+  ) -> Header {
+    var header = Header(format: format)
     header.isPlain = false
     header.isBlock = false
     guard range.count <= Limits.headerBytes else {
@@ -163,12 +165,6 @@ extension Node {
     return Set(nulls)
   }
 
-  /// The items of a list with nested values, which are nil.
-  fileprivate var mixedItems: [String?]? {
-    guard case .sequence(let items, _) = content, isDeep else { return nil }
-    return items.map(\.text)
-  }
-
   fileprivate var isDeep: Bool {
     switch content {
     case .scalar: false
@@ -198,12 +194,8 @@ struct HeaderLayout {
     for (index, (key, value)) in pairs.enumerated() {
       let line = key.start.line - 1
       let nextLine = index + 1 < pairs.count ? pairs[index + 1].key.start.line - 1 : nil
-      // Between braces, a line may contain a comma or the closing brace, too.
-      let isShared =
-        style == .flow || nextLine == line
-        || index > 0 && pairs[index - 1].key.start.line - 1 == line
-      if key.start.column != 1 || isShared { isBlock = false }
-      add(key, value, line: line, nextLine: nextLine, isShared: isShared)
+      if key.start.column != 1 || nextLine == line { isBlock = false }
+      add(key, value, line: line, nextLine: nextLine)
     }
     entries = entries.map { TaskDocument.isKnown($0.key) ? $0.onOneLine : $0 }
   }
@@ -212,31 +204,20 @@ struct HeaderLayout {
     line + 1 < lines.count ? lines[line + 1].lowerBound : range.upperBound
   }
 
-  private mutating func add(
-    _ key: Node, _ value: Node, line: Int, nextLine: Int?, isShared: Bool
-  ) {
+  private mutating func add(_ key: Node, _ value: Node, line: Int, nextLine: Int?) {
     guard let name = key.text, line < lines.count else {
       isBlock = false
       return
     }
     let (start, lineEnd) = (lines[line].lowerBound, lines[line].upperBound)
     let end = contentEnd(from: line, to: nextLine, behind: value.lastLine(in: self))
-    if isShared {
-      let span = span(of: value)
-      entries.append(
-        HeaderEntry(
-          key: name, start: start, afterColon: span.lowerBound, value: span, style: .complex,
-          end: end, meaning: meaning(of: value, span), isNested: value.isDeep,
-          isShared: true, mixedItems: value.mixedItems, nullItems: value.nullItems))
-      return
-    }
     guard let afterColon = colon(from: start, to: lineEnd) else {
       isBlock = false
       entries.append(
         HeaderEntry(
           key: name, start: start, afterColon: start, value: start..<start, style: .complex,
           end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep,
-          mixedItems: value.mixedItems, nullItems: value.nullItems))
+          nullItems: value.nullItems))
       return
     }
     let isOneLine = end <= next(line)
@@ -247,13 +228,7 @@ struct HeaderLayout {
       HeaderEntry(
         key: name, start: start, afterColon: afterColon, value: span,
         style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span),
-        isNested: value.isDeep, mixedItems: value.mixedItems, nullItems: value.nullItems))
-  }
-
-  /// The parser's range.
-  private func span(of value: Node) -> Range<Int> {
-    let start = min(range.lowerBound + value.start.offset, range.upperBound)
-    return start..<min(max(range.lowerBound + value.end.offset, start), range.upperBound)
+        isNested: value.isDeep, nullItems: value.nullItems))
   }
 
   private func meaning(of node: Node, _ span: Range<Int>) -> FieldValue? {

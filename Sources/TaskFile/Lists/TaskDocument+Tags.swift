@@ -27,7 +27,7 @@ extension HeaderEntry {
   /// The tags in the value, possibly with duplicates.
   var tags: [String] {
     if let items {
-      return items.compactMap { $0 }.filter { !nullItems.contains($0) }.map(Tags.tag)
+      return items.filter { !nullItems.contains($0) }.map(Tags.tag)
         .filter { !$0.isEmpty }
     }
     guard case .text(let text)? = meaning, !isNested else { return [] }
@@ -47,7 +47,7 @@ extension TaskDocument {
     }
     guard !entry.tags.contains(tag) else { return }
     if let items = entry.items {
-      let longer = edited(entry, keeping: items.map { _ in true }, adding: [tag], jsonTexts([tag]))
+      let longer = edited(entry, keeping: items.map { _ in true }, adding: [tag])
       return try adoptTags(longer.map { replacing(entry, $0) }, header, items + [tag])
     }
     guard case .text(let text) = meaning, !entry.isNested else { throw refusal("tags") }
@@ -67,7 +67,7 @@ extension TaskDocument {
     try checkReadable(header)
     guard let entry = header.entry("tags"), entry.tags.contains(tag) else { return }
     if let items = entry.items {
-      let isKept = items.map { $0.map(Tags.tag) != tag }
+      let isKept = items.map { Tags.tag($0) != tag }
       let left = zip(items, isKept).filter(\.1).map(\.0)
       let shorter = edited(entry, keeping: isKept, adding: [])
       return try adoptTags(shorter.map { replacing(entry, $0) }, header, left)

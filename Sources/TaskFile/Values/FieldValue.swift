@@ -81,7 +81,7 @@ extension TaskDocument {
     case .yaml where header.isPlain:
       return entries.map { .init(key: $0.key, value: plainValue($0)) }
     case .other: return []
-    case .yaml, .toml, .json:
+    case .yaml, .braces, .toml, .json:
       let all = typedValues()
       return entries.map { .init(key: $0.key, value: all[$0.key] ?? TypedValue($0.meaning)) }
     }
@@ -89,7 +89,9 @@ extension TaskDocument {
 
   private func typedValues() -> [String: TypedValue] {
     let fences = fences
-    if let range = fences.header { return YAMLHeader.values(range, of: bytes) }
+    if let range = fences.format == .braces ? fences.foreign : fences.header {
+      return YAMLHeader.values(range, of: bytes)
+    }
     return Dictionary(foreignFields(within: fences).map { ($0.key, $0.value) }) { first, _ in first
     }
   }

@@ -41,10 +41,11 @@ import Testing
     #expect(try desk.read("todo/x.md").contains("\npriority: high\n"))
   }
 
-  /// Tags are put beside what is no word.
-  @Test func aTagIsAdded() throws {
-    _ = try write("tags: [a, {b: c}]").change(["x"], [.addTag("home")])
-    #expect(try desk.read("todo/x.md").contains("\ntags: [a, {b: c}, home]\n"))
+  /// A list with more than words stays as it is.
+  @Test func aTagIsNotAddedBesideMore() throws {
+    let store = try write("tags: [a, {b: c}]")
+    #expect(throws: MemoError.self) { _ = try store.change(["x"], [.addTag("home")]) }
+    #expect(try desk.read("todo/x.md").contains("\ntags: [a, {b: c}]\n"))
   }
 
   /// The library refuses what the command line does, and names the field.

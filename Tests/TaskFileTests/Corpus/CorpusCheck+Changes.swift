@@ -97,9 +97,9 @@ extension CorpusCheck {
     guard changed != document else { return }
     let (old, new) = changedLines(document.bytes, changed.bytes)
     guard !isNew else {
-      // Between braces there is no line of its own.
-      let isOne = new.count == 1 && old.isEmpty || before.kind == .braces
-      return expect(isOne, "a new field is one line", "\(key): \(old.count) and \(new.count)")
+      return expect(
+        new.count == 1 && old.isEmpty, "a new field is one line",
+        "\(key): \(old.count) and \(new.count)")
     }
     expect(new.count == 1, "a changed field is one line", "\(key): \(new.count)")
     expect(old.count <= linesOf(key, before), "a changed field changes its lines alone", key)

@@ -11,7 +11,7 @@ extension CorpusSamples {
     "---\nnote: |\n  text\n  # text\npriority: low\n  # high or low\nx: 1\n---\n",
     "---\ntags: [a, # one\n  b,\n]\n# about x\nx: 1\n---\n", "---\ntags:\n---\nText\n",
     "---\ntags: &t [a, b]\nmore: *t\n---\n", "---\ntags: [&x a, *x]\n---\n",
-    "---\ntags: [a, {b: c}, [d]]\n---\n",
+    "---\ntags: [a, \"b: c\"]\n---\n",
     "---\n? a b\n: 1\n\"c\": 2\ne: |+\n  text\n\n\nf: >-\n  more\n---\n",
     "---\nid: 2026\ncreated: 2026-04-24\n---\n", "---\nid: [a]\nstatus: {a: 1}\n---\n",
     "---\nid: kxtwqzbnrm\nmemo-id: x\n---\n", "---\nnull: 1\ntrue: 2\n3: 4\n---\n",

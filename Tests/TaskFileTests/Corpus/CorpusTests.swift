@@ -17,7 +17,7 @@ import Testing
       kinds.insert(check.plain.kind)
     }
     #expect(kinds == manner.kinds)
-    #expect(changes > 0 || manner.kinds.isDisjoint(with: [.bare, .yaml, .braces]))
+    #expect(changes > 0 || manner.kinds.isDisjoint(with: [.bare, .yaml]))
   }
 
   @Test(arguments: CorpusSamples.byHand.indices)
