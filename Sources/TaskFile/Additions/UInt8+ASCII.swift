@@ -18,7 +18,6 @@ extension UInt8 {
   static let closeBrace = UInt8(ascii: "}")
   static let ampersand = UInt8(ascii: "&")
   static let exclamation = UInt8(ascii: "!")
-  static let pipe = UInt8(ascii: "|")
   static let closeParenthesis = UInt8(ascii: ")")
   static let asterisk = UInt8(ascii: "*")
   static let backtick = UInt8(ascii: "`")

@@ -205,13 +205,15 @@ struct HeaderLayout {
   }
 
   private mutating func add(_ key: Node, _ value: Node, line: Int, nextLine: Int?) {
-    guard let name = key.text, line < lines.count else {
+    guard let name = key.text else {
       isBlock = false
       return
     }
+    if line >= lines.count { isBlock = false }
+    let line = min(line, lines.count - 1)
     let (start, lineEnd) = (lines[line].lowerBound, lines[line].upperBound)
     let end = contentEnd(from: line, to: nextLine, behind: value.lastLine(in: self))
-    guard let afterColon = colon(from: start, to: lineEnd) else {
+    guard let afterColon = colon(behind: key, on: start..<lineEnd) else {
       isBlock = false
       entries.append(
         HeaderEntry(
@@ -221,13 +223,13 @@ struct HeaderLayout {
       return
     }
     let isOneLine = end <= next(line)
-    let found = isOneLine ? inline(value, from: afterColon, to: lineEnd) : nil
+    let found = isOneLine ? ValueScanner.scan(bytes, from: afterColon, to: lineEnd) : nil
     let span =
-      found?.value ?? (isOneLine ? withoutComment(afterColon..<lineEnd) : afterColon..<end)
+      found?.value ?? (isOneLine ? span(of: value, in: afterColon..<lineEnd) : afterColon..<end)
     entries.append(
       HeaderEntry(
         key: name, start: start, afterColon: afterColon, value: span,
-        style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span),
+        style: found?.style ?? quotes(of: value, span), end: end, meaning: meaning(of: value, span),
         isNested: value.isDeep, nullItems: value.nullItems))
   }
 
@@ -236,58 +238,19 @@ struct HeaderLayout {
     return .text(String(decoding: bytes[span].trimmingSpaces, as: UTF8.self))
   }
 
-  /// A value on its key's line; nil if its end is unclear.
-  private func inline(
-    _ value: Node, from start: Int, to end: Int
-  ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
-    if let found = ValueScanner.scan(bytes, from: start, to: end) { return found }
-    guard case .scalar(_, let style) = value.content,
-      style == .doubleQuoted || style == .singleQuoted,
-      let first = bytes[start..<end].firstIndex(where: { !$0.isBlank }),
-      bytes[first] == .quote || bytes[first] == .apostrophe
-    else { return nil }
-    var index = first + 1
-    while index < end {
-      if bytes[index] == bytes[first] {
-        let isDoubled =
-          bytes[first] == .apostrophe && index + 1 < end && bytes[index + 1] == .apostrophe
-        if !isDoubled {
-          return (first..<(index + 1), bytes[first] == .quote ? .doubleQuoted : .singleQuoted)
-        }
-        index += 1
-      } else if bytes[index] == .backslash, bytes[first] == .quote {
-        index += 1
-      }
-      index += 1
-    }
-    return nil
+  /// The parser's range, on the key's line.
+  private func span(of value: Node, in line: Range<Int>) -> Range<Int> {
+    let start = min(max(range.lowerBound + value.start.offset, line.lowerBound), line.upperBound)
+    return start..<min(max(range.lowerBound + value.end.offset, start), line.upperBound)
   }
-}
 
-extension HeaderLayout {
-  /// A line up to a comment, without surrounding spaces.
-  func withoutComment(_ line: Range<Int>) -> Range<Int> {
-    var rest = bytes[line].drop(while: \.isBlank)
-    let start = rest.startIndex
-    var end = start
-    var mark: UInt8?
-    while let byte = rest.popFirst() {
-      let before = bytes[rest.startIndex - 2]
-      if byte == .backslash, mark == .quote {
-        _ = rest.popFirst()
-      } else if mark != nil {
-        if byte == mark { mark = nil }
-      } else if byte == .hash, before.isBlank {
-        break
-      } else if byte == .quote || byte == .apostrophe,
-        before.isBlank || "[{,:".utf8.contains(before)
-      {
-        mark = byte
-      }
-      if !byte.isBlank { end = rest.startIndex }
+  /// The style of a quoted value with escapes, without an anchor or tag; complex for others.
+  private func quotes(of value: Node, _ span: Range<Int>) -> HeaderEntry.Style {
+    switch (value.content, bytes[span].first) {
+    case (.scalar(_, .doubleQuoted), .quote): .doubleQuoted
+    case (.scalar(_, .singleQuoted), .apostrophe): .singleQuoted
+    default: .complex
     }
-    // An unclosed quote is an apostrophe.
-    return mark == nil ? start..<end : start..<line.upperBound
   }
 
   /// The position after the entry's last line, without blank lines and comments before the next
@@ -307,50 +270,22 @@ extension HeaderLayout {
   }
 
   /// The position after a key's colon; nil for unusual keys.
-  func colon(from start: Int, to end: Int) -> Int? {
-    guard start < end, bytes[start] != UInt8(ascii: "?") else { return nil }
-    var index = start
-    if bytes[start] == .quote || bytes[start] == .apostrophe {
-      index += 1
-      while index < end, bytes[index] != bytes[start] { index += 1 }
-      index += 1
-    }
-    while index < end {
-      if bytes[index] == .colon, index + 1 == end || bytes[index + 1].isBlank { return index + 1 }
-      index += 1
-    }
-    return nil
+  func colon(behind key: Node, on line: Range<Int>) -> Int? {
+    let end = range.lowerBound + key.end.offset
+    guard line.contains(end), bytes[line.lowerBound] != UInt8(ascii: "?") else { return nil }
+    let rest = bytes[end..<line.upperBound].drop(while: \.isBlank)
+    return rest.first == .colon ? rest.startIndex + 1 : nil
   }
 }
 
 extension HeaderLayout {
-  /// Lines as YAML separates them, also at CR, NEL, LS and PS.
+  /// The lines without their ends.
+  ///
+  /// YAML also separates lines at CR, NEL, LS and PS. With them, entries get wrong positions, and
+  /// changes are refused.
   static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    var lines: [Range<Int>] = []
-    var start = range.lowerBound
-    var index = start
-    while index < range.upperBound {
-      let width = breakWidth(bytes, index, range.upperBound)
-      if width > 0 {
-        lines.append(start..<index)
-        start = index + width
-      }
-      index += max(1, width)
-    }
-    return lines + [start..<range.upperBound]
-  }
-
-  /// The number of bytes in a line break; 0 for other bytes.
-  private static func breakWidth(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Int {
-    func follows(_ byte: UInt8, _ distance: Int = 1) -> Bool {
-      index + distance < end && bytes[index + distance] == byte
-    }
-    switch bytes[index] {
-    case .newline: return 1
-    case .carriageReturn: return follows(.newline) ? 2 : 1
-    case 0xC2: return follows(0x85) ? 2 : 0
-    case 0xE2: return follows(0x80) && (follows(0xA8, 2) || follows(0xA9, 2)) ? 3 : 0
-    default: return 0
+    bytes[range].split(separator: .newline, omittingEmptySubsequences: false).map { line in
+      line.startIndex..<(line.last == .carriageReturn ? line.endIndex - 1 : line.endIndex)
     }
   }
 
@@ -365,10 +300,9 @@ extension HeaderLayout {
   ///   - last: The parser's last line.
   func lastLine(ofBlock text: String, from first: Int, to last: Int) -> Int {
     let last = min(last, lines.count - 1)
-    let isKept = text.unicodeScalars.suffix(2).allSatisfy(Self.isBreak)
+    let isKept = text.unicodeScalars.suffix(2).allSatisfy { $0 == "\n" }
     guard first <= last, text.isEmpty || !isKept else { return last }
-    let rows = text.unicodeScalars.split(
-      omittingEmptySubsequences: false, whereSeparator: Self.isBreak)
+    let rows = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     // A text of blanks only has the line in which the scalar begins.
     let lastWords =
       (first...last).last { line in !bytes[lines[line]].allSatisfy { $0 == .space } } ?? first - 1
@@ -382,9 +316,5 @@ extension HeaderLayout {
         (blankLines.map { lines[$0].count }.max() ?? 0) - (rows.map(\.count).max() ?? 0)
     }
     return blankLines.last { lines[$0].count > indentation } ?? lastWords
-  }
-
-  private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\n" || scalar == "\u{2028}" || scalar == "\u{2029}"
   }
 }
