@@ -25,14 +25,26 @@ extension TaskDocument {
     guard header.entry(key)?.meaning != value else { return }
     try checkReadable(header)
     try checkKey(header, key)
-    guard let entry = header.entry(key) else { return try insert(header, key, value, texts) }
-    for lines in written(entry, value, texts) {
-      let changed = bytes.replacing(entry.start..<entry.end, with: lines)
-      guard says(changed, value, at: key, besides: header) else { continue }
+    for changed in candidates(key, value, texts, header)
+    where says(changed, value, at: key, besides: header) {
       self = with(changed)
       return
     }
     throw refusal(key)
+  }
+
+  /// The text with another value, or with a new key, the smallest change first.
+  private func candidates(
+    _ key: String, _ value: FieldValue, _ texts: ItemTexts, _ header: Header
+  ) -> [[UInt8]] {
+    if let entry = header.entry(key) {
+      return written(entry, value, texts).map {
+        bytes.replacing(entry.start..<entry.end, with: $0)
+      }
+    }
+    guard let range = fences.header else { return [] }
+    let place = place(of: header, range)
+    return [bytes.replacing(place..<place, with: line(key, value, texts, in: header))]
   }
 
   /// Sets memo's id, also beside another tool's id.
@@ -120,31 +132,25 @@ extension TaskDocument {
       hint: "change it by hand: it is written in a way that memo doesn't rewrite")
   }
 
-  /// The value to write after the colon, in the current style.
-  static func encoded(
-    _ value: FieldValue, _ key: String, like style: HeaderEntry.Style
-  ) -> String {
-    switch value {
-    case .text(let text):
-      let isTyped = key != "title" && key != "tags"
-      return Scalar.encoded(text, like: style, isTyped: isTyped)
-    case .list(let items):
-      return "[\(items.map { Scalar.encoded($0, inList: true) }.joined(separator: ", "))]"
-    }
+  /// A text to write after the colon, in the current style.
+  private static func encoded(
+    _ text: String, _ key: String, like style: HeaderEntry.Style = .plain
+  ) -> [UInt8] {
+    let isTyped = key != "title" && key != "tags"
+    return Array(Scalar.encoded(text, like: style, isTyped: isTyped).utf8)
   }
 
   /// Alternatives for an entry's lines with another value, the smallest change first.
   func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
-    let value = spelled(value, for: entry)
-    let encoded = Array(Self.encoded(value, entry.key, like: entry.style).utf8)
-    guard case .list(let items) = value else {
-      return (nested(entry, value).map { [$0] } ?? [])
-        + (Self.flowMap(value, entry.key).map { [lines(entry, $0)] } ?? [])
-        + [lines(entry, encoded)]
+    switch spelled(value, for: entry) {
+    case .text(let text):
+      return [nested(entry, text), Self.flowMap(text, entry.key).map { lines(entry, $0) }]
+        .compactMap(\.self) + [lines(entry, Self.encoded(text, entry.key, like: entry.style))]
+    case .list(let items):
+      let texts = itemTexts(entry).merging(texts) { own, _ in own }
+      return [editedList(entry, to: items, texts)].compactMap(\.self)
+        + [texts, [:]].map { lines(entry, Self.flowList(items, $0)) }
     }
-    let texts = itemTexts(entry).merging(texts) { own, _ in own }
-    return (editedList(entry, to: items, texts).map { [$0] } ?? [])
-      + [lines(entry, Self.flowList(items, texts)), lines(entry, encoded)]
   }
 
   /// An entry's lines with another value as written.
@@ -164,8 +170,9 @@ extension TaskDocument {
   ) -> [UInt8] {
     let (name, value) = words(forNew: key, value, in: header)
     let text =
-      if case .list(let items) = value { Self.flowList(items, texts) } else {
-        Self.flowMap(value, key) ?? Array(Self.encoded(value, key, like: .plain).utf8)
+      switch value {
+      case .text(let text): Self.flowMap(text, key) ?? Self.encoded(text, key)
+      case .list(let items): Self.flowList(items, texts)
       }
     return Array(indentation(of: header)) + Array("\(name): ".utf8) + text + fences.newline
   }
@@ -181,24 +188,6 @@ extension TaskDocument {
   func place(of header: Header, _ range: Range<Int>) -> Int {
     header.entries.last { Self.isKnown($0.key) }.map { commentEnd(below: $0) }
       ?? range.upperBound
-  }
-
-  private mutating func insert(
-    _ header: Header, _ key: String, _ value: FieldValue, _ texts: ItemTexts
-  ) throws(Problem) {
-    let fences = fences
-    guard let range = fences.header else { throw refusal(key) }
-    let place = place(of: header, range)
-    let line = line(key, value, texts, in: header)
-    try adopt(bytes.replacing(place..<place, with: line), header, key, value)
-  }
-
-  /// Accepts a text with the new value and the old values of other keys.
-  private mutating func adopt(
-    _ bytes: [UInt8], _ old: Header, _ key: String, _ value: FieldValue?
-  ) throws(Problem) {
-    guard says(bytes, value, at: key, besides: old) else { throw refusal(key) }
-    self = with(bytes)
   }
 
   private func says(
@@ -262,41 +251,30 @@ extension TaskDocument {
   /// Makes the changes that don't affect anything else.
   ///
   /// All changes at once take about as long as one, since the text is parsed once. If they fail,
-  /// both halves are tried, down to single changes, in a limited number of attempts.
+  /// each is tried alone, but not thousands of a malicious file.
   /// - Returns: The keys that could not be changed.
   mutating func make(_ changes: [FieldChange]) -> Set<String> {
-    var attempts = 64
-    return make(changes[...], &attempts)
-  }
-
-  private mutating func make(
-    _ changes: ArraySlice<FieldChange>, _ attempts: inout Int
-  ) -> Set<String> {
-    guard let first = changes.first else { return [] }
-    guard attempts > 0 else { return Set(changes.map(\.key)) }
-    attempts -= 1
-    if changes.count == 1 {
-      do throws(Problem) {
-        if let value = first.value {
-          try set(first.key, to: value, writing: first.texts)
-        } else {
-          try remove(first.key)
-        }
-        return []
-      } catch {
-        return [first.key]
-      }
-    }
-    if let bytes = together(changes) {
+    if changes.count > 1, let bytes = together(changes) {
       self = with(bytes)
       return []
     }
-    let middle = changes.startIndex + changes.count / 2
-    return make(changes[..<middle], &attempts).union(make(changes[middle...], &attempts))
+    var failed: Set<String> = []
+    for (index, change) in changes.enumerated() where index >= 64 || (try? make(change)) == nil {
+      failed.insert(change.key)
+    }
+    return failed
+  }
+
+  mutating func make(_ change: FieldChange) throws(Problem) {
+    if let value = change.value {
+      try set(change.key, to: value, writing: change.texts)
+    } else {
+      try remove(change.key)
+    }
   }
 
   /// The text after all changes; nil if they fail together.
-  private func together(_ changes: ArraySlice<FieldChange>) -> [UInt8]? {
+  private func together(_ changes: [FieldChange]) -> [UInt8]? {
     guard let header = understoodHeader, header.isBlock, let range = fences.header else {
       return nil
     }
@@ -349,18 +327,16 @@ extension [UInt8] {
 
 extension TaskDocument {
   /// A key's lines with another nested value, from a merge; nil unless both values are nested.
-  func nested(_ entry: HeaderEntry, _ value: FieldValue) -> [UInt8]? {
-    guard entry.isNested, case .text(let text) = value, text.utf8.first == .newline else {
-      return nil
-    }
+  private func nested(_ entry: HeaderEntry, _ text: String) -> [UInt8]? {
+    guard entry.isNested, text.utf8.first == .newline else { return nil }
     return bytes[entry.start..<entry.afterColon] + Array(text.utf8)
   }
 
   /// A value in the form `{a: 1}` or `[{a: 1}]`, which stays so; nil for memo's keys and other
   /// values, such as the link `[[Note]]`.
-  static func flowMap(_ value: FieldValue, _ key: String) -> [UInt8]? {
-    guard case .text(let text) = value, !isKnown(key), "{[".contains(text.first ?? " "),
-      text.contains("{"), text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+  private static func flowMap(_ text: String, _ key: String) -> [UInt8]? {
+    guard !isKnown(key), "{[".contains(text.first ?? " "), text.contains("{"),
+      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
     else { return nil }
     let trial = TaskDocument(Array("---\nkey: \(text)\n---\n".utf8))
     let isMap =
@@ -369,7 +345,7 @@ extension TaskDocument {
       case .list(let items)?: items.contains { if case .map = $0 { true } else { false } }
       default: false
       }
-    return isMap && trial.header.entry("key")?.meaning == value ? Array(text.utf8) : nil
+    return isMap && trial.header.entry("key")?.meaning == .text(text) ? Array(text.utf8) : nil
   }
 
   /// The position after indented comments below an entry, which probably belong to it.

@@ -344,10 +344,10 @@ extension TaskDocument {
       case .lines: throw unclear(note)
       }
     }
-    guard let key = make(changes).sorted().first else { return }
+    guard let key = make(changes).min(), let change = changes.first(where: { $0.key == key })
+    else { return }
     // Fails again, to get the error.
-    let value = changes.first { $0.key == key }?.value ?? nil
-    if let value { try set(key, to: value) } else { try remove(key) }
+    try make(change)
   }
 
   /// Replaces the lines that won with the discarded lines.
