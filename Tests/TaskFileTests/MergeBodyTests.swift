@@ -169,8 +169,9 @@ import Testing
     }
     #expect(merged("a\nb", kim: "a\nb\n", ada: "a\nB") == "a\nB\n")
     #expect(merged("a\nb", kim: "A\nb", ada: "a\nb\nc") == "A\nb\nc")
-    #expect(merged("a\nb\n", kim: "a\r\nb\r\n", ada: "a\nB\n") == "a\r\nB\r\n")
-    #expect(merged("a\r\nb\r\n", kim: "a\nb\n", ada: "a\r\nb\r\nc\r\n") == "a\nb\nc\n")
+    #expect(merged("a\nb\n", kim: "a\r\nb\r\n", ada: "a\nB\n") == "a\nB\n")
+    #expect(
+      merged("a\r\nb\r\n", kim: "a\nb\n", ada: "a\r\nb\r\nc\r\n") == "a\r\nb\r\nc\r\n")
     #expect(merged("\u{FEFF}a\nb\n", kim: "a\nb\n", ada: "\u{FEFF}a\nB\n") == "a\nB\n")
     #expect(merged("a\nb\n", kim: "\u{FEFF}a\nb\n", ada: "a\nB\n") == "\u{FEFF}a\nB\n")
     #expect(

@@ -11,7 +11,7 @@ struct BodyLines {
     /// The number of lines missing from an edited note.
     var missing = 0
 
-    var isBlank: Bool { text.allSatisfy { $0.isBlank || $0 == .carriageReturn } }
+    var isBlank: Bool { text.isBlank }
   }
 
   var lines: [Line] = []

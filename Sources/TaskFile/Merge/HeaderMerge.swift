@@ -11,9 +11,11 @@ struct HeaderMerge {
   /// All keys of both sides, in order.
   let keys: [String]
   private let recency: Recency
+  /// Whether `due` is another name of `deadline`.
+  private let callsDueDeadline: Bool
   /// The remote side, if it changed the claim.
   private let claiming: HeaderParts?
-  private var fields: [String: FieldMerge] = [:]
+  private var fields: [String: Field] = [:]
 
   /// - Parameter status: The status to write if the task was moved.
   init(
@@ -23,10 +25,9 @@ struct HeaderMerge {
     self.recency = recency
     let documents = [base ?? TaskDocument([]), newer, older]
     let headers = documents.map { $0.understoodHeader ?? Header() }
-    let isOneName = !headers.contains { $0.entry("due") != nil && $0.entry("deadline") != nil }
-    let parts = zip(documents, headers).map {
-      HeaderParts($0, $1, callsDueDeadline: isOneName)
-    }
+    let hasBoth = headers.contains { $0.entry("due") != nil && $0.entry("deadline") != nil }
+    callsDueDeadline = !hasBoth
+    let parts = zip(documents, headers).map { HeaderParts($0, $1, callsDueDeadline: !hasBoth) }
     (self.base, self.newer, self.older) = (parts[0], parts[1], parts[2])
     let (base, remote) = (
       parts[0], recency.newer.isRemote ? parts[1] : recency.older.isRemote ? parts[2] : nil
@@ -43,28 +44,52 @@ struct HeaderMerge {
       fields[key] = field
       if let state = field.discarded { discarded.append((key, state, field.isNewerLosing)) }
     }
-    front = woven() ?? edited()
+    front = written()
+  }
+
+  private struct Field {
+    var result: FieldState
+    var discarded: FieldState?
+    /// Whether the newer side had the discarded value.
+    var isNewerLosing = false
   }
 
   /// The keys of a claim, which have one winner.
   private static let claims = KnownField.allCases.filter { $0.row.merge == .remote }.map(\.rawValue)
 
-  private func merge(_ key: String) -> FieldMerge {
-    if let claiming, Self.claims.contains(key) {
-      let state = claiming.state(key)
-      return FieldMerge(key: key, base: base.state(key), newer: state, older: state)
-    }
+  private func merge(_ key: String) -> Field {
+    if let claiming, Self.claims.contains(key) { return Field(result: claiming.state(key)) }
     let isSwapped = recency.isOlderSideNewer(key == "status" ? .status : .field(key))
     let (last, first) = isSwapped ? (older, newer) : (newer, older)
-    var field = FieldMerge(
-      key: key, base: base.state(key), newer: last.state(key), older: first.state(key),
-      rule: recency.rule)
-    if field.discarded != nil, isSwapped { field.isNewerLosing.toggle() }
-    return field
+    let (old, now, then) = (base.state(key), last.state(key), first.state(key))
+    let (known, rule) = (KnownField(key: key), recency.rule)
+    if now == then || then == old { return Field(result: now) }
+    if now == old, !rule.held.contains(key) { return Field(result: then) }
+    if let items = FieldState.items(known, old, now, then) { return Field(result: items) }
+    if known?.row.merge == .earliest, old == .absent, let mine = now.moment,
+      let their = then.moment
+    {
+      // For the same moment on two clocks, the smaller offset.
+      let isMineFirst =
+        (mine.secondsSince1970, mine.offsetMinutes)
+        < (their.secondsSince1970, their.offsetMinutes)
+      return Field(result: isMineFirst ? now : then)
+    }
+    if rule == .undecided { return Field(result: old) }
+    // A place in the order is no content, so no note is needed.
+    let isPlace = known?.row.merge == .place && !rule.isTakingBack
+    let hasNote = !(isPlace && [old, now, then].allSatisfy(\.isRank))
+    if !now.hasValue, !rule.isTakingBack {
+      // Without a value before, no side removed one.
+      let isRemoved = hasNote && old.hasValue && then.hasValue
+      return Field(result: then, discarded: isRemoved ? now : nil, isNewerLosing: !isSwapped)
+    }
+    let isLoss = hasNote && (then.hasValue || old.hasValue)
+    return Field(result: now, discarded: isLoss ? then : nil, isNewerLosing: isSwapped)
   }
 
   /// The status of a moved task; an invalid one gets no note.
-  private mutating func moved(to status: Status?) -> FieldMerge {
+  private mutating func moved(to status: Status?) -> Field {
     var field = merge("status")
     // The undone change only moved the file, for example when memo adopted a file with a status.
     if recency.rule.isTakingBack, older.state("status") == base.state("status") { return field }
@@ -85,66 +110,76 @@ struct HeaderMerge {
   }
 
   func result(_ key: String) -> FieldState { fields[key]?.result ?? .absent }
-
-  /// Whether a front matter has exactly the merged values.
-  func isRight(_ document: TaskDocument) -> Bool {
-    guard let header = document.understoodHeader else { return false }
-    let isOneName = !fields.keys.contains("due")
-    let parts = HeaderParts(document, header, callsDueDeadline: isOneName)
-    return document.fences.body == document.bytes.count
-      && header.entries.count == keys.filter { result($0) != .absent }.count
-      && keys.allSatisfy { parts.state($0) == result($0) }
-  }
 }
 
 extension HeaderMerge {
-  /// The newer side's front matter with the older side's changes.
+  /// The merged values in the lines of both sides, or else in the front matter of one side.
   ///
   /// A change that can't be written becomes a note.
-  private mutating func edited() -> TaskDocument {
+  private mutating func written() -> TaskDocument {
+    if var document = woven() {
+      make(changes(in: document), in: &document)
+      if isRight(document) { return document }
+    }
     let isNewerHost = newer.fences != nil || older.fences == nil
     let (host, other) = isNewerHost ? (newer, older) : (older, newer)
     var document = host.front
-    var changes: [FieldChange] = []
-    // `deadline` comes first: memo would write it into a `due` that is already there.
-    for key in keys.filter({ $0 == "deadline" }) + keys.filter({ $0 != "deadline" })
-    where host.state(key) != result(key) {
-      switch result(key) {
-      case .absent, .null:
-        changes.append(FieldChange(key: host.entry(key)?.key ?? key, value: nil))
-      case .value(let value) where other.isSimple(key) && !isTaken(key, in: document):
-        changes.append(FieldChange(key: key, value: value, texts: itemTexts(key)))
-      case .value: lose(key, other, isNewer: !isNewerHost)
+    make(changes(in: document), in: &document)
+    // A virtual merge base keeps the host's value without a note.
+    for change in changes(in: document) where recency.rule != .undecided {
+      let state = other.state(change.key)
+      let isGone = change.value == nil && document.header.entry(change.key) == nil
+      if !isGone, state != base.state(change.key) {
+        discarded.append((change.key, state, !isNewerHost))
       }
-    }
-    let failed = document.make(changes)
-    for change in changes where failed.contains(change.key) {
-      let isDeadline = change.key == "due" && !fields.keys.contains("due")
-      lose(isDeadline ? "deadline" : change.key, other, isNewer: !isNewerHost)
     }
     return document
   }
 
-  private mutating func lose(_ key: String, _ side: HeaderParts, isNewer: Bool) {
-    // A virtual merge base keeps the host's value without a note.
-    if recency.rule == .undecided { return }
-    if side.state(key) != base.state(key) { discarded.append((key, side.state(key), isNewer)) }
+  /// Makes changes, but for those that would write something else.
+  private func make(_ changes: [FieldChange], in document: inout TaskDocument) {
+    let header = document.header
+    _ = document.make(
+      changes.filter { change in
+        // memo would write `deadline` into `due`, although these files have both.
+        let isTaken =
+          !callsDueDeadline && change.key == "deadline"
+          && header.writtenKey(change.key) != change.key
+        // A nested value or an alias would become a text.
+        let isMoved = [newer, older].contains {
+          $0.state(change.key) == result(change.key) && !$0.isSimple(change.key)
+        }
+        return change.value == nil || !isTaken && !isMoved
+      })
+  }
+
+  /// The changes from a document's values to the merged ones.
+  private func changes(in document: TaskDocument) -> [FieldChange] {
+    guard let header = document.understoodHeader else { return [] }
+    let parts = HeaderParts(document, header, callsDueDeadline: callsDueDeadline)
+    // `deadline` comes first: memo would write it into a `due` that is already there.
+    let keys = keys.filter { $0 == "deadline" } + keys.filter { $0 != "deadline" }
+    return keys.filter { parts.state($0) != result($0) }.map { key in
+      guard case .value(let value) = result(key) else { return FieldChange(key: key, value: nil) }
+      return FieldChange(key: key, value: value, texts: itemTexts(key))
+    }
+  }
+
+  /// Whether a front matter has exactly the merged values.
+  private func isRight(_ document: TaskDocument) -> Bool {
+    document.fences.body == document.bytes.count
+      && document.understoodHeader?.entries.count == keys.filter { result($0) != .absent }.count
+      && changes(in: document).isEmpty
   }
 
   func itemTexts(_ key: String) -> ItemTexts {
     newer.itemTexts(key).merging(older.itemTexts(key)) { newer, _ in newer }
   }
 
-  /// Whether memo would write `deadline` into `due`, although these files have both.
-  private func isTaken(_ key: String, in document: TaskDocument) -> Bool {
-    guard key == "deadline", fields.keys.contains("due") else { return false }
-    return document.header.writtenKey(key) != key
-  }
-
-  /// The lines of both sides combined.
+  /// The lines of both sides combined; nil if their positions are unknown.
   ///
-  /// - Returns: Nil if values would change, for example by an anchor.
-  func woven() -> TaskDocument? {
+  /// Some values may still be those of one side, or change, for example by an anchor.
+  private func woven() -> TaskDocument? {
     guard newer.isWhole, older.isWhole, base.isWhole else { return nil }
     var bytes = merged(base.start, newer: newer.start, older: older.start)
     let items = order()
@@ -155,69 +190,45 @@ extension HeaderMerge {
     }
     let other = older.fences ?? host
     bytes += merged(base.fences?.opening, newer: host.opening, older: other.opening)
-    var changes: [FieldChange] = []
-    for item in items {
-      guard let key = item.key else {
-        bytes += item.bytes
-        continue
-      }
-      let (lines, value) = lines(of: key)
-      bytes += lines
-      if let value { changes.append(FieldChange(key: key, value: value, texts: itemTexts(key))) }
-    }
+    for item in items { bytes += item.key.map(lines) ?? item.bytes }
     bytes += merged(base.fences?.closing, newer: host.closing, older: other.closing)
-    var document = newer.front.with(bytes)
-    guard document.make(changes).isEmpty else { return nil }
-    return isRight(document) ? document : nil
+    return newer.front.with(bytes)
   }
 
-  /// The lines of a key from the side with the value, and the value if it must still be set.
-  private func lines(of key: String) -> (lines: [UInt8], value: FieldValue?) {
+  /// The lines of a key from the side with the value, or with the newer layout.
+  private func lines(of key: String) -> [UInt8] {
     let result = result(key)
     let (old, mine, their) = (base.lines(key), newer.lines(key), older.lines(key))
-    let value: FieldValue? = if case .value(let value) = result { value } else { nil }
     func isRelaidOut(_ side: HeaderParts, but other: HeaderParts) -> Bool {
-      side.state(key) == base.state(key) && side.lines(key) != old && side.layout(key) != nil
-        && base.layout(key) != nil && other.layout(key) == base.layout(key)
+      result.hasValue && side.state(key) == base.state(key) && side.lines(key) != old
+        && side.layout(key) != nil && base.layout(key) != nil
+        && other.layout(key) == base.layout(key)
     }
-    switch (newer.state(key) == result, older.state(key) == result) {
-    case (true, true): return (merged(old, newer: mine, older: their) ?? [], nil)
-    case (true, false):
-      guard value != nil, isRelaidOut(older, but: newer) else { return (mine ?? [], nil) }
-      return (their ?? [], value)
-    case (false, true):
-      guard value != nil, isRelaidOut(newer, but: older) else { return (their ?? [], nil) }
-      return (mine ?? [], value)
-    case (false, false):
-      if let old, base.state(key) == result { return (old, nil) }
-      return (mine ?? their ?? [], value)
-    }
+    let lines =
+      switch (newer.state(key) == result, older.state(key) == result) {
+      case (true, true): merged(old, newer: mine, older: their)
+      case (true, false): isRelaidOut(older, but: newer) ? their : mine
+      case (false, true): isRelaidOut(newer, but: older) ? mine : their
+      case (false, false): base.state(key) == result ? old : mine ?? their
+      }
+    return lines ?? []
   }
 
   private func order() -> [HeaderParts.Item] {
-    var numbering = Numbering()
-    func number(_ item: HeaderParts.Item) -> Int {
-      numbering.number(of: item.key.map { [1] + Array($0.utf8) } ?? item.bytes)
-    }
     let old = base.items
-    let (olds, newers, olders) = (
-      old.map { number($0) }, newer.items.map { number($0) }, older.items.map { number($0) }
-    )
-    func edit(_ side: [Int]) -> SequenceEdit {
-      SequenceEdit(olds, side, weight: { _ in 1 }) { _, _ in [] }
+    func edit(_ side: HeaderParts) -> SequenceEdit {
+      SequenceEdit(old.map(\.mark), side.items.map(\.mark)) { _, _ in [] }
     }
-    let (newerEdit, olderEdit) = (edit(newers), edit(olders))
+    let (newerEdit, olderEdit) = (edit(newer), edit(older))
     let moved = Set(
       newerEdit.inserted.joined().compactMap { newer.items[$0].key }
         + olderEdit.inserted.joined().compactMap { older.items[$0].key })
-    let numbers = numbering.numbers
     var items: [HeaderParts.Item] = []
     for index in 0...old.count {
       items += union(
         older: olderEdit.inserted[index].map { older.items[$0] },
         newer: newerEdit.inserted[index].map { newer.items[$0] },
-        number: { numbers[$0.key.map { [1] + Array($0.utf8) } ?? $0.bytes] ?? -1 },
-        isBlank: { $0.key == nil && $0.bytes.allSatisfy { $0.isBlank || $0.isLineEnd } })
+        text: \.mark)
       guard index < old.count else { break }
       let isKept = newerEdit.fates[index] == .kept && olderEdit.fates[index] == .kept
       let returns = old[index].key.map { !moved.contains($0) && result($0) != .absent } ?? false
@@ -239,6 +250,11 @@ struct HeaderParts {
     /// The key's name in the merge; nil for blank lines and comments.
     var key: String?
     var bytes: [UInt8]
+
+    /// The same for all forms of a key.
+    var mark: [UInt8] {
+      key.map { [1] + Array($0.utf8) } ?? bytes.filter { $0 != .newline && $0 != .carriageReturn }
+    }
   }
 
   /// A byte order mark or nothing.
@@ -317,18 +333,19 @@ struct HeaderParts {
     entry(key).map { TaskDocument(bytes).itemTexts($0) } ?? [:]
   }
 
+  /// Whether the value can be written elsewhere without changing its kind.
+  func isSimple(_ key: String) -> Bool {
+    guard let entry = entry(key), entry.style == .complex, case .text(let text)? = entry.meaning
+    else { return true }
+    return !entry.isNested
+      && text != String(decoding: bytes[entry.value].trimmingSpaces, as: UTF8.self)
+  }
+
   /// The text around the value; nil if its position is unknown.
   func layout(_ key: String) -> [UInt8]? {
     guard let entry = entry(key), entry.style != .complex, entry.style != .empty else { return nil }
     return Array(
       bytes[entry.start..<entry.value.lowerBound] + bytes[entry.value.upperBound..<entry.end])
-  }
-
-  /// Whether the value can be written elsewhere without changing its kind.
-  func isSimple(_ key: String) -> Bool {
-    guard let entry = entry(key), entry.style == .complex, case .text(let text)? = entry.meaning
-    else { return true }
-    return text != String(decoding: bytes[entry.value].trimmingSpaces, as: UTF8.self)
   }
 }
 
@@ -370,50 +387,9 @@ enum FieldState: Hashable {
   }
 }
 
-struct FieldMerge: Hashable {
-  var result: FieldState
-  /// The older side's discarded value, or the newer side's if that removed the key.
-  var discarded: FieldState?
-  var isNewerLosing = false
-
-  init(
-    key: String, base: FieldState, newer: FieldState, older: FieldState, rule: MergeRule = .newer
-  ) {
-    let field = KnownField(key: key)
-    if newer == older || older == base {
-      result = newer
-    } else if newer == base, !rule.held.contains(key) {
-      result = older
-    } else if let items = Self.items(field, base, newer, older) {
-      result = items
-    } else if field?.row.merge == .earliest, base == .absent, let mine = newer.moment,
-      let their = older.moment
-    {
-      // For the same moment on two clocks, the smaller offset.
-      result =
-        (mine.secondsSince1970, mine.offsetMinutes)
-          < (their.secondsSince1970, their.offsetMinutes) ? newer : older
-    } else if rule == .undecided {
-      result = base
-    } else if rule.isTakingBack {
-      (result, discarded) = (newer, older.hasValue || base.hasValue ? older : nil)
-    } else if !newer.hasValue {
-      // Without a value before, no side removed one.
-      (result, discarded) = (older, base.hasValue && older.hasValue ? newer : nil)
-      isNewerLosing = discarded != nil
-    } else if !older.hasValue {
-      (result, discarded) = (newer, base.hasValue ? older : nil)
-    } else {
-      (result, discarded) = (newer, older)
-    }
-    // A place in the order is no content, so no note is needed.
-    if field?.row.merge == .place, !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
-      (discarded, isNewerLosing) = (nil, false)
-    }
-  }
-
+extension FieldState {
   /// The additions and removals of both sides; nil unless both have a list.
-  private static func items(
+  static func items(
     _ field: KnownField?, _ base: FieldState, _ newer: FieldState, _ older: FieldState
   ) -> FieldState? {
     let states = [base, newer, older]

@@ -1,21 +1,10 @@
-/// Numbers texts, for fast comparison.
-struct Numbering {
-  private(set) var numbers: [[UInt8]: Int] = [:]
-
-  mutating func number(of text: [UInt8]) -> Int {
-    if let number = numbers[text] { return number }
-    numbers[text] = numbers.count
-    return numbers.count - 1
-  }
-}
-
-/// A common subsequence of two sequences, found in bounded time.
+/// A common subsequence of the lines of two texts, found in bounded time.
 struct LineMatch {
   private let old: [Int]
   private let new: [Int]
-  /// The weight of a matched line, at least 1.
-  private let weight: (Int) -> Int
-  /// The index of each old line among the new ones.
+  /// The weight of a matched line by its number; blank lines weigh less than those with text.
+  private let weights: [Int]
+  /// The index of each old line among the new ones; nil for a removed line.
   private(set) var places: [Int?]
 
   /// The size up to which the best result is found; above it, unique lines are matched first.
@@ -25,21 +14,21 @@ struct LineMatch {
   /// Then the rest counts as different, since a text could need a level for each line.
   private static let mostDepth = 50
 
-  init(_ old: [Int], _ new: [Int], weight: @escaping (Int) -> Int) {
-    self.old = old
-    self.new = new
-    self.weight = weight
+  init(_ old: [[UInt8]], _ new: [[UInt8]]) {
+    // Numbers are faster to compare.
+    var numbers: [[UInt8]: Int] = [:]
+    var weights: [Int] = []
+    func number(of line: [UInt8]) -> Int {
+      if let number = numbers[line] { return number }
+      numbers[line] = weights.count
+      weights.append(line.isBlank ? 1 : 4)
+      return weights.count - 1
+    }
+    self.old = old.map(number)
+    self.new = new.map(number)
+    self.weights = weights
     places = Array(repeating: nil, count: old.count)
     match(old.indices, new.indices, depth: 0)
-  }
-
-  /// The index of each line of a text in another one; nil for a removed line.
-  static func places(of old: [[UInt8]], in new: [[UInt8]]) -> [Int?] {
-    var numbering = Numbering()
-    let numbers = [old, new].map { lines in lines.map { numbering.number(of: $0) } }
-    // Lines with text weigh more than blank ones.
-    let blank = Set(numbering.numbers.filter { $0.key.allSatisfy(\.isBlank) }.values)
-    return LineMatch(numbers[0], numbers[1]) { blank.contains($0) ? 1 : 2 }.places
   }
 
   private mutating func match(_ olds: Range<Int>, _ news: Range<Int>, depth: Int) {
@@ -72,14 +61,14 @@ struct LineMatch {
         let cell = (a - olds.lowerBound) * width + (b - news.lowerBound)
         best[cell] = max(best[cell + 1], best[cell + width])
         if old[a] == new[b] {
-          best[cell] = max(best[cell], best[cell + width + 1] + weight(old[a]))
+          best[cell] = max(best[cell], best[cell + width + 1] + weights[old[a]])
         }
       }
     }
     var (a, b) = (olds.lowerBound, news.lowerBound)
     while a < olds.upperBound, b < news.upperBound {
       let cell = (a - olds.lowerBound) * width + (b - news.lowerBound)
-      if old[a] == new[b], best[cell] == best[cell + width + 1] + weight(old[a]) {
+      if old[a] == new[b], best[cell] == best[cell + width + 1] + weights[old[a]] {
         places[a] = b
         a += 1
         b += 1
@@ -127,6 +116,10 @@ struct LineMatch {
   }
 }
 
+extension [UInt8] {
+  var isBlank: Bool { allSatisfy { $0.isBlank || $0.isLineEnd } }
+}
+
 extension [Int] {
   /// The first index that passes, if all later ones do.
   fileprivate func firstSplit(_ passes: (Int) -> Bool) -> Int {
@@ -158,7 +151,7 @@ public struct LineChanges: Hashable, Sendable {
 
   public init(from old: String, to new: String) {
     let (old, new) = (Self.lines(old), Self.lines(new))
-    let places = LineMatch.places(of: old.map { Array($0.utf8) }, in: new.map { Array($0.utf8) })
+    let places = LineMatch(old.map { Array($0.utf8) }, new.map { Array($0.utf8) }).places
     var next = 0
     func add(upTo end: Int) {
       lines += new[next..<end].map { Line(isAdded: true, text: $0) }

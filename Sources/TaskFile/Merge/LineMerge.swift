@@ -21,64 +21,41 @@ struct LineMerge {
   private let older: [Line]
   private let newerEdit: SequenceEdit
   private let olderEdit: SequenceEdit
-  private let numbers: [[UInt8]: Int]
-  private let recency: Recency?
+  private let recency: Recency
   /// The lines discarded since the last line without a conflict.
   private var discarded: [Line] = []
   private var isNewerLosing = false
 
-  /// - Parameter recency: Nil if the newer side always wins.
-  init(base: [Line], newer: [Line], older: [Line], _ recency: Recency? = nil) {
+  init(base: [Line], newer: [Line], older: [Line], _ recency: Recency) {
     self.recency = recency
     self.base = base
     self.newer = newer
     self.older = older
-    var numbering = Numbering()
-    let olds = base.map { numbering.number(of: $0.text) }
-    let newers = newer.map { numbering.number(of: $0.text) }
-    let olders = older.map { numbering.number(of: $0.text) }
-    numbers = numbering.numbers
-    let blanks = Set((base + newer + older).filter(\.isBlank).map { numbering.number(of: $0.text) })
-    func edit(_ side: [Line], _ numbers: [Int]) -> SequenceEdit {
-      Self.edit(base, olds, side, numbers, blanks)
-    }
-    newerEdit = edit(newer, newers)
-    olderEdit = edit(older, olders)
+    newerEdit = Self.edit(base, newer)
+    olderEdit = Self.edit(base, older)
     merge()
   }
 
-  private static func edit(
-    _ base: [Line], _ olds: [Int], _ side: [Line], _ news: [Int], _ blanks: Set<Int>
-  ) -> SequenceEdit {
-    let gone = rarer(olds, than: news)
-    let fresh = rarer(news, than: olds)
-    return SequenceEdit(olds, news, weight: { blanks.contains($0) ? 1 : 4 }) { changed, new in
+  private static func edit(_ base: [Line], _ side: [Line]) -> SequenceEdit {
+    let (olds, news) = (base.map(\.text), side.map(\.text))
+    // A line that a side has as often was moved, not replaced.
+    var surplus: [[UInt8]: Int] = [:]
+    for line in olds { surplus[line, default: 0] += 1 }
+    for line in news { surplus[line, default: 0] -= 1 }
+    return SequenceEdit(olds, news) { changed, new in
       LinePairs.pairs(base[changed], side[new]) {
-        gone.contains(olds[$0]) && fresh.contains(news[$1])
+        surplus[olds[$0], default: 0] > 0 && surplus[news[$1], default: 0] < 0
       }
     }
   }
 
   /// The base line of each replacement in a side, by its index in the side.
   static func replacements(in side: [Line], of base: [Line]) -> [Int: Line] {
-    var numbering = Numbering()
-    let olds = base.map { numbering.number(of: $0.text) }
-    let news = side.map { numbering.number(of: $0.text) }
-    let blanks = Set((base + side).filter(\.isBlank).map { numbering.number(of: $0.text) })
     var replaced: [Int: Line] = [:]
-    for (index, fate) in edit(base, olds, side, news, blanks).fates.enumerated() {
+    for (index, fate) in edit(base, side).fates.enumerated() {
       if case .replaced(let place) = fate { replaced[place] = base[index] }
     }
     return replaced
-  }
-
-  /// Lines that occur less often in another text, so without moved lines.
-  private static func rarer(_ lines: [Int], than others: [Int]) -> Set<Int> {
-    func counts(_ lines: [Int]) -> [Int: Int] {
-      lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
-    let there = counts(others)
-    return Set(counts(lines).filter { $0.value > there[$0.key, default: 0] }.keys)
   }
 
   /// Without notes.
@@ -99,8 +76,7 @@ struct LineMerge {
   private mutating func insert(older: [Line], newer: [Line]) {
     guard !older.isEmpty || !newer.isEmpty else { return }
     endConflict()
-    let lines = union(
-      older: older, newer: newer, number: { numbers[$0.text] ?? -1 }, isBlank: \.isBlank)
+    let lines = union(older: older, newer: newer, text: \.text)
     if lines.count > max(older.count, newer.count) { isClean = false }
     pieces += lines.map(Piece.line)
   }
@@ -145,24 +121,19 @@ struct LineMerge {
     if line.isNote { leavesNotes = true } else { leavesLines = true }
   }
 
-  private var isTakingBack: Bool { recency?.rule.isTakingBack ?? false }
-  private var isUndecided: Bool { recency?.rule == .undecided }
+  private var isTakingBack: Bool { recency.rule.isTakingBack }
+  private var isUndecided: Bool { recency.rule == .undecided }
 
   private mutating func append(_ line: Line) {
     endConflict()
     pieces.append(.line(line))
   }
 
-  private func isOlderSideNewer(_ newer: Line, _ older: Line) -> Bool {
-    guard let recency else { return false }
-    return recency.older.lastChange(of: .line(older.text)).isNewer(
-      than: recency.newer.lastChange(of: .line(newer.text)))
-  }
-
   private mutating func resolve(_ base: Line, _ newer: Line, _ older: Line) {
     guard newer.text != older.text else { return append(newer) }
     isClean = false
-    let isSwapped = isOlderSideNewer(newer, older)
+    let isSwapped = recency.older.lastChange(of: .line(older.text)).isNewer(
+      than: recency.newer.lastChange(of: .line(newer.text)))
     let (last, first) = isSwapped ? (older, newer) : (newer, older)
     var winner = last
     var isConflict = !last.isBlank
@@ -220,10 +191,10 @@ struct SequenceEdit {
   /// - Parameter pairs: Finds the replaced lines of a changed block and their replacements, in
   ///   order.
   init(
-    _ base: [Int], _ side: [Int], weight: @escaping (Int) -> Int,
+    _ base: [[UInt8]], _ side: [[UInt8]],
     pairs: (Range<Int>, Range<Int>) -> [(old: Int, new: Int)]
   ) {
-    places = LineMatch(base, side, weight: weight).places
+    places = LineMatch(base, side).places
     fates = places.map { $0 == nil ? .gone : .kept }
     inserted = Array(repeating: [], count: base.count + 1)
     var (old, new) = (0, 0)
@@ -254,7 +225,7 @@ struct SequenceEdit {
 ///
 /// Blank lines don't count as common, since they belong to the paragraphs around them.
 func union<Line>(
-  older: [Line], newer: [Line], number: (Line) -> Int, isBlank: (Line) -> Bool
+  older: [Line], newer: [Line], text: (Line) -> [UInt8]
 ) -> [Line] {
   func joined(_ older: ArraySlice<Line>, _ newer: ArraySlice<Line>) -> [Line] {
     if isPart(older, of: newer) { return Array(newer) }
@@ -264,15 +235,15 @@ func union<Line>(
   func isPart(_ part: ArraySlice<Line>, of whole: ArraySlice<Line>) -> Bool {
     var rest = part
     for line in whole {
-      if let next = rest.first, number(next) == number(line) { rest.removeFirst() }
+      if let next = rest.first, text(next) == text(line) { rest.removeFirst() }
     }
     return rest.isEmpty
   }
   if isPart(older[...], of: newer[...]) { return newer }
   if isPart(newer[...], of: older[...]) { return older }
-  let olds = older.indices.filter { !isBlank(older[$0]) }
-  let news = newer.indices.filter { !isBlank(newer[$0]) }
-  let match = LineMatch(olds.map { number(older[$0]) }, news.map { number(newer[$0]) }) { _ in 1 }
+  let olds = older.indices.filter { !text(older[$0]).isBlank }
+  let news = newer.indices.filter { !text(newer[$0]).isBlank }
+  let match = LineMatch(olds.map { text(older[$0]) }, news.map { text(newer[$0]) })
   var result: [Line] = []
   var (a, b) = (0, 0)
   for (index, place) in zip(olds, match.places) {

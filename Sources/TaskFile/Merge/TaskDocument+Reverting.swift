@@ -29,7 +29,7 @@ extension TaskDocument {
   ) -> TaskDocument {
     let body = BodyLines(bodyBytes)
     let (old, new) = (body.lines, BodyLines(other.bodyBytes).lines)
-    let places = LineMatch.places(of: old.map(\.text), in: new.map(\.text))
+    let places = LineMatch(old.map(\.text), new.map(\.text)).places
     let removed = Set(places.indices.filter { places[$0] == nil })
     let inserted = Set(new.indices).subtracting(places.compactMap { $0 })
     var lines: [BodyLines.Line] = []

@@ -76,8 +76,7 @@ public struct TaskMerge: Hashable, Sendable {
       return mergeWhole(base, newer, older, recency)
     }
     let place = PlaceMerge(base: base, newer: newer, older: older, recency)
-    let documents = LineEnds.made(alike: base?.document, newer.document, older.document)
-    let (old, mine, their) = (documents.base, documents.newer, documents.older)
+    let (old, mine, their) = (base?.document, newer.document, older.document)
     if place.status == nil, recency.rule.held.isEmpty, let same = unchanged(old, mine, their) {
       task = PlacedDocument(path: place.path, document: same)
       return
@@ -142,7 +141,7 @@ public struct TaskMerge: Hashable, Sendable {
     guard documents.allSatisfy({ $0?.isUnderstood ?? true }),
       fronts[1] == fronts[2] || fronts[0] == fronts[1] || fronts[0] == fronts[2],
       let front = merged(fronts[0], newer: fronts[1], older: fronts[2])
-    else { return mergeAsText(base, newer, older, recency) }
+    else { return mergeAsText(base, newer, older, recency, at: place.path) }
     var body = BodyMerge(
       base: base?.document.bodyBytes ?? [], newer: newer.document.bodyBytes,
       older: older.document.bodyBytes, newline: newer.document.fences.newline,
@@ -154,21 +153,16 @@ public struct TaskMerge: Hashable, Sendable {
   /// Merges a broken file as text; both versions stay if they conflict.
   private mutating func mergeAsText(
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
-    _ recency: Recency
+    _ recency: Recency, at path: String
   ) {
     isMereText = true
     func lines(_ document: TaskDocument) -> BodyLines {
       BodyLines(document.bytes[...], findsNotes: false)
     }
-    let path = PlaceMerge(base: base, newer: newer, older: older, recency).path
-    if let same = unchanged(base?.document, newer.document, older.document) {
-      task = PlacedDocument(path: path, document: same)
-      return
-    }
     let (old, mine, their) = (
       base.map { lines($0.document) }, lines(newer.document), lines(older.document)
     )
-    let merge = LineMerge(base: old?.lines ?? [], newer: mine.lines, older: their.lines)
+    let merge = LineMerge(base: old?.lines ?? [], newer: mine.lines, older: their.lines, recency)
     guard base != nil, merge.isClean else {
       if recency.rule == .undecided, let base {
         task = base
@@ -290,35 +284,5 @@ struct StorePath: Hashable {
 
   static func second(_ path: String) -> String {
     path.hasSuffix(".md") ? "\(path.dropLast(3))-2.md" : "\(path)-2"
-  }
-}
-
-/// Makes the line endings of documents equal.
-enum LineEnds {
-  /// If they differ, the side that changed them wins.
-  static func made(
-    alike base: TaskDocument?, _ newer: TaskDocument, _ older: TaskDocument
-  ) -> (base: TaskDocument?, newer: TaskDocument, older: TaskDocument) {
-    let ends = [base, newer, older].compactMap { $0?.fences.newline }
-    guard Set(ends).count > 1 else { return (base, newer, older) }
-    let newline = merged(
-      base?.fences.newline, newer: newer.fences.newline, older: older.fences.newline)
-    return (
-      base.map { converted($0, newline) }, converted(newer, newline), converted(older, newline)
-    )
-  }
-
-  private static func converted(_ document: TaskDocument, _ newline: [UInt8]) -> TaskDocument {
-    guard document.fences.newline != newline else { return document }
-    var bytes: [UInt8] = []
-    for byte in document.bytes {
-      if byte == .newline {
-        if bytes.last == .carriageReturn { bytes.removeLast() }
-        bytes += newline
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return document.with(bytes)
   }
 }
