@@ -18,38 +18,23 @@ struct PageMaker: Sendable {
   /// Why the board is read-only; nil if it is writable.
   var readOnly: String?
   /// Whether a script sent the request and needs only the new part.
-  var isPart = false
+  let isPart: Bool
   /// The level of the first heading: 1, or 2 for a part of a page that has one.
-  var topLevel = 1
-  var device = DeviceChoices()
-  var visitor = WebVisitor()
+  var topLevel: Int
+  let device: DeviceChoices
+  let visitor: WebVisitor
   /// The operation id of the page's forms, so that a form sent twice runs once.
-  var operation = ""
+  let operation: String
   /// The operations of this visitor that the server knows.
-  var madeHere: Set<String> = []
+  let madeHere: Set<String>
   /// Whether others on the network can read the connection.
-  var isOverheard = false
+  let isOverheard: Bool
   let language: Language
   let words: Words
-  private let makeDates: @Sendable () -> Page
+  /// How the reader's language writes dates.
+  let context: Context
 
-  var dates: Page { makeDates() }
-
-  init(
-    storeState: StoreState, revision: Int, language: Language,
-    dates: @escaping @Sendable () -> Page,
-    prefix: String, assets: Assets, store: String, readOnly: String?
-  ) {
-    self.storeState = storeState
-    self.revision = revision
-    self.language = language
-    words = language.words
-    makeDates = dates
-    self.prefix = prefix
-    self.assets = assets
-    self.store = store
-    self.readOnly = readOnly
-  }
+  var dates: Page { Page(context, .never) }
 
   // MARK: - The frame
 
@@ -169,6 +154,11 @@ struct PageMaker: Sendable {
   }
 
   // MARK: - Short answers
+
+  /// Runs a change and shows its result.
+  func running(_ job: Job, _ back: BoardQuery) -> Answer {
+    .run(job) { said($0, $1, of: job, back) }
+  }
 
   /// The result of a change: a message for a script, the board for other clients.
   func said(

@@ -7,34 +7,23 @@ struct DeviceChoices: Hashable, Sendable {
   /// Whether pages for a mouse use less space.
   var isCompact = false
 
-  init() {}
-
   init(_ cookies: [String: String]) {
     theme = cookies["memo-theme"].map { FormFields.decoded($0.dropFirst()) }
     hasLetterKeys = cookies["memo-keys"] != "off"
     isCompact = cookies["memo-density"] == "compact"
   }
 
-  /// The `Set-Cookie` header that chooses a theme.
+  /// The `Set-Cookie` header that chooses a theme; nil for the store's.
   static func cookie(theme: String?, _ prefix: String) -> WebRequest.Header {
     // A cookie must not be empty, so its value begins with an extra letter.
-    cookie("memo-theme", theme.map { "x" + FormFields.encoded($0) }, prefix)
+    cookie("theme", theme.map { "x" + FormFields.encoded($0) }, prefix)
   }
 
-  static func cookie(hasLetterKeys: Bool, _ prefix: String) -> WebRequest.Header {
-    cookie("memo-keys", hasLetterKeys ? nil : "off", prefix)
-  }
-
-  static func cookie(isCompact: Bool, _ prefix: String) -> WebRequest.Header {
-    cookie("memo-density", isCompact ? "compact" : nil, prefix)
-  }
-
-  private static func cookie(
-    _ name: String, _ value: String?, _ prefix: String
-  ) -> WebRequest.Header {
+  /// - Parameter value: Nil for the default.
+  static func cookie(_ name: String, _ value: String?, _ prefix: String) -> WebRequest.Header {
     let age = value == nil ? 0 : 31_536_000
     return .init(
       "Set-Cookie",
-      "\(name)=\(value ?? ""); Path=\(prefix); HttpOnly; SameSite=Strict; Max-Age=\(age)")
+      "memo-\(name)=\(value ?? ""); Path=\(prefix); HttpOnly; SameSite=Strict; Max-Age=\(age)")
   }
 }

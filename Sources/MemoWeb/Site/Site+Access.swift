@@ -73,7 +73,7 @@ extension Site {
   /// A button in the list of themes; nil for other buttons.
   func themeAction(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer? {
     let name = form["name"] ?? ""
-    func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, back) } }
+    func run(_ job: Job) -> Answer { page.running(job, back) }
     func missing() -> Answer {
       .response(page.failure(page.words.noTheme(name), [], back, 404))
     }
@@ -114,10 +114,11 @@ extension Site {
       return chosen(
         DeviceChoices.cookie(theme: name == page.storeState.themeName ? nil : name, prefix))
     case "keys":
-      return chosen(
-        DeviceChoices.cookie(hasLetterKeys: form["value"] == "true", prefix), "settings")
+      let value = form["value"] == "true" ? nil : "off"
+      return chosen(DeviceChoices.cookie("keys", value, prefix), "settings")
     case "density":
-      return chosen(DeviceChoices.cookie(isCompact: form["value"] == "true", prefix), "settings")
+      let value = form["value"] == "true" ? "compact" : nil
+      return chosen(DeviceChoices.cookie("density", value, prefix), "settings")
     case "revoke", "calendar":
       guard !page.visitor.isDevice else {
         return .response(page.failure(page.words.onlyThisMachine, [], back, 403))

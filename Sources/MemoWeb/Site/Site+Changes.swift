@@ -44,7 +44,7 @@ extension Site {
     }
     // An action on all selected tasks ends the selection.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
-    @Sendable func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
+    @Sendable func run(_ job: Job) -> Answer { page.running(job, next) }
     if let answer = themeAction(form, page, back) { return answer }
     let action = form["do"] ?? (form["tick"] == nil ? "" : "tick")
     if !Self.boardActions.contains(action), keys.isEmpty {
@@ -167,7 +167,7 @@ extension Site {
     let place = steps ?? index("before") ?? index("after").map { $0 + 1 } ?? lane.count
     lane.insert(key, at: place)
     let job = storeState.ranking(lane, moving: place, at: page.dates.now)
-    return .run(job) { page.said($0, $1, of: job, back) }
+    return page.running(job, back)
   }
 
   // MARK: - Sheets

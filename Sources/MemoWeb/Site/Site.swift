@@ -172,14 +172,6 @@ package struct Site: Sendable {
 
   var missing: WebResponse { .plain("there is no such page", 404) }
 
-  func page(_ storeState: StoreState, _ revision: Int, _ language: Language) -> PageMaker {
-    PageMaker(
-      storeState: storeState, revision: revision, language: language,
-      dates: { [context = context(for: language)] in Page(context, .never) }, prefix: prefix,
-      assets: assets, store: store,
-      readOnly: isReadOnly ? language.words.startedReadOnly : storeState.syncStatus.readOnly)
-  }
-
   /// The response to a form that exceeds the limit.
   ///
   /// - Parameter most: The limit in bytes.
@@ -213,21 +205,19 @@ package struct Site: Sendable {
 
   private func page(
     _ storeState: StoreState, _ serverState: ServerState, for request: WebRequest,
-    _ visitor: WebVisitor,
-    _ operation: String
+    _ visitor: WebVisitor, _ operation: String
   ) -> PageMaker {
-    var page = page(storeState, serverState.revision, Self.language(of: request))
-    page.madeHere = Set(
-      serverState.endings.values.filter { $0.author == visitor.author?.name }.compactMap(
-        \.operation))
+    let language = Self.language(of: request)
     let part = request.header("x-memo")
-    page.isPart = part != nil
-    page.topLevel = part == "part" ? 2 : 1
-    page.device = DeviceChoices(request.cookies)
-    page.visitor = visitor
-    page.operation = operation
-    page.isOverheard = visitor.isDevice && !isSecure
-    return page
+    let own = serverState.endings.values.filter { $0.author == visitor.author?.name }
+    return PageMaker(
+      storeState: storeState, revision: serverState.revision, prefix: prefix, assets: assets,
+      store: store,
+      readOnly: isReadOnly ? language.words.startedReadOnly : storeState.syncStatus.readOnly,
+      isPart: part != nil, topLevel: part == "part" ? 2 : 1,
+      device: DeviceChoices(request.cookies), visitor: visitor, operation: operation,
+      madeHere: Set(own.compactMap(\.operation)), isOverheard: visitor.isDevice && !isSecure,
+      language: language, words: language.words, context: context(for: language))
   }
 
   func narrowed(
@@ -248,14 +238,12 @@ package struct Site: Sendable {
       } catch {
         return page.failure(error, query, 400)
       }
-      var then = StoreState(state, of: store)
-      then.themes = storeState.themes
-      then.themeName = storeState.themeName
-      var old = self.page(then, page.revision, page.language)
-      (old.device, old.visitor) = (page.device, page.visitor)
+      var old = page
+      old.storeState = StoreState(state, of: store)
+      old.storeState.themes = storeState.themes
+      old.storeState.themeName = storeState.themeName
       old.readOnly = page.words.thePast
-      (old.isPart, old.topLevel) = (page.isPart, page.topLevel)
-      return show(then, old)
+      return show(old.storeState, old)
     }
   }
 
