@@ -93,41 +93,30 @@ final class WebServer: Sendable {
     let main = server(addresses.0, port, loops) { [self] in open(port, device, opens) }
     // Some browsers try `::1` first for localhost.
     let other = server(addresses.1, port, loops) {}
-    return await withTaskGroup(of: StopReason.self, returning: Bool.self) { group in
+    return await withTaskGroup(of: Bool?.self, returning: Bool.self) { group in
+      group.addTask { (try? await main.run()) != nil }
       group.addTask {
-        do {
-          try await main.run()
-          return .ended
-        } catch {
-          return .cantListen
-        }
-      }
-      group.addTask {
-        do { try await other.run() } catch { return .otherEnded }
-        return .otherEnded
+        try? await other.run()
+        return nil
       }
       group.addTask { [self] in
         while !Task.isCancelled {
           try? await Task.sleep(for: .seconds(2))
           await hub.lookForRemote(RemoteProbe.isThere)
         }
-        return .otherEnded
+        return nil
       }
-      group.addTask {
-        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { break }
-        return .signal
-      }
-      for await ending in group {
-        switch ending {
-        case .cantListen:
-          group.cancelAll()
-          // `other` has ended already if it could not listen on its address.
-          try? await other.shutdownGracefully()
-          return false
-        case .otherEnded: continue
-        case .ended: return true
-        case .signal: await end(main, other)
+      group.addTask { [self] in
+        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
+          await end(main, other)
         }
+        return nil
+      }
+      for await case let hasListened? in group {
+        group.cancelAll()
+        // `other` has ended already if it could not listen on its address.
+        if !hasListened { try? await other.shutdownGracefully() }
+        return hasListened
       }
       return true
     }
@@ -143,17 +132,12 @@ final class WebServer: Sendable {
       // The process ends in any case.
       for server in servers { try? await server.shutdownGracefully() }
     }
-    let timeout = Task {
-      try? await Task.sleep(for: .milliseconds(500))
-      shutdown.cancel()
-    }
-    await timeout.value
+    try? await Task.sleep(for: .milliseconds(500))
+    shutdown.cancel()
     // Waits for requested changes and aborts a sync.
     keeper.endAndWait()
     ThisProcess.exit(0)
   }
-
-  private enum StopReason { case cantListen, otherEnded, ended, signal }
 
   private func server(
     _ address: String, _ port: Int, _ loops: any EventLoopGroup,
