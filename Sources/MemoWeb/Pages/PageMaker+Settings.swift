@@ -7,10 +7,7 @@ internal import Words
 
 /// The settings of this browser and of the store, and the authorized browsers.
 extension PageMaker {
-  /// - Parameter origin: The server's origin in the browser's words.
-  func settings(
-    _ access: AccessState, _ query: BoardQuery, origin: String, _ status: Int = 200
-  ) -> WebResponse {
+  func settings(_ access: AccessState, _ query: BoardQuery) -> WebResponse {
     let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys, query)
     let compact = choice("density", isOn: device.isCompact, words.compact, query)
     let browser: HTML = """
@@ -28,10 +25,10 @@ extension PageMaker {
       \(heading("\(words.theStore)", depth: 1))
       <dl>
       \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.syncStatus.sync != nil)
-      <dt>\(words.calendar)</dt><dd>\(calendar(access, origin, query))</dd>
+      <dt>\(words.calendar)</dt><dd>\(calendar(access, query))</dd>
       </dl>
       """
-    return sheet(words.settings, query, said(access) + browser + store, status)
+    return sheet(words.settings, query, said(access) + browser + store)
   }
 
   private var nameOfTheme: String {
@@ -47,7 +44,7 @@ extension PageMaker {
       name: name, kind: " role=\"switch\" aria-checked=\"\(isOn ? "true" : "false")\"")
   }
 
-  private func calendar(_ access: AccessState, _ origin: String, _ query: BoardQuery) -> HTML {
+  private func calendar(_ access: AccessState, _ query: BoardQuery) -> HTML {
     var lines: [HTML] = ["<p>\(words.calendarIsFor)</p>"]
     if let key = access.calendarKey {
       let address = "\(origin)/calendar/\(key).ics"
@@ -78,9 +75,7 @@ extension PageMaker {
     return parts.dropFirst().reduce("\(parts[0])") { $0 + time(day) + "\($1)" }
   }
 
-  func devices(
-    _ access: AccessState, _ query: BoardQuery, _ status: Int = 200
-  ) -> WebResponse {
+  func devices(_ access: AccessState, _ query: BoardQuery) -> WebResponse {
     let dates = dates
     let rows = access.guests.map { guest -> HTML in
       let away: HTML =
@@ -106,7 +101,7 @@ extension PageMaker {
       <ul class="problems">
       \(rows)</ul>
       <p>\(visitor.isDevice ? words.onlyThisMachine : words.howToAuthorize)</p>
-      """, status)
+      """)
   }
 
   private func said(_ access: AccessState) -> HTML {

@@ -109,4 +109,41 @@ extension PageMaker {
       <section>\(heading("\(words.who(clash))", depth: 1))\(clash.theirs.map { text($0.document.bytes) } ?? "<p>\(words.empty)</p>")</section></div>
       """, choices, query)
   }
+
+  /// Saves a file's text, merged with changes by others like a form.
+  func saveSource(
+    _ source: Source, _ form: FormFields, _ aliases: FieldAliases?, _ back: BoardQuery
+  ) -> Answer {
+    guard source.text != source.opened.document.bytes else {
+      return .response(.redirect(prefix + back.suffix))
+    }
+    let document = TaskDocument(source.text, aliases)
+    if let problem = document.item(fileName: Paths.stem(of: source.opened.path)).problems.first {
+      return .response(self.source(source, back, problem, 400))
+    }
+    let change = Job.TextChange(
+      path: source.opened.path, opened: source.opened.document.bytes, text: source.text,
+      rule: form["clash"] == "both" ? .note : .ask)
+    let job = Job(.text(change), [source.key])
+    return .run(job) { ending, name in
+      if let clash = ending.clash { return conflict(source, clash, back) }
+      return ending.isDone
+        ? said(ending, name, of: job, back)
+        : self.source(source, back, error: reason(of: ending), Self.status(of: ending))
+    }
+  }
+}
+
+/// A task file edited as text.
+struct Source: Hashable, Sendable {
+  var address: String
+  var key: TaskKey
+  /// The version when the page was opened.
+  var opened: PlacedDocument
+  var text: [UInt8]
+}
+
+extension StoredTask {
+  /// Whether the file's text can be edited.
+  var isEditable: Bool { isOnDisk && !document.bytes.isEmpty }
 }

@@ -6,9 +6,45 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
+/// A task's form in a page.
+struct Sheet: Hashable, Sendable {
+  var address: String
+  var edit: EditForm
+  /// The encoded fields that the form has sent since it was opened; empty for none.
+  var since = ""
+}
+
+extension Sheet {
+  init(_ key: TaskKey, _ task: StoredTask) {
+    self.init(address: TaskAddress.text(of: key), edit: EditForm(task, key))
+  }
+}
+
 extension PageMaker {
-  func task(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
-    alone(title(of: task), article(key, task, query))
+  func task(_ address: String, _ fields: FormFields) -> WebResponse {
+    let query = BoardQuery(fields)
+    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
+    else { return noSuchTask(address, query) }
+    if fields["edit"] != nil, readOnly == nil {
+      if isBroken(task), task.isEditable { return source(key, task, query) }
+      return editor(Sheet(key, task), query)
+    }
+    if query.view == .notes, isWritable(task) {
+      return alone(title(of: task), note(Sheet(key, task), query))
+    }
+    return alone(title(of: task), article(key, task, query))
+  }
+
+  func image(_ address: String, _ name: String) -> Answer {
+    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
+      let picture = Picture(name, in: task)
+    else { return .response(missing) }
+    return .read { store throws(MemoError) in
+      guard let bytes = store.content(besideTasks: picture.path),
+        let type = Picture.type(of: bytes)
+      else { return missing }
+      return WebResponse(200, [.init("Content-Type", type)], body: bytes)
+    }
   }
 
   /// Tasks and their forms, which a page keeps for while the server is unreachable.
@@ -19,10 +55,8 @@ extension PageMaker {
       guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
       else { continue }
       let isNote = query.view == .notes && isWritable(task)
-      sheets += isNote ? note(key, task, query) : article(key, task, query)
-      if isWritable(task) {
-        sheets += form(Sheet(address: address, edit: EditForm(task, key)), query)
-      }
+      sheets += isNote ? note(Sheet(key, task), query) : article(key, task, query)
+      if isWritable(task) { sheets += form(Sheet(key, task), query) }
     }
     return .page(sheets)
   }
@@ -181,10 +215,7 @@ extension PageMaker {
   // MARK: - Notes
 
   /// The editor of a task as one text, beside the list.
-  func note(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
-    note(Sheet(address: TaskAddress.text(of: key), edit: EditForm(task, key)), query)
-  }
-
+  ///
   /// - Parameter sheet: Without an address for a new note.
   func note(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
     let fields = sheet.edit.fields
@@ -221,10 +252,6 @@ extension PageMaker {
   }
 
   // MARK: - Editing
-
-  func editor(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
-    editor(Sheet(address: TaskAddress.text(of: key), edit: EditForm(task, key)), query)
-  }
 
   func editor(
     _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200,

@@ -7,6 +7,16 @@ internal import Terminal
 
 /// The page of conflicts and problems.
 extension PageMaker {
+  func problems(_ query: BoardQuery) -> Answer {
+    let conflicts = storeState.keys.flatMap { storeState.conflicts(of: $0) }
+    guard !conflicts.isEmpty else { return .response(problems(query, [])) }
+    return .read { store throws(MemoError) in
+      var conflicts = conflicts
+      try conflicts.findSides(in: store)
+      return problems(query, conflicts)
+    }
+  }
+
   func problems(_ query: BoardQuery, _ conflicts: [OpenConflict]) -> WebResponse {
     let conflicts = Dictionary(grouping: conflicts, by: \.key)
     var rows: [HTML] = []

@@ -49,7 +49,7 @@ extension PageMaker {
     beside.topLevel = 2
     let detail = wanted.flatMap { key in
       storeState.tasks[key].map { task in
-        isWritable(task) ? beside.note(key, task, query) : beside.article(key, task, query)
+        isWritable(task) ? beside.note(Sheet(key, task), query) : beside.article(key, task, query)
       }
     }
     return """

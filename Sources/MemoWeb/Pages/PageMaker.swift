@@ -29,6 +29,8 @@ struct PageMaker: Sendable {
   let madeHere: Set<String>
   /// Whether others on the network can read the connection.
   let isOverheard: Bool
+  /// The server's origin in the browser's words.
+  let origin: String
   let language: Language
   let words: Words
   /// How the reader's language writes dates.

@@ -51,9 +51,4 @@ extension Site {
         200, [.init("Content-Type", "text/calendar; charset=utf-8")], body: Array(text.utf8))
     }
   }
-
-  /// The server's origin in the browser's words.
-  func origin(of request: WebRequest) -> String {
-    "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")"
-  }
 }

@@ -89,55 +89,43 @@ package struct Site: Sendable {
       return .response(unreadable(serverState.trouble ?? "it is being read", for: request))
     }
     let page = page(storeState, serverState, for: request, visitor, operation)
-    if request.method == "POST" {
-      return post(parts, request, storeState, page)
-    }
+    if request.method == "POST" { return page.post(parts, request) }
     let fields = request.fields
+    let query = BoardQuery(fields)
     switch (parts.first, parts.count) {
     case ("", 1):
-      let query = BoardQuery(fields)
       guard let moment = query.moment else {
         let said = fields["said"].flatMap { serverState.endings[$0] }
         let key = query.open.flatMap { TaskAddress.key($0, in: storeState) }
-        return board(query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }, page, said)
+        return page.board(query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }, said)
       }
-      return past(moment, query, storeState, page) { storeState, page in
-        page.board(query, narrowed(query, storeState, page.language), said: nil)
-      }
+      return page.past(moment, query) { $0.board(query, $0.narrowed(query), said: nil) }
     case ("new", 1):
-      if page.readOnly != nil { return .response(page.cantBeChanged(BoardQuery(fields))) }
+      if page.readOnly != nil { return .response(page.cantBeChanged(query)) }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
-      return .response(
-        page.newTask(EditForm(new: status == .done ? .todo : status), BoardQuery(fields)))
+      return .response(page.newTask(EditForm(new: status == .done ? .todo : status), query))
     case ("task", 2):
-      guard let moment = BoardQuery(fields).moment else {
-        return .response(task(parts[1], fields, storeState, page))
-      }
-      return past(moment, BoardQuery(fields), storeState, page) { storeState, page in
-        task(parts[1], fields, storeState, page)
-      }
-    case ("sheets", 1): return .response(page.sheets(fields.all("task"), BoardQuery(fields)))
-    case ("image", 3): return image(parts[1], parts[2], storeState)
-    case ("journal", 1): return journal(fields, storeState, page)
-    case ("problems", 1): return problems(storeState, page, BoardQuery(fields))
-    case ("themes", 1): return .response(page.themes(BoardQuery(fields)))
-    case ("theme", 1): return .response(theme(fields, page))
-    case ("settings", 1):
-      return .access(.look) { page.settings($0, BoardQuery(fields), origin: origin(of: request)) }
-    case ("devices", 1): return .access(.look) { page.devices($0, BoardQuery(fields)) }
+      guard let moment = query.moment else { return .response(page.task(parts[1], fields)) }
+      return page.past(moment, query) { $0.task(parts[1], fields) }
+    case ("sheets", 1): return .response(page.sheets(fields.all("task"), query))
+    case ("image", 3): return page.image(parts[1], parts[2])
+    case ("journal", 1): return page.journal(fields)
+    case ("problems", 1): return page.problems(query)
+    case ("themes", 1): return .response(page.themes(query))
+    case ("theme", 1): return .response(page.theme(fields))
+    case ("settings", 1): return .access(.look) { page.settings($0, query) }
+    case ("devices", 1): return .access(.look) { page.devices($0, query) }
     case ("date", 1): return .response(page.date(fields["q"] ?? "", at: page.dates.now))
     case ("worker.js", 1): return .response(assets.worker)
     case ("remote", 1):
       let commands = "memo git remote add origin git@example.org:kim/tasks.git\nmemo sync"
       return .response(
-        page.howTo(
-          page.words.addRemote, page.words.howToAddRemote, commands, BoardQuery(fields)))
+        page.howTo(page.words.addRemote, page.words.howToAddRemote, commands, query))
     case ("folder", 1):
       return .response(
         page.howTo(
-          page.words.adoptFolder, page.words.howToAdoptFolder, "memo init --from FOLDER",
-          BoardQuery(fields)))
-    case ("help", 1): return .response(page.help(BoardQuery(fields)))
+          page.words.adoptFolder, page.words.howToAdoptFolder, "memo init --from FOLDER", query))
+    case ("help", 1): return .response(page.help(query))
     case ("events", 1):
       // A HEAD request gets no stream.
       guard request.method == "GET" else {
@@ -154,20 +142,6 @@ package struct Site: Sendable {
     var context = context
     context.environment.dates = language == .korean ? .korean : .iso
     return context
-  }
-
-  /// Reads change times, which need the whole history, only when the order needs them.
-  private func board(_ query: BoardQuery, _ page: PageMaker, _ said: JobResult?) -> Answer {
-    let storeState = page.storeState
-    guard query.order == .newest || query.view == .notes else {
-      return .response(page.board(query, narrowed(query, storeState, page.language), said: said))
-    }
-    return .read { store throws(MemoError) in
-      var page = page
-      let tasks = Array(storeState.tasks.values)
-      page.storeState.changeTimes = try store.facts(for: [.changed], among: tasks).changed
-      return page.board(query, narrowed(query, storeState, page.language), said: said)
-    }
   }
 
   var missing: WebResponse { .plain("there is no such page", 404) }
@@ -217,45 +191,63 @@ package struct Site: Sendable {
       isPart: part != nil, topLevel: part == "part" ? 2 : 1,
       device: DeviceChoices(request.cookies), visitor: visitor, operation: operation,
       madeHere: Set(own.compactMap(\.operation)), isOverheard: visitor.isDevice && !isSecure,
+      origin: "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")",
       language: language, words: language.words, context: context(for: language))
   }
 
-  func narrowed(
-    _ query: BoardQuery, _ storeState: StoreState, _ language: Language
-  ) -> FilterInput {
-    FilterInput(query.filter, of: storeState, in: context(for: language))
-  }
-
-  private func past(
-    _ moment: String, _ query: BoardQuery, _ storeState: StoreState, _ page: PageMaker,
-    _ show: @escaping @Sendable (StoreState, PageMaker) -> WebResponse
-  ) -> Answer {
-    let local = context(for: page.language).environment.localTime
-    return .read { store throws(MemoError) in
-      let state: PastState
-      do throws(MemoError) {
-        state = try store.past(moment, in: local)
-      } catch {
-        return page.failure(error, query, 400)
-      }
-      var old = page
-      old.storeState = StoreState(state, of: store)
-      old.storeState.themes = storeState.themes
-      old.storeState.themeName = storeState.themeName
-      old.readOnly = page.words.thePast
-      return show(old.storeState, old)
-    }
-  }
+  /// The largest text of a task that a page saves, in bytes after decoding.
+  package static let mostText = 1 << 20
 
   /// The longest pause in an event stream, in seconds.
   ///
   /// The beat lets a page tell a live server from a hanging one.
   package static let beat = 2
+}
+
+/// Pages that need the store or its history.
+extension PageMaker {
+  /// Reads change times, which need the whole history, only when the order needs them.
+  fileprivate func board(_ query: BoardQuery, _ said: JobResult?) -> Answer {
+    guard query.order == .newest || query.view == .notes else {
+      return .response(board(query, narrowed(query), said: said))
+    }
+    return .read { store throws(MemoError) in
+      var page = self
+      let tasks = Array(storeState.tasks.values)
+      page.storeState.changeTimes = try store.facts(for: [.changed], among: tasks).changed
+      return page.board(query, narrowed(query), said: said)
+    }
+  }
+
+  func narrowed(_ query: BoardQuery) -> FilterInput {
+    FilterInput(query.filter, of: storeState, in: context)
+  }
+
+  /// Shows a page as of an earlier moment.
+  fileprivate func past(
+    _ moment: String, _ query: BoardQuery,
+    _ show: @escaping @Sendable (PageMaker) -> WebResponse
+  ) -> Answer {
+    let local = context.environment.localTime
+    return .read { store throws(MemoError) in
+      let state: PastState
+      do throws(MemoError) {
+        state = try store.past(moment, in: local)
+      } catch {
+        return failure(error, query, 400)
+      }
+      var old = self
+      old.storeState = StoreState(state, of: store)
+      old.storeState.themes = storeState.themes
+      old.storeState.themeName = storeState.themeName
+      old.readOnly = words.thePast
+      return show(old)
+    }
+  }
 
   private static let journalLength = 50
 
-  private func journal(_ fields: FormFields, _ storeState: StoreState, _ page: PageMaker) -> Answer
-  {
+  fileprivate func journal(_ fields: FormFields) -> Answer {
     let target = fields["task"]
     let skipped = fields["from"].flatMap { Int($0) }.map { max(0, min($0, 1_000_000)) } ?? 0
     return .read { store throws(MemoError) in
@@ -264,7 +256,7 @@ package struct Site: Sendable {
       if let target {
         guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
         else {
-          return page.noSuchTask(target, BoardQuery(fields))
+          return noSuchTask(target, BoardQuery(fields))
         }
         log.tasks = try store.refs(of: [task])
         title = task.title
@@ -277,7 +269,7 @@ package struct Site: Sendable {
         return true
       }
       let hasMore = entries.count > Self.journalLength
-      return page.journal(
+      return journal(
         Array(entries.prefix(Self.journalLength)), of: title, target,
         from: skipped, hasMore: hasMore, BoardQuery(fields))
     }

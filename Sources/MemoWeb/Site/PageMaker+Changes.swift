@@ -5,50 +5,45 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-extension Site {
-  func post(
-    _ parts: [String], _ request: WebRequest, _ storeState: StoreState, _ page: PageMaker
-  ) -> Answer {
+extension PageMaker {
+  func post(_ parts: [String], _ request: WebRequest) -> Answer {
     let form = request.form
     let back = BoardQuery(FormFields(form["back"] ?? ""))
     guard String(validating: request.body, as: UTF8.self) != nil, form.isText else {
-      return .response(page.failure(page.words.formIsNoText, [], back, 400))
+      return refused(words.formIsNoText, back, 400)
     }
-    if parts == ["do"], let answer = ownAction(form, request, page, back) { return answer }
-    if parts.first == "news", parts.count == 2 { return news(of: parts[1], form, storeState, page) }
-    if page.readOnly != nil { return .response(page.cantBeChanged(back)) }
+    if parts == ["do"], let answer = ownAction(form, back) { return answer }
+    if parts.first == "news", parts.count == 2 { return news(of: parts[1], form) }
+    if readOnly != nil { return .response(cantBeChanged(back)) }
     switch (parts.first, parts.count) {
     case ("do", 1):
       let repeated = form["again"] == nil ? nil : request.operation
-      return change(form, storeState, page, back, repeated: repeated)
-    case ("new", 1): return add(form, page, back)
-    case ("theme", 1): return saveTheme(form, page, back)
-    case ("task", 2): return save(parts[1], form, storeState, page, back)
-    default: return .response(page.missing)
+      return change(form, back, repeated: repeated)
+    case ("new", 1): return add(form, back)
+    case ("theme", 1): return saveTheme(form, back)
+    case ("task", 2): return save(parts[1], form, back)
+    default: return .response(missing)
     }
   }
 
   /// A button of a task or of the board.
   ///
   /// - Parameter repeated: The operation id if the page sends the change again; else nil.
-  private func change(
-    _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery,
-    repeated: String?
-  ) -> Answer {
+  private func change(_ form: FormFields, _ back: BoardQuery, repeated: String?) -> Answer {
     var keys: [TaskKey] = []
     for address in form.all("task") {
       guard let key = TaskAddress.key(address, in: storeState) else {
-        return .response(page.noSuchTask(address, back))
+        return .response(noSuchTask(address, back))
       }
       keys.append(key)
     }
     // An action on all selected tasks ends the selection.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
-    @Sendable func run(_ job: Job) -> Answer { page.running(job, next) }
-    if let answer = themeAction(form, page, back) { return answer }
+    @Sendable func run(_ job: Job) -> Answer { running(job, next) }
+    if let answer = themeAction(form, back) { return answer }
     let action = form["do"] ?? (form["tick"] == nil ? "" : "tick")
     if !Self.boardActions.contains(action), keys.isEmpty {
-      return .response(page.failure(page.words.nothingNamed, [], back, 400))
+      return refused(words.nothingNamed, back, 400)
     }
     /// Whether the page repeats a change whose response it never got.
     @Sendable func wasDone(_ store: Store) throws(MemoError) -> Bool {
@@ -57,11 +52,11 @@ extension Site {
     }
     switch action {
     case "todo", "doing", "done":
-      return Status(rawValue: action).map { run(.move(keys, to: $0)) } ?? .response(page.missing)
+      return Status(rawValue: action).map { run(.move(keys, to: $0)) } ?? .response(missing)
     case "delete":
       // A script has asked already.
-      let asks = keys.count > 1 || back.view == .notes && !page.isPart
-      if asks, form["sure"] == nil { return .response(page.askToDelete(keys, back)) }
+      let asks = keys.count > 1 || back.view == .notes && !isPart
+      if asks, form["sure"] == nil { return .response(askToDelete(keys, back)) }
       var job = Job(.change(.remove), keys)
       job.isDeletion = true
       return run(job)
@@ -71,18 +66,18 @@ extension Site {
         guard !edits.isEmpty else { break }
         return run(Job(.change(.set(edits)), keys))
       } catch {
-        return .response(page.failure(error.message, error.hints, back, 400))
+        return .response(failure(error.message, error.hints, back, 400))
       }
-    case "tick": return tick(form, keys, storeState, page, back)
+    case "tick": return tick(form, keys, back)
     case "resolve":
       let takesNote = form["side"] == "theirs"
       guard let number = form["note"].flatMap({ Int($0) }) else {
         return run(.command("resolve", keys, takesNote ? ["--other"] : []))
       }
       guard let conflict = storeState.conflicts(of: keys[0]).first(where: { $0.number == number })
-      else { return .response(page.failure(page.words.conflictIsResolved, [], back, 409)) }
+      else { return refused(words.conflictIsResolved, back, 409) }
       return run(conflict.resolution(takesNote: takesNote))
-    case "rank": return rank(form, keys, storeState, page, back)
+    case "rank": return rank(form, keys, back)
     case "undo":
       let operation = (form["operation"] ?? "").filter {
         $0.isASCII && ($0.isLetter || $0.isNumber)
@@ -95,16 +90,16 @@ extension Site {
           return run(job)
         }
         guard let last = known.first else {
-          return .response(page.failure(page.words.nothingToUndo, [], back, 409))
+          return refused(words.nothingToUndo, back, 409)
         }
-        if page.madeHere.contains(last.id) { return run(job) }
-        return .response(page.askToUndo(last, in: store, next))
+        if madeHere.contains(last.id) { return run(job) }
+        return .response(askToUndo(last, in: store, next))
       }
     case "redo":
       return .find { store throws(MemoError) in
         let known = try? store.operations(upTo: 0).redoable
         if known?.isEmpty == true, try !wasDone(store) {
-          return .response(page.failure(page.words.nothingToRedo, [], back, 409))
+          return refused(words.nothingToRedo, back, 409)
         }
         return run(.command(["redo"]))
       }
@@ -112,46 +107,38 @@ extension Site {
     case "autosync": return run(Job(.syncByItself(form["value"] == "true")))
     default: break
     }
-    return .response(page.failure(page.words.nothingNamed, [], back, 400))
+    return refused(words.nothingNamed, back, 400)
   }
 
   /// Actions without a task.
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
 
-  private func tick(
-    _ form: FormFields, _ keys: [TaskKey], _ storeState: StoreState, _ page: PageMaker,
-    _ back: BoardQuery
-  ) -> Answer {
+  func refused(_ reason: String, _ back: BoardQuery, _ status: Int) -> Answer {
+    .response(failure(reason, [], back, status))
+  }
+
+  private func tick(_ form: FormFields, _ keys: [TaskKey], _ back: BoardQuery) -> Answer {
     guard let key = keys.first, let task = storeState.tasks[key],
       let tick = form["tick"].map({ Tick($0) }),
       let item = task.document.checklistItems.first(where: {
         $0.line == tick.line && $0.text == tick.item
       }) ?? task.document.checklistItems.first(where: { $0.text == tick.item })
-    else {
-      return .response(
-        page.failure(page.words.itemIsGone, [], back, 409))
-    }
+    else { return refused(words.itemIsGone, back, 409) }
     let job = Job(.tick(item, isDone: tick.isDone), [key])
     return .run(job) { ending, name in
       // On the task's own page, stay there and show the result.
-      ending.isDone && form["stays"] != nil && !page.isPart
-        ? .redirect("\(prefix)\(page.address(key))\(back.suffix)")
-        : page.said(ending, name, of: job, back)
+      ending.isDone && form["stays"] != nil && !isPart
+        ? .redirect("\(prefix)\(address(key))\(back.suffix)")
+        : said(ending, name, of: job, back)
     }
   }
 
   /// Moves a task in the manual order: next to another, by steps, or to the end.
-  private func rank(
-    _ form: FormFields, _ keys: [TaskKey], _ storeState: StoreState, _ page: PageMaker,
-    _ back: BoardQuery
-  ) -> Answer {
+  private func rank(_ form: FormFields, _ keys: [TaskKey], _ back: BoardQuery) -> Answer {
     guard let key = keys.first, let task = storeState.tasks[key], back.order == .byHand,
-      case .success(let narrowed) = narrowed(back, storeState, page.language).result
-    else {
-      return .response(
-        page.failure(page.words.orderIsNotByHand, [], back, 400))
-    }
-    var lane = storeState.keys(task.status, narrowed.filter, .byHand, at: page.dates.now)
+      case .success(let narrowed) = narrowed(back).result
+    else { return refused(words.orderIsNotByHand, back, 400) }
+    var lane = storeState.keys(task.status, narrowed.filter, .byHand, at: dates.now)
     let before = lane.firstIndex(of: key)
     lane.removeAll { $0 == key }
     func index(_ name: String) -> Int? {
@@ -162,62 +149,57 @@ extension Site {
     }
     // A drag may rest on an unrecorded change, so only steps report a move beyond the ends.
     if let steps, steps == before {
-      return .response(page.failure(page.words.nothingChanged, [], back, 409))
+      return refused(words.nothingChanged, back, 409)
     }
     let place = steps ?? index("before") ?? index("after").map { $0 + 1 } ?? lane.count
     lane.insert(key, at: place)
-    let job = storeState.ranking(lane, moving: place, at: page.dates.now)
-    return page.running(job, back)
+    let job = storeState.ranking(lane, moving: place, at: dates.now)
+    return running(job, back)
   }
 
   // MARK: - Sheets
 
-  private func add(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
+  private func add(_ form: FormFields, _ back: BoardQuery) -> Answer {
     let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
     let edit = EditForm(new: status, TaskFields(form, status))
-    if let refusal = tooLong(form, page) {
-      return .response(page.newTask(edit, back, error: refusal, 413))
+    if let refusal = tooLong(form) {
+      return .response(newTask(edit, back, error: refusal, 413))
     }
     do throws(TaskFields.Refusal) {
-      guard let job = try edit.job(now: page.dates.now, page.words) else {
-        return .response(page.missing)
-      }
+      guard let job = try edit.job(now: dates.now, words) else { return .response(missing) }
       return .run(job) { ending, name in
         ending.isDone
-          ? page.said(ending, name, of: job, back)
-          : page.newTask(edit, back, error: page.reason(of: ending), Self.status(of: ending))
+          ? said(ending, name, of: job, back)
+          : newTask(edit, back, error: reason(of: ending), Self.status(of: ending))
       }
     } catch {
-      return .response(page.newTask(edit, back, error: page.reason(of: error), 400))
+      return .response(newTask(edit, back, error: reason(of: error), 400))
     }
   }
 
-  private func save(
-    _ address: String, _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
-    _ back: BoardQuery
-  ) -> Answer {
+  private func save(_ address: String, _ form: FormFields, _ back: BoardQuery) -> Answer {
     let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
     let aliases = storeState.tasks[key]?.document.aliases
     guard let opened = PlacedDocument(form, aliases),
       !opened.path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
       opened.path.hasSuffix(".md")
-    else { return .response(page.failure(page.words.notOurForm, [], back, 400)) }
-    let refusal = tooLong(form, page)
+    else { return refused(words.notOurForm, back, 400) }
+    let refusal = tooLong(form)
     if let text = form["source"] {
       var source = Source(address: address, key: key, opened: opened, text: Array(text.utf8))
       do throws(SourceLines.Unclear) {
         source.text = try SourceLines(opened.document.bytes).bytes(of: text)
         if let refusal {
-          return .response(page.source(source, back, error: refusal, 413))
+          return .response(self.source(source, back, error: refusal, 413))
         }
       } catch {
-        let message = page.words.notUTF8
+        let message = words.notUTF8
         return .response(
-          page.source(
+          self.source(
             source, back, Problem(line: error.line, column: 1, message: message),
-            error: "\(page.words.problemInLine(error.line)): \(message)", 400))
+            error: "\(words.problemInLine(error.line)): \(message)", 400))
       }
-      return saveSource(source, form, aliases, page, back)
+      return saveSource(source, form, aliases, back)
     }
     var sheet = Sheet(
       address: address, edit: EditForm(opened, key), since: form["since"] ?? "")
@@ -228,47 +210,43 @@ extension Site {
     } catch {
       sheet.edit.fields = TaskFields(form, former.status)
       sheet.edit.fields.body = BodyText(former.body).lead + sheet.edit.fields.body
-      let reason: HTML =
-        "\(page.words.problemInLine(error.line)): \(page.words.notUTF8)"
-      return .response(page.editor(sheet, back, error: reason, 400, isNote: isNote))
+      let reason: HTML = "\(words.problemInLine(error.line)): \(words.notUTF8)"
+      return .response(editor(sheet, back, error: reason, 400, isNote: isNote))
     }
     if let refusal {
-      return .response(page.editor(sheet, back, error: refusal, 413, isNote: isNote))
+      return .response(editor(sheet, back, error: refusal, 413, isNote: isNote))
     }
-    var edit = goingOn(sheet.edit, form, page)
+    var edit = goingOn(sheet.edit, form)
     // The same answer restores a deleted task.
     if form["clash"] == "both" { edit.rule = .note }
     do throws(TaskFields.Refusal) {
-      guard let job = try edit.job(now: page.dates.now, page.words) else {
+      guard let job = try edit.job(now: dates.now, words) else {
         return .response(.redirect(prefix + back.suffix))
       }
       return .run(job) { [sheet, edit] ending, name in
-        if let clash = ending.clash { return page.conflict(sheet, edit, clash, back) }
+        if let clash = ending.clash { return conflict(sheet, edit, clash, back) }
         return ending.isDone
-          ? page.said(ending, name, of: job, back)
-          : page.editor(
-            sheet, back, error: page.reason(of: ending), Self.status(of: ending), isNote: isNote)
+          ? said(ending, name, of: job, back)
+          : editor(
+            sheet, back, error: reason(of: ending), Self.status(of: ending), isNote: isNote)
       }
     } catch {
-      return .response(page.editor(sheet, back, error: page.reason(of: error), 400, isNote: isNote))
+      return .response(editor(sheet, back, error: reason(of: error), 400, isNote: isNote))
     }
   }
 
-  /// The largest text of a task that a page saves, in bytes after decoding.
-  package static let mostText = 1 << 20
-
-  private func tooLong(_ form: FormFields, _ page: PageMaker) -> HTML? {
+  private func tooLong(_ form: FormFields) -> HTML? {
     let text = form["source"] ?? form.lines("note") ?? form.lines("body") ?? ""
-    return text.utf8.count > Self.mostText ? "\(page.words.tooLarge("1 MB"))" : nil
+    return text.utf8.count > Site.mostText ? "\(words.tooLarge("1 MB"))" : nil
   }
 
   /// Continues the edit from what its form has sent before.
-  func goingOn(_ edit: EditForm, _ form: FormFields, _ page: PageMaker) -> EditForm {
+  func goingOn(_ edit: EditForm, _ form: FormFields) -> EditForm {
     var edit = edit
     if let before = form["since"], !before.isEmpty,
       let sent = try? TaskFields(FormFields(before), over: edit.former, edit.base?.document)
     {
-      edit.goOn(from: sent, now: page.dates.now, page.words)
+      edit.goOn(from: sent, now: dates.now, words)
     }
     return edit
   }

@@ -6,36 +6,32 @@ internal import Terminal
 internal import Words
 
 /// Changes by others to an open task.
-extension Site {
+extension PageMaker {
   /// Handles a form's request for changes since its version.
-  func news(
-    of address: String, _ form: FormFields, _ storeState: StoreState, _ page: PageMaker
-  ) -> Answer {
+  func news(of address: String, _ form: FormFields) -> Answer {
     let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
     guard let file = PlacedDocument(form, storeState.tasks[key]?.document.aliases) else {
       return .response(missing)
     }
-    let edit = goingOn(EditForm(file, key), form, page)
+    let edit = goingOn(EditForm(file, key), form)
     var opened = edit.base ?? file
     // Sending the status has moved the file.
     if edit.former.status != StoredTask.folderStatus(of: opened.path) {
       opened.path = StoredTask.path(opened.path, movedTo: edit.former.status)
     }
-    return news(of: address, opened: opened, storeState, page)
+    return news(of: address, opened: opened)
   }
 
   /// A sentence about the changes, or nothing if the task is unchanged.
   ///
   /// - Parameter opened: The form's version and its path.
-  private func news(
-    of address: String, opened: PlacedDocument, _ storeState: StoreState, _ page: PageMaker
-  ) -> Answer {
+  private func news(of address: String, opened: PlacedDocument) -> Answer {
     let key =
       TaskAddress.key(address, in: storeState)
       ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened.path : address)
     let known = storeState.tasks[key]
     return .read { store throws(MemoError) in
-      let (words, dates) = (page.words, page.dates)
+      let dates = dates
       var task = known
       // A file without an id gets another address when it moves.
       if task == nil, let snapshot = storeState.snapshot {
@@ -53,7 +49,7 @@ extension Site {
         (news.change ?? news.byHand).map { words.said($0, on: dates) }
         ?? news.recorded.map { words.said($0, on: dates) }
       if let problem = task.problems.compactMap(\.place).first {
-        said?.title = page.title(of: task)
+        said?.title = title(of: task)
         said?.details = [words.problemInLine(problem.line)]
       }
       return .page("<p>\(who): \(said?.text ?? words.changedMeanwhile)</p>")
