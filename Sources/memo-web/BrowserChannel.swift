@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore

@@ -1,8 +1,6 @@
 internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
-internal import StoreFiles
-internal import Terminal
 
 /// The links and codes that authorize browsers, as text for people and messages for the server.
 struct Invitations {

@@ -1,4 +1,3 @@
-internal import MemoKit
 internal import MemoWeb
 internal import NIOCore
 internal import Terminal

@@ -1,8 +1,6 @@
-internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
-internal import StoreFiles
 internal import Terminal
 
 /// The program `memo-web`, which runs `memo web`.

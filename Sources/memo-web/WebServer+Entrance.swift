@@ -1,6 +1,5 @@
 internal import MemoKit
 internal import MemoWeb
-internal import StoreFiles
 internal import Synchronization
 
 /// Authorizing and revoking browsers.

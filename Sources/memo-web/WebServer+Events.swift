@@ -4,7 +4,6 @@ internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
 internal import NIOCore
-internal import StoreFiles
 internal import Synchronization
 
 /// A page's event stream.

@@ -5,7 +5,6 @@ internal import MemoKit
 internal import MemoWeb
 internal import NIOPosix
 internal import Synchronization
-internal import TaskFile
 internal import Words
 
 extension WebServer {

@@ -6,7 +6,6 @@ internal import MemoKit
 internal import MemoWeb
 internal import NIOCore
 internal import NIOPosix
-internal import StoreFiles
 internal import Synchronization
 internal import Terminal
 internal import UnixSignals

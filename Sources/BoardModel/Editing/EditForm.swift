@@ -1,6 +1,4 @@
-internal import MemoCLI
 package import MemoKit
-package import TaskFile
 internal import Terminal
 package import Words
 

@@ -1,6 +1,5 @@
 internal import MemoCLI
 package import MemoKit
-package import TaskFile
 package import Words
 
 /// The fields of a task that people edit in a form.

@@ -1,6 +1,5 @@
 package import MemoCLI
 package import MemoKit
-package import TaskFile
 
 /// A change to a store or a command; a board performs its jobs one after another.
 package struct Job: Hashable, Sendable {

@@ -1,6 +1,5 @@
 package import MemoCLI
 package import MemoKit
-internal import TaskFile
 internal import Terminal
 package import Words
 

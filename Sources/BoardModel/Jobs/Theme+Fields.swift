@@ -1,6 +1,5 @@
 package import MemoKit
 package import Words
-internal import MemoCLI
 
 extension Theme {
   /// Creates a theme from the fields of a form.

@@ -1,6 +1,4 @@
-internal import MemoCLI
 package import MemoKit
-package import TaskFile
 
 /// A store as last read, or at a moment of its history.
 package struct StoreState: Sendable {

@@ -1,6 +1,5 @@
 package import MemoKit
 internal import Synchronization
-internal import TaskFile
 
 /// Converts the updates of a feed to states of the store, one after another.
 ///

@@ -1,7 +1,6 @@
 internal import Markdown
 internal import MemoCLI
 package import MemoKit
-internal import TaskFile
 internal import Terminal
 
 extension StoredTask {

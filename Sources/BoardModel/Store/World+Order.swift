@@ -1,5 +1,4 @@
 package import MemoKit
-package import TaskFile
 
 extension StoreState {
   /// The tasks with a status that match a filter, in an order.

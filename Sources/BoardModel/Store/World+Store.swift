@@ -1,5 +1,4 @@
 package import MemoKit
-internal import TaskFile
 
 extension StoreState {
   package init(reading store: Store) throws(MemoError) {

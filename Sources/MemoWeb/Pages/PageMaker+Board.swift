@@ -2,7 +2,6 @@ internal import Words
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 extension PageMaker {

@@ -1,8 +1,7 @@
-internal import Words
 internal import BoardModel
-internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension PageMaker {
   /// The page of a conflict with changes by others: both versions, and the possible answers.

@@ -2,8 +2,6 @@ internal import Words
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
-internal import Terminal
 
 /// The menus of the bar.
 extension PageMaker {

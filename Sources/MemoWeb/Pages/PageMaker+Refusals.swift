@@ -1,7 +1,5 @@
 internal import BoardModel
-internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 

@@ -1,7 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import TaskFile
-internal import Terminal
 internal import Words
 
 /// Selecting several tasks; an action on all of them is one operation.

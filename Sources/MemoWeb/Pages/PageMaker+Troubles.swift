@@ -1,8 +1,6 @@
 internal import Words
 internal import BoardModel
-internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// The page of conflicts and problems.

@@ -1,7 +1,6 @@
 internal import BoardModel
 internal import Markdown
 internal import MemoKit
-internal import TaskFile
 
 /// An image in a task's text whose file is in the store.
 struct Picture: Hashable, Sendable {

@@ -2,8 +2,6 @@ internal import Words
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
-internal import Terminal
 
 extension PageMaker {
   func post(_ parts: [String], _ request: WebRequest) -> Answer {

@@ -1,7 +1,6 @@
 package import BoardModel
 package import MemoCLI
 package import MemoKit
-internal import TaskFile
 internal import Terminal
 package import Words
 
