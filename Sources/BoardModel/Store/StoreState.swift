@@ -29,7 +29,8 @@ package struct StoreState: Sendable {
   package var themes: [ThemeFile] = []
   /// The theme in the store's settings.
   package var themeName: String?
-  package var filters: [NamedFilter] = []
+  /// The named filters of the settings.
+  package var filters: [(name: String, filter: String?)] = []
   /// The moment of the history; nil for the present.
   package var moment: Moment?
   /// When each path last changed; empty if not read.
@@ -93,16 +94,6 @@ package struct StoreState: Sendable {
         case .synced, .unsynced: isOffline ? .offline(0) : .failed(0)
         }
       }
-    }
-  }
-
-  package struct NamedFilter: Hashable, Sendable {
-    package var name: String
-    package var text: String
-
-    package init(name: String, text: String) {
-      self.name = name
-      self.text = text
     }
   }
 

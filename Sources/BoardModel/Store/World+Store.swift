@@ -52,7 +52,7 @@ extension StoreState {
     problemsBesideTasks = store.problemsBesideTasks()
     themes = store.themes()
     themeName = store.settings.theme
-    filters = store.contexts.map { NamedFilter(name: $0.name, text: $0.filter ?? "") }
+    filters = store.contexts
   }
 }
 

@@ -70,7 +70,7 @@ extension BoardState {
     var choices = Choices(
       words.filtersOfTheStore,
       (present?.filters ?? []).map {
-        Choices.Row(text: "@\($0.name)", detail: $0.text, step: .filter("@\($0.name)"))
+        Choices.Row(text: "@\($0.name)", detail: $0.filter ?? "", step: .filter("@\($0.name)"))
       })
     choices.emptiness = words.noFilters
     panes.append(.choices(choices))
