@@ -267,7 +267,7 @@ if Context.environment["MEMO_BENCHMARKS"] != nil {
 // Without the optimizer these take most of the time of the tests, whose whole run therefore asks for
 // it. Nobody else gets the flag: a package that has one can't be used by others.
 if Context.environment["MEMO_OPTIMIZED"] != nil {
-  let busy: Set = ["StreamSafe", "YAML", "TaskFile", "Git", "StoreFiles", "TaskHistory", "Query"]
+  let busy: Set = ["StreamSafe", "YAML", "TaskFile", "Git", "StoreFiles"]
   for target in package.targets where busy.contains(target.name) {
     // As a whole, which for the optimizer is less work than file by file.
     target.swiftSettings?.append(

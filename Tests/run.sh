@@ -55,7 +55,7 @@ fi
 say "a build without a warning"
 # The busiest modules go through the optimizer: that saves the tests more than it takes.
 export MEMO_OPTIMIZED=1
-swift build --build-tests -Xswiftc -warnings-as-errors
+swift build --build-tests -debug-info-format none -Xswiftc -warnings-as-errors
 
 say "the tests"
 leave() {
