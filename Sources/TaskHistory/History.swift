@@ -266,13 +266,15 @@ package final class History {
     let files = try files(of: commit)
     var (found, several) = try ask { index in
       var found = PathMap<RecordedTask>()
+      found.reserveCapacity(files.count)
       var (several, nameless): ([FileState.Name], [String]) = ([], [])
-      try index.forEachFile(with: Set(files.values)) { file in
+      let paths = Dictionary(files.all.map { ($0.value, $0.path) }, uniquingKeysWith: { $1 })
+      try index.forEachFile(with: paths) { file, place in
         let path = file.state.path
-        guard files[path] == file.state.blob else { return }
+        // Several files may have this content.
+        guard path.isSamePath(as: place) || files[path] == file.state.blob else { return }
         if case .file = file.task { nameless.append(path) }
-        if found[path] != nil { several.append(file.state.name) }
-        found[path] = file
+        if found.updateValue(file, at: path) != nil { several.append(file.state.name) }
       }
       for path in nameless {
         guard let file = found[path], let task = try index.joined(file.task) else { continue }

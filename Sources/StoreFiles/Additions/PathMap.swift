@@ -24,9 +24,21 @@ public struct PathMap<Value> {
     set { entries[PathKey(path)] = newValue }
   }
 
+  /// - Returns: The former value.
+  package mutating func updateValue(_ value: Value, at path: String) -> Value? {
+    entries.updateValue(value, forKey: PathKey(path))
+  }
+
+  package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
   package var count: Int { entries.count }
   public var isEmpty: Bool { entries.isEmpty }
   package var values: Dictionary<PathKey, Value>.Values { entries.values }
+
+  /// In no order.
+  package var all: some Sequence<(path: String, value: Value)> {
+    entries.lazy.map { ($0.key.path, $0.value) }
+  }
 
   /// Sorted by the bytes of the paths, so the same on every machine.
   public var sorted: [(path: String, value: Value)] {

@@ -331,12 +331,13 @@ final class HistoryIndex {
   /// Visits the files with some contents that commits wrote, ancestors first.
   ///
   /// A merge wrote only files that differ from all parents.
+  /// - Parameter places: By content, what the visitor gets with a file.
   func forEachFile(
-    with blobs: Set<ObjectID>, _ body: (RecordedTask) -> Void
+    with places: [ObjectID: String], _ body: (RecordedTask, String) -> Void
   ) throws {
     var isDamaged = false
     // A merge has a row for each parent.
-    var last: (place: (Int64, Int64), file: RecordedTask, isOwn: Bool)?
+    var last: (place: (Int64, Int64), file: RecordedTask, at: String, isOwn: Bool)?
     try database.forEach(
       """
       SELECT position, number, task, path, blob, mode, id, said, status, agreed, birth, since, held,
@@ -345,14 +346,18 @@ final class HistoryIndex {
       """
     ) { row in
       // Most rows of a long history are of former contents.
-      if let blob = row.twentyBytes(4), !blobs.contains(ObjectID(words: blob)) { return true }
+      guard let blob = row.twentyBytes(4) else {
+        isDamaged = true
+        return false
+      }
+      guard let at = places[ObjectID(words: blob)] else { return true }
       let place = (row.integer(0) ?? 0, row.integer(1) ?? 0)
       let isOwn = row.integer(14) == 0
       if let known = last, known.place == place {
         last?.isOwn = known.isOwn && isOwn
         return true
       }
-      if let last, last.isOwn { body(last.file) }
+      if let last, last.isOwn { body(last.file, last.at) }
       guard let task = row.text(2).flatMap({ TaskRef(indexed: $0) }),
         let state = FileState(row, from: 3)
       else {
@@ -361,11 +366,11 @@ final class HistoryIndex {
       }
       let file = RecordedTask(
         task: task, state: state, facts: TaskFacts(row, from: 8), position: Int(place.0))
-      last = (place, file, isOwn)
+      last = (place, file, at, isOwn)
       return true
     }
     if isDamaged { throw SQLiteError.damaged }
-    if let last, last.isOwn { body(last.file) }
+    if let last, last.isOwn { body(last.file, last.at) }
   }
 
   /// The tasks that got a status which no parent has, and the positions of the commits.
