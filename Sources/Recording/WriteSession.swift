@@ -179,11 +179,10 @@ package struct WriteSession: ~Copyable {
     var step = pending ?? PendingStep(start: head)
     step.edits = step.edits.followed(by: edits)
     for move in moves {
-      // Most tasks have no folder.
-      let isThere =
-        step.moves.contains { "\(move.from)/".hasPrefix("\($0.to)/") }
-        || (try? git.files.status(of: move.from)) != nil
-      guard isThere else { continue }
+      // Most tasks have no folder. One that can't be read is moved, too, or the move says why not.
+      let isMade = step.moves.contains { "\(move.from)/".hasPrefix("\($0.to)/") }
+      let found = Result { () throws(FileError) in try git.files.status(of: move.from) }
+      if !isMade, case .success(nil) = found { continue }
       // An outer folder would take the inner one along.
       let outer = step.moves.firstIndex { move.from.hasPrefix("\($0.from)/") }
       step.moves.insert(move, at: outer ?? step.moves.endIndex)
