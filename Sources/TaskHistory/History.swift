@@ -11,9 +11,9 @@ package final class History {
   private let tips: [ObjectID]
   private let rules: String
   /// The files of the last commit.
-  private var knownFiles: PathMap<ObjectID>?
+  private var knownFiles: [PathKey: ObjectID]?
   private var knownChanges: [CommitChange]?
-  private var knownPresent: PathMap<RecordedTask>?
+  private var knownPresent: [PathKey: RecordedTask]?
   private var knownTimes: [Int: Timestamp]?
   /// The parts that each change affected, cached.
   private var parts: [CommitChange: Set<TaskPart>] = [:]
@@ -168,11 +168,8 @@ package final class History {
   }
 
   /// The change that wrote a file of a commit; nil if it is not in the history.
-  package func change(
-    making name: FileState.Name, in commit: IndexedCommit? = nil
-  ) throws(MemoError) -> CommitChange? {
-    let position = (commit ?? tip).position
-    return try ask { try $0.newest(of: $0.changes(making: name), in: position) }
+  package func change(making name: FileState.Name) throws(MemoError) -> CommitChange? {
+    try ask { try $0.newest(of: $0.changes(making: name), in: tip.position) }
   }
 
   /// The task of a file that is older than the history's first commit.
@@ -228,27 +225,28 @@ package final class History {
 
   // MARK: - The files of the last commit
 
-  private func files(of commit: IndexedCommit) throws(MemoError) -> PathMap<ObjectID> {
-    if commit == tip, let knownFiles { return knownFiles }
-    let git = git(at: commit)
+  private func files() throws(MemoError) -> [PathKey: ObjectID] {
+    if let knownFiles { return knownFiles }
+    let git = git(at: tip)
     let entries = try git.run(
-      "read the files of \(commit.id.short)",
-      git.repository.files(in: commit.id, under: git.taskFolders))
-    var files = PathMap<ObjectID>()
+      "read the files of \(tip.id.short)",
+      git.repository.files(in: tip.id, under: git.taskFolders))
+    var files: [PathKey: ObjectID] = [:]
+    files.reserveCapacity(entries.count)
     for entry in entries where entry.mode.isFile {
       guard let path = git.storePath(entry.path), StoredTask.isTaskName(path) else { continue }
-      files[path] = entry.id
+      files[PathKey(path)] = entry.id
     }
-    if commit == tip { knownFiles = files }
+    knownFiles = files
     return files
   }
 
   /// The file at a path in the last commit.
   package func present(at path: String) throws(MemoError) -> RecordedTask? {
-    if let knownPresent { return knownPresent[path] }
+    if let knownPresent { return knownPresent[PathKey(path)] }
     let blob: ObjectID?
     if let knownFiles {
-      blob = knownFiles[path]
+      blob = knownFiles[PathKey(path)]
     } else {
       let entry = try git.run(
         "read \(path)", git.repository.entry(at: git.repositoryPath(path), in: tip.id))
@@ -259,22 +257,20 @@ package final class History {
     }
   }
 
-  package func present() throws(MemoError) -> PathMap<RecordedTask> { try present(in: tip) }
-
-  package func present(in commit: IndexedCommit) throws(MemoError) -> PathMap<RecordedTask> {
-    if commit == tip, let knownPresent { return knownPresent }
-    let files = try files(of: commit)
+  package func present() throws(MemoError) -> [PathKey: RecordedTask] {
+    if let knownPresent { return knownPresent }
+    let files = try files()
     var (found, several) = try ask { index in
-      var found = PathMap<RecordedTask>()
+      var found: [PathKey: RecordedTask] = [:]
       found.reserveCapacity(files.count)
-      var (several, nameless): ([FileState.Name], [String]) = ([], [])
-      let paths = Dictionary(files.all.map { ($0.value, $0.path) }, uniquingKeysWith: { $1 })
+      var (several, nameless): ([FileState.Name], [PathKey]) = ([], [])
+      let paths = Dictionary(files.map { ($0.value, $0.key.path) }, uniquingKeysWith: { $1 })
       try index.forEachFile(with: paths) { file, place in
-        let path = file.state.path
+        let path = PathKey(file.state.path)
         // Several files may have this content.
-        guard path.isSamePath(as: place) || files[path] == file.state.blob else { return }
+        guard path == PathKey(place) || files[path] == file.state.blob else { return }
         if case .file = file.task { nameless.append(path) }
-        if found.updateValue(file, at: path) != nil { several.append(file.state.name) }
+        if found.updateValue(file, forKey: path) != nil { several.append(file.state.name) }
       }
       for path in nameless {
         guard let file = found[path], let task = try index.joined(file.task) else { continue }
@@ -283,15 +279,15 @@ package final class History {
       return (found, several)
     }
     // Only files that had the same content more than once need a query each.
-    for name in several { found[name.path] = try change(making: name, in: commit)?.recorded }
-    if commit == tip { knownPresent = found }
+    for name in several { found[PathKey(name.path)] = try change(making: name)?.recorded }
+    knownPresent = found
     return found
   }
 
   /// Prepares for the lookup of a number of files; for many, reads everything at once.
   package func expect(_ count: Int) throws(MemoError) {
     guard count > 500 else {
-      if count > 5 { _ = try files(of: tip) }
+      if count > 5 { _ = try files() }
       return
     }
     _ = try present()

@@ -24,13 +24,6 @@ public struct PathMap<Value> {
     set { entries[PathKey(path)] = newValue }
   }
 
-  /// - Returns: The former value.
-  package mutating func updateValue(_ value: Value, at path: String) -> Value? {
-    entries.updateValue(value, forKey: PathKey(path))
-  }
-
-  package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
-
   package var count: Int { entries.count }
   public var isEmpty: Bool { entries.isEmpty }
   package var values: Dictionary<PathKey, Value>.Values { entries.values }
