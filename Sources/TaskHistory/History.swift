@@ -405,8 +405,7 @@ package final class History {
 extension CommitChange {
   package var recorded: RecordedTask? {
     guard let after, let facts else { return nil }
-    return RecordedTask(
-      task: task, state: after, facts: facts, position: commit.position)
+    return RecordedTask(task: task, state: after, facts: facts, position: commit.position)
   }
 }
 

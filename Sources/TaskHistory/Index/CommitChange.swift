@@ -61,12 +61,19 @@ package struct TaskFacts: Hashable {
   package var added: Int?
 }
 
-package struct RecordedTask {
-  package var task: TaskRef
+/// A task in a commit.
+///
+/// It is a class, since maps of thousands of values of this size are slow.
+package final class RecordedTask {
+  package internal(set) var task: TaskRef
   package let state: FileState
   package let facts: TaskFacts
   /// The position of the commit that wrote the file.
   let position: Int
+
+  init(task: TaskRef, state: FileState, facts: TaskFacts, position: Int) {
+    (self.task, self.state, self.facts, self.position) = (task, state, facts, position)
+  }
 }
 
 package struct CommitChange: Hashable {
