@@ -6,59 +6,21 @@ internal import TaskHistory
 /// Merges the changes of both sides, one task or file at a time.
 struct ConflictResolver {
   let git: StoreGit
-  private let purpose: Purpose
+  let ours: SideCommits
+  let theirs: SideCommits
   /// Whether the result is a virtual merge base.
-  private var isVirtual = false
+  let isVirtual: Bool
+  /// Nil for a merge.
+  ///
+  /// In a merge the later change wins, in an undo the present value.
+  let undo: TreeMerge.Undo?
+  let series: SeriesChanges
   var merged: [MergedTask] = []
   /// Non-task files that conflict.
   var unresolved: [String] = []
-  var series = SeriesChanges([], [])
-
-  private enum Purpose {
-    case merge(ours: LastChanges, theirs: LastChanges)
-    case undo(by: Signature, since: LaterChanges)
-  }
-
-  /// For a merge, in which the later change wins.
-  init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID, isVirtual: Bool) {
-    self.git = git
-    self.isVirtual = isVirtual
-    purpose = .merge(
-      ours: LastChanges(git, tip: ours, since: theirs),
-      theirs: LastChanges(git, tip: theirs, since: ours))
-  }
-
-  /// For an undo, in which the present value wins.
-  ///
-  /// A value that can't be restored becomes a note by the person.
-  init(_ git: StoreGit, takenBackBy person: Signature, since later: LaterChanges) {
-    self.git = git
-    purpose = .undo(by: person, since: later)
-  }
-
-  /// The later changes, for an undo; nil for a merge of two histories.
-  var later: LaterChanges? { if case .undo(_, let later) = purpose { later } else { nil } }
-
-  /// A side's version of a task, with the last changes of the task and of its parts.
-  func side(
-    _ change: SideChange, of side: SeriesChanges.Side
-  ) throws(MemoError) -> MergeSide {
-    let task = try change.after.map { entry throws(MemoError) in try git.placed(entry) }
-    switch purpose {
-    case .merge(let ours, let theirs):
-      let (last, parts) = try (side == .ours ? ours : theirs)
-        .task(before: change.before, after: change.after)
-      return MergeSide(task: task, last: last, parts: parts)
-    case .undo(let person, _):
-      // Of two sides with equal times, the greater `commit` is newer.
-      return MergeSide(
-        task: task, author: person.name, time: Timestamp(person),
-        commit: side == .ours ? "1" : "0")
-    }
-  }
 
   /// In an undo, a present file keeps its name and a restored one gets another.
-  func order(isOurs: Bool) -> String? { later == nil ? nil : isOurs ? "0" : "1" }
+  func order(isOurs: Bool) -> String? { undo == nil ? nil : isOurs ? "0" : "1" }
 
   mutating func resolve(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
@@ -70,26 +32,23 @@ struct ConflictResolver {
       let merge = TaskMerge(base: versions.base, versions.one, versions.other)
       let decisions = MergeDecision.all(
         versions.one, versions.other, since: versions.base, merge.task)
-      return try add(merge, our, Self.mode(our, their), decisions: decisions, &result)
+      return try add(merge, our, their, decisions: decisions, &result)
     }
     if our.before == nil, !our.path.isSamePath(as: their.path) {
       // The commit of hand edits that follows gives one of them a new id.
       for entry in [our.after, their.after].compactMap(\.self) { try result.claim(entry) }
       return
     }
-    var sides = (try side(our, of: .ours), try side(their, of: .theirs))
+    if let undo { return try takeBack(our, their, undo, &result) }
+    let one = try ours.side(before: our.before, after: our.after)
+    var other = try theirs.side(before: their.before, after: their.after)
     // In a sync, the other side is the fetched one.
-    sides.1.isRemote = later == nil
+    other.isRemote = true
     let base = try base(of: our, their)
-    let mode = Self.mode(our, their)
-    if let later {
-      return try undo(
-        our, base, sides.0, sides.1, later, their.change.id ?? our.change.id, mode, &result)
-    }
-    let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
-    let merge = TaskMerge(base: base, one, other, rule: isVirtual ? .undecided : .newer)
-    let decisions = MergeDecision.all(sides.0, sides.1, since: base, merge.task)
-    try add(merge, our, mode, decisions: decisions, &result)
+    let sides = MergeSide.withOneID(one, other, since: base)
+    let merge = TaskMerge(base: base, sides.0, sides.1, rule: isVirtual ? .undecided : .newer)
+    let decisions = MergeDecision.all(one, other, since: base, merge.task)
+    try add(merge, our, their, decisions: decisions, &result)
   }
 
   /// The base version.
@@ -98,9 +57,9 @@ struct ConflictResolver {
   private func base(
     of our: SideChange, _ their: SideChange
   ) throws(MemoError) -> PlacedDocument? {
-    var base = try our.before.map { entry throws(MemoError) in try git.placed(entry) }
+    var base = try our.before.map { entry throws(MemoError) in try git.version(of: entry).placed }
     let ids = Set([our, their].filter { $0.after != nil }.map(\.change.id))
-    guard later == nil, var document = base?.document, document.id == nil, ids.count == 1,
+    guard var document = base?.document, document.id == nil, ids.count == 1,
       let id = ids.first?.flatMap({ TaskID($0) })
     else { return base }
     if !document.hasFrontMatter { document.addFrontMatter() }
@@ -110,11 +69,14 @@ struct ConflictResolver {
   }
 
   mutating func add(
-    _ merge: TaskMerge, _ our: SideChange, _ mode: FileMode, kept: [KeptChange] = [],
+    _ merge: TaskMerge, _ our: SideChange, _ their: SideChange, kept: [KeptChange] = [],
     decisions: [MergeDecision] = [], _ result: inout MergedTree
   ) throws(MemoError) {
-    for document in [merge.task, merge.second] {
-      if let document { try result.claim(try write(document, mode), order: order(isOurs: false)) }
+    for task in [merge.task, merge.second].compactMap(\.self) {
+      let blob = try git.run("store \(task.path)", git.repository.writeBlob(task.document.bytes))
+      let entry = TreeEntry(
+        path: git.repositoryPath(task.path), id: blob, mode: Self.mode(our, their))
+      try result.claim(entry, order: order(isOurs: false))
     }
     let item = merge.task?.document.item(fileName: Paths.stem(of: merge.task?.path ?? ""))
     merged.append(
@@ -125,35 +87,36 @@ struct ConflictResolver {
 
   /// A change for a task that is equal on our side, though others changed it and changed it back.
   func unchanged(_ their: SideChange) -> SideChange? {
-    guard let later, their.isTask, let before = their.before, later.hasOthers(their.change.id)
+    guard let undo, their.isTask, let before = their.before, undo.later.hasOthers(their.change.id)
     else { return nil }
     return SideChange(isTask: true, before: before, after: before, change: their.change)
   }
 
-  private mutating func undo(
-    _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
-    _ later: LaterChanges, _ id: String?, _ mode: FileMode, _ result: inout MergedTree
+  private mutating func takeBack(
+    _ our: SideChange, _ their: SideChange, _ undo: TreeMerge.Undo, _ result: inout MergedTree
   ) throws(MemoError) {
-    let steps = later.steps(of: id)
-    var (base, now, then) = (base, now, then)
+    let id = their.change.id ?? our.change.id
+    let steps = undo.later.steps(of: id)
+    let versions = try [our.before, our.after, their.after].map { entry throws(MemoError) in
+      try entry.map { entry throws(MemoError) in try git.version(of: entry) }
+    }
+    var (base, now, then) = (versions[0], versions[1], versions[2])
     // Merges may rename tasks that nobody changed, or copy edits from another task.
-    if then.task == nil, later.isUnchanged(id) { base = now.task }
+    if then == nil, undo.later.isUnchanged(id) { base = now }
     var plan: ChangeReversal?
-    if let left = base, let here = now.task, let old = then.task {
-      let ready = ChangeReversal(
-        TaskVersion(left), TaskVersion(here), TaskVersion(old), steps, by: then.last.author)
-      (base, now.task, then.task) = (
-        ready.base.placed, ready.ours.placed, ready.theirs.placed
-      )
+    if let left = base, let here = now, let old = then {
+      let ready = ChangeReversal(left, here, old, steps, by: undo.person.name)
+      (base, now, then) = (ready.base, ready.ours, ready.theirs)
       plan = ready
     }
     // Others changed the task that the undo would delete.
-    let isHeld = then.task == nil && steps.contains(where: \.isOther)
+    let isHeld = then == nil && steps.contains(where: \.isOther)
     let held = plan?.held ?? (isHeld ? ["task"] : [])
-    let (one, other) = MergeSide.withOneID(now, then, since: base)
-    let merge = TaskMerge(base: base, one, other, rule: .undo(held: held))
+    let (one, other) = MergeSide.withOneID(
+      undo.side(now, isPresent: true), undo.side(then, isPresent: false), since: base?.placed)
+    let merge = TaskMerge(base: base?.placed, one, other, rule: .undo(held: held))
     // Don't insert lines into a broken file or between git's conflict markers.
-    if merge.isMereText, let here = now.task { try TaskVersion(here).checkReadable() }
+    if merge.isMereText { try now?.checkReadable() }
     let version = merge.task.map { TaskVersion($0) }
     var kept = plan?.kept ?? []
     func keep(_ key: String) {
@@ -170,8 +133,8 @@ struct ConflictResolver {
     }
     if merge.leavesText { keep("body") }
     if merge.leavesNotes { keep("conflicts") }
-    if merge.task == nil, then.task != nil { keep("task") }
-    try add(merge, our, mode, kept: kept, &result)
+    if merge.task == nil, then != nil { keep("task") }
+    try add(merge, our, their, kept: kept, &result)
   }
 
   private static func notice(_ merge: TaskMerge) -> String? {
@@ -185,13 +148,6 @@ struct ConflictResolver {
   static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
     let (base, one, other) = (our.before?.mode, our.after?.mode, their.after?.mode)
     return (one == base ? other : one) ?? other ?? .regular
-  }
-}
-
-extension ConflictResolver {
-  private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {
-    let id = try git.run("store \(task.path)", git.repository.writeBlob(task.document.bytes))
-    return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)
   }
 }
 
@@ -235,7 +191,7 @@ extension ConflictResolver {
   private mutating func keep(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
-    guard case .merge(let ours, let theirs) = purpose else {
+    guard undo == nil else {
       if let after = our.after { try result.claim(after) }
       let title = git.storePath(our.path) ?? our.path
       return note(title, "\(title) was changed since, and stays unchanged")

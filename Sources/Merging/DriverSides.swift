@@ -5,19 +5,12 @@ internal import TaskHistory
 
 /// Finds the commits of the versions that git passes to a merge driver.
 struct DriverSides {
-  struct Place {
-    /// Relative to the repository.
-    var path: String
-    var last: LastChange
-    var parts: [TaskPart: LastChange] = [:]
-  }
-
   /// The path in the base; nil if unknown.
   private(set) var basePath: String?
   /// Nil outside of a merge or rebase.
-  private(set) var ours: Place?
+  private(set) var ours: MergeSide?
   /// Nil outside of a merge or rebase, as in a cherry-pick, a revert or `git stash pop`.
-  private(set) var theirs: Place?
+  private(set) var theirs: MergeSide?
 
   private let git: StoreGit
   private let path: String
@@ -62,8 +55,8 @@ extension DriverSides {
         let theirPath = try place(of: blobs.theirs, in: their)
       else { continue }
       if bases.count == 1, let base = blobs.base { basePath = try place(of: base, in: bases[0]) }
-      ours = try last(ourPath, blobs.ours, tip: mine, since: their)
-      theirs = try last(theirPath, blobs.theirs, tip: their, since: mine)
+      ours = try side(ourPath, blobs.ours, tip: mine, since: their)
+      theirs = try side(theirPath, blobs.theirs, tip: their, since: mine)
       return true
     }
     return false
@@ -82,20 +75,19 @@ extension DriverSides {
       blobs.base == nil || before != nil, let ourPath = try place(of: blobs.ours, in: head)
     else { return }
     basePath = before
-    theirs = Place(path: after, last: LastChange(commit))
-    ours = try last(ourPath, blobs.ours, tip: start ?? head, since: applied)
+    let entry = TreeEntry(path: after, id: blobs.theirs, mode: .regular)
+    theirs = MergeSide(task: try git.version(of: entry).placed, last: LastChange(commit))
+    ours = try side(ourPath, blobs.ours, tip: start ?? head, since: applied)
   }
 
-  private func last(
-    _ place: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
-  ) throws(MemoError) -> Place {
-    func entry(_ path: String?, _ blob: ObjectID?) -> TreeEntry? {
-      guard let blob, let path else { return nil }
-      return TreeEntry(path: path, id: blob, mode: .regular)
+  private func side(
+    _ path: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
+  ) throws(MemoError) -> MergeSide {
+    let base = blobs.base.flatMap { blob in
+      basePath.map { TreeEntry(path: $0, id: blob, mode: .regular) }
     }
-    let (last, parts) = try LastChanges(git, tip: tip, since: other)
-      .task(before: entry(basePath, blobs.base), after: entry(place, blob))
-    return Place(path: place, last: last, parts: parts)
+    return try SideCommits(git, tip: tip, since: other)
+      .side(before: base, after: TreeEntry(path: path, id: blob, mode: .regular))
   }
 
   /// The path of a text in a commit: the expected path, or another one in the status folders.

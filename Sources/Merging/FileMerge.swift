@@ -132,8 +132,8 @@ extension DriverContext {
     _ versions: FileVersions, _ found: DriverSides?, _ environment: Environment
   ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
     let base = versions.base.map { placed($0, found?.basePath) }
-    var ours = side(versions.ours, found?.ours, environment)
-    var theirs = side(versions.theirs, found?.theirs, environment)
+    var ours = found?.ours ?? side(versions.ours, environment)
+    var theirs = found?.theirs ?? side(versions.theirs, environment)
     if found?.ours == nil, found?.theirs == nil {
       ours.last.author = ""
       theirs.last.author = ""
@@ -146,19 +146,15 @@ extension DriverContext {
     return (base, ours, theirs)
   }
 
-  /// - Parameter place: Nil for a text of the user that no commit has.
-  private func side(
-    _ text: [UInt8], _ place: DriverSides.Place?, _ environment: Environment
-  ) -> MergeSide {
-    let task = placed(text, place?.path)
-    if let place { return MergeSide(task: task, last: place.last, parts: place.parts) }
+  /// A text of the user that no commit has.
+  private func side(_ text: [UInt8], _ environment: Environment) -> MergeSide {
     let now = environment.now()
     let offset = environment.utcOffset(now) / 60
     // If git doesn't know the user, the note has no name.
     let user = try? git?.repository.identity(
       .author, environment: environment.variables, seconds: now, offsetMinutes: offset)
     return MergeSide(
-      task: task, author: user?.name ?? "",
+      task: placed(text, nil), author: user?.name ?? "",
       time: Timestamp(secondsSince1970: now, offsetMinutes: offset), commit: "")
   }
 

@@ -9,7 +9,7 @@ extension ConflictResolver {
   func seriesVersions(
     _ our: SideChange, _ their: SideChange
   ) throws(MemoError) -> SeriesVersions? {
-    guard later == nil, let after = our.after, let place = try git.document(of: after).seriesPlace,
+    guard undo == nil, let after = our.after, let place = try git.version(of: after).item.series,
       place.number > 1
     else { return nil }
     let previous = SeriesPlace(first: place.first, number: place.number - 1)
@@ -17,8 +17,7 @@ extension ConflictResolver {
       common: try document(of: series.common(before: place)),
       one: try document(of: series.change(of: previous, .ours)?.after),
       other: try document(of: series.change(of: previous, .theirs)?.after))
-    return SeriesVersions(
-      try self.side(our, of: .ours), try self.side(their, of: .theirs), since: past)
+    return SeriesVersions(try side(our, of: .ours), try side(their, of: .theirs), since: past)
   }
 
   /// Applies a side's changes of a task to the next task, which the other side added meanwhile.
@@ -27,12 +26,12 @@ extension ConflictResolver {
   mutating func carry(
     into added: SideChange, of side: SeriesChanges.Side, _ result: inout MergedTree
   ) throws(MemoError) -> Bool {
-    guard added.isTask, added.before == nil, let after = added.after, later == nil else {
+    guard added.isTask, added.before == nil, let after = added.after, undo == nil else {
       return false
     }
-    let next = try git.placed(after)
-    guard let place = next.document.seriesPlace, place.number > 1,
-      StoredTask.folderStatus(of: next.path) != .done,
+    let version = try git.version(of: after)
+    let next = version.placed
+    guard let place = version.item.series, place.number > 1, version.folderStatus != .done,
       let edit = series.lastChange(before: place, side.other),
       let edited = try document(of: edit.after),
       let common = try document(of: series.common(before: place)),
@@ -45,12 +44,18 @@ extension ConflictResolver {
     let merge = TaskMerge(
       base: PlacedDocument(path: next.path, document: base), try self.side(added, of: side), other)
     guard merge.task != next else { return false }
-    try add(merge, added, after.mode, &result)
+    try add(merge, added, added, &result)
     return true
   }
 
+  private func side(
+    _ change: SideChange, of side: SeriesChanges.Side
+  ) throws(MemoError) -> MergeSide {
+    try (side == .ours ? ours : theirs).side(before: change.before, after: change.after)
+  }
+
   private func document(of entry: TreeEntry?) throws(MemoError) -> TaskDocument? {
-    try entry.map { entry throws(MemoError) in try git.document(of: entry) }
+    try entry.map { entry throws(MemoError) in try git.version(of: entry).document }
   }
 }
 

@@ -19,7 +19,7 @@ extension TreeMerge {
       try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
       try git.inPresentFolder(item.old, from: item.formerFolder)
     )
-    let comparison = try Comparison(git, from: new, to: old, history)
+    let comparison = try Comparison(git, from: new, to: old)
     let changes = comparison.changes.filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
@@ -44,8 +44,8 @@ extension TreeMerge {
       }
     }
     try self.init(
-      git, base: new, ours: head, backTo: old, incoming: inverse,
-      ConflictResolver(git, takenBackBy: person, since: later))
+      git, base: new, ours: head, theirs: old,
+      undo: Undo(person: person, changes: inverse, later: later))
     merged += gone
     self.comparison = comparison
   }
@@ -57,19 +57,8 @@ extension TreeMerge {
     _ git: StoreGit, from tip: ObjectID, to commit: ObjectID
   ) throws(MemoError) -> [SideChange] {
     // Usually the same trees were compared before, which saves time for thousands of files.
-    guard let comparison else { return try git.changes(from: tip, to: commit) }
-    if try comparison.isOf(tip, commit, git) { return comparison.changes }
-    // The comparison found the task of each file without an id.
-    var places = PathMap<TaskID>()
-    for change in comparison.changes where change.isTask {
-      guard let before = change.before, let after = change.after,
-        let id = TaskID(try git.idText(of: before)), let path = git.storePath(after.path)
-      else { continue }
-      places[path] = id
-    }
-    return try git.changes(from: tip, to: commit) { pairs throws(MemoError) in
-      try git.joined(pairs, before: \.id) { $0.id == nil ? places[$0.path] : nil }
-    }
+    if let comparison, try comparison.isOf(tip, commit, git) { return comparison.changes }
+    return try git.changes(from: tip, to: commit)
   }
 
   package func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
@@ -92,15 +81,10 @@ extension TreeMerge {
     let new: ObjectID
     let changes: [SideChange]
 
-    init(
-      _ git: StoreGit, from old: ObjectID, to new: ObjectID,
-      _ history: () throws(MemoError) -> History?
-    ) throws(MemoError) {
+    init(_ git: StoreGit, from old: ObjectID, to new: ObjectID) throws(MemoError) {
       self.old = try git.commit(old).tree
       self.new = try git.commit(new).tree
-      changes = try git.changes(from: old, to: new) { pairs throws(MemoError) in
-        try git.joined(pairs, to: new, history)
-      }
+      changes = try git.changes(from: old, to: new)
     }
 
     func isOf(_ old: ObjectID, _ new: ObjectID, _ git: StoreGit) throws(MemoError) -> Bool {

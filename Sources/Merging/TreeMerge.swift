@@ -17,39 +17,49 @@ package struct TreeMerge {
   /// For an undo, the inverse of the change.
   var comparison: Comparison?
 
+  /// The undo of a change as a merge: their side is the commit before the change.
+  ///
+  /// A value that can't be restored becomes a note by the person.
+  package struct Undo {
+    let person: Signature
+    /// The inverse changes that the undo makes.
+    let changes: [SideChange]
+    /// The later changes, which stay.
+    let later: LaterChanges
+
+    func side(_ task: TaskVersion?, isPresent: Bool) -> MergeSide {
+      // Of two sides with equal times, the greater `commit` is newer.
+      MergeSide(
+        task: task?.placed, author: person.name, time: Timestamp(person),
+        commit: isPresent ? "1" : "0")
+    }
+  }
+
   /// - Parameter isVirtual: Whether the result is a virtual merge base. A conflicting file then
   ///   keeps its base version.
   /// - Throws: ``MemoError`` of kind `refused` if a non-task file conflicts. Nothing has
   ///   changed then.
   package init(
-    _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
+    _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false,
+    undo: Undo? = nil
   ) throws(MemoError) {
-    try self.init(
-      git, base: base, ours: ours,
-      incoming: try git.changes(from: base, to: theirs),
-      ConflictResolver(git, ours: ours, theirs: theirs, isVirtual: isVirtual))
-  }
-
-  /// - Parameters:
-  ///   - former: For an undo, the commit before the change.
-  ///   - incoming: The other side's changes since the base.
-  init(
-    _ git: StoreGit, base: ObjectID, ours: ObjectID,
-    backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver
-  ) throws(MemoError) {
+    // `??` would lose the typed error of its right-hand side.
+    let incoming =
+      if let undo { undo.changes } else { try git.changes(from: base, to: theirs) }
     for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
       throw .forbidden(path)
     }
     let here = try git.changes(from: base, to: ours)
     var result = try MergedTree(git, base: base)
-    let folders = TaskFolders(here, incoming, isUndo: resolver.later != nil)
+    let folders = TaskFolders(here, incoming, isUndo: undo != nil)
     // Merge the files of a task's folder together even if a side moved the folder.
     let (atBasePaths, incomingAtHome) = try folders.atBasePaths(here, incoming, result)
     for change in atBasePaths + incomingAtHome { result.free(change.before) }
-    var resolver = resolver
-    if resolver.later == nil { resolver.series = SeriesChanges(here, incoming) }
-    let pairs = SidePair.pairs(atBasePaths, incomingAtHome)
-    for var pair in pairs {
+    var resolver = ConflictResolver(
+      git: git, ours: SideCommits(git, tip: ours, since: theirs),
+      theirs: SideCommits(git, tip: theirs, since: ours), isVirtual: isVirtual, undo: undo,
+      series: SeriesChanges(here, incoming))
+    for var pair in SidePair.pairs(atBasePaths, incomingAtHome) {
       if pair.ours == nil { pair.ours = pair.theirs.flatMap(resolver.unchanged) }
       guard let (our, their) = pair.both, !our.isEqual(their) else {
         guard let change = pair.ours ?? pair.theirs, let after = change.after else { continue }
@@ -63,7 +73,7 @@ package struct TreeMerge {
     }
     guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
     try result.assignPaths()
-    try result.moveFolders(of: folders.moved, backTo: former)
+    try result.moveFolders(of: folders.moved, backTo: undo == nil ? nil : theirs)
     files = try result.changes(on: ours, here)
     self.incoming = incoming.besidesFollowing
     merged = resolver.merged + git.displacedFiles(result)

@@ -177,7 +177,7 @@ extension Store {
       let deleted = DeletedTask(
         task: task, commit: commit.id.hex, time: Timestamp(commit.author),
         author: commit.author.name,
-        entry: TreeEntry(path: git.repositoryPath(state.path), id: state.blob, mode: state.mode))
+        entry: git.entry(state))
       left -= 1
       guard body(deleted), left > 0 else { return }
     }

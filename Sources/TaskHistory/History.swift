@@ -15,9 +15,6 @@ package final class History {
   private var knownChanges: [CommitChange]?
   private var knownPresent: [PathKey: RecordedTask]?
   private var knownTimes: [Int: Timestamp]?
-  /// The parts that each change affected, cached.
-  private var parts: [CommitChange: Set<TaskPart>] = [:]
-  private var lastChanges: [IndexedCommit: LastChange] = [:]
 
   init(
     _ git: StoreGit, _ index: HistoryIndex, tip: IndexedCommit, rules: String
@@ -319,54 +316,47 @@ package final class History {
 
   // MARK: - Who changed what last
 
-  /// The last change of each part of a task among some changes.
+  /// The last change of a task and of each of its parts; the last commit if unknown.
   ///
   /// The order is by author date, then by commit id, so that all clones agree. A merge counts only
   /// for parts that differ from all parents. If a merge chose between values, the change of the
   /// discarded value doesn't count.
-  /// - Parameter present: The task after all changes; nil if it is deleted. Called only for parts
-  ///   with several changes.
+  /// - Parameters:
+  ///   - before: The file before this history; nil for a new one.
+  ///   - after: The file at its end; nil for a deleted one.
+  ///   - present: The task at its end.
   package func lastChanges(
-    by changes: [CommitChange], upTo present: () throws(MemoError) -> PlacedDocument?
-  ) throws(MemoError) -> [TaskPart: LastChange] {
-    var all: [TaskPart: [(last: LastChange, change: CommitChange)]] = [:]
-    for change in changes where change.delta.isOwn {
-      let parts = try changedParts(change)
-      guard !parts.isEmpty else { continue }
-      let last = try lastChange(in: change.commit)
-      for part in parts { all[part, default: []].append((last, change)) }
+    from before: FileState.Name?, to after: FileState.Name?, _ present: PlacedDocument?
+  ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
+    var ref: TaskRef?
+    if let after { ref = try change(making: after)?.task }
+    if ref == nil, let before { ref = try task(ofRoot: before) }
+    var own: [(last: LastChange, change: CommitChange)] = []
+    for change in try ref.map({ ref throws(MemoError) in try changes(of: ref) }) ?? []
+    where change.delta.isOwn {
+      own.append((LastChange(try git.commit(change.commit.id)), change))
     }
-    let isAnyRepeated = all.values.contains { $0.count > 1 }
-    let present = isAnyRepeated ? try present() : nil
-    var differences: [CommitChange: Set<TaskPart>] = [:]
-    var found: [TaskPart: LastChange] = [:]
-    for (part, changes) in all {
-      let sorted = changes.sorted { $0.last.isNewer(than: $1.last) }
-      found[part] = sorted[0].last
-      guard let present, sorted.count > 1 else { continue }
-      for (last, change) in sorted {
-        if differences[change] == nil {
-          differences[change] =
-            try version(after: change).map { TaskPart.changed(from: $0.placed, to: present) } ?? []
-        }
-        guard differences[change]?.contains(part) == false else { continue }
-        found[part] = last
-        break
+    own.sort { $0.last.isNewer(than: $1.last) }
+    var newest: [TaskPart: LastChange] = [:]
+    // The changes whose values are the present ones.
+    var standing: [TaskPart: LastChange] = [:]
+    for (last, change) in own {
+      guard let version = try version(after: change) else { continue }
+      let isOnly = own.count == 1
+      let later = present.map { isOnly ? [] : TaskPart.changed(from: version.placed, to: $0) } ?? []
+      for part in try parts(of: change, to: version) {
+        if newest[part] == nil { newest[part] = last }
+        if standing[part] == nil, !later.contains(part) { standing[part] = last }
       }
     }
-    return found
+    let last = if let first = own.first { first.last } else { LastChange(try git.commit(tip.id)) }
+    return (last, newest.merging(standing) { $1 })
   }
 
-  private func lastChange(in commit: IndexedCommit) throws(MemoError) -> LastChange {
-    if let known = lastChanges[commit] { return known }
-    let found = LastChange(try git.commit(commit.id))
-    lastChanges[commit] = found
-    return found
-  }
-
-  private func changedParts(_ change: CommitChange) throws(MemoError) -> Set<TaskPart> {
-    if let known = parts[change] { return known }
-    guard let after = try version(after: change) else { return [] }
+  /// The parts that a change made different from all parents.
+  private func parts(
+    of change: CommitChange, to after: TaskVersion
+  ) throws(MemoError) -> Set<TaskPart> {
     var found: Set<TaskPart>?
     for side in change.delta.befores.indices {
       let before = try version(before: change, side)
@@ -375,30 +365,23 @@ package final class History {
       if before?.status == after.status { changed.remove(.status) }
       found = found?.intersection(changed) ?? changed
     }
-    parts[change] = found ?? []
     return found ?? []
   }
 
   /// A task after a commit; nil if the commit deleted it.
   package func version(after change: CommitChange) throws(MemoError) -> TaskVersion? {
-    guard let state = change.after else { return nil }
-    var version = try git.version(of: state)
-    version.status = change.facts?.status
-    return version
+    try change.recorded.map { recorded throws(MemoError) in try version(of: recorded) }
   }
 
   package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
-    var version = try git.version(of: recorded.state)
-    version.status = recorded.facts.status
-    return version
+    try git.version(of: recorded.state, recorded.facts.status)
   }
 
   /// A task in the parent of a commit with index `side`.
   package func version(before change: CommitChange, _ side: Int) throws(MemoError) -> TaskVersion? {
-    guard let state = change.delta.befores[side] else { return nil }
-    var version = try git.version(of: state)
-    version.status = change.formerStatuses[side]
-    return version
+    try change.delta.befores[side].map { state throws(MemoError) in
+      try git.version(of: state, change.formerStatuses[side])
+    }
   }
 }
 

@@ -7,7 +7,6 @@ package import TaskFile
 /// memo's own merges and normalizations don't count. Neither do changes that were undone.
 package struct LaterChanges {
   package struct Step {
-    package var commit: ObjectID
     package var author: String
     package var time: Timestamp
     /// Whether its author is another person.
@@ -49,12 +48,14 @@ package struct LaterChanges {
       let descendsFromChange = try git.isAncestor(change, of: commit.id)
       for done in changes[indexed] ?? [] {
         guard case .id(let id) = done.task else { continue }
-        var step = Step(
-          commit, isOther: commit.author.email != person.email,
-          descendsFromChange: descendsFromChange)
-        for state in done.delta.befores { step.befores.append(try git.someVersion(of: state)) }
-        step.after = try git.someVersion(of: done.after)
-        steps[id, default: []].append(step)
+        let befores = try done.delta.befores.indices.map { side throws(MemoError) in
+          try history.version(before: done, side)
+        }
+        steps[id, default: []].append(
+          Step(
+            author: commit.author.name, time: Timestamp(commit.author),
+            isOther: commit.author.email != person.email, descendsFromChange: descendsFromChange,
+            befores: befores, after: try history.version(after: done)))
       }
       return true
     }
@@ -107,12 +108,6 @@ private struct AuthoredCommits {
 }
 
 extension LaterChanges.Step {
-  fileprivate init(_ commit: Commit, isOther: Bool, descendsFromChange: Bool) {
-    self.init(
-      commit: commit.id, author: commit.author.name, time: Timestamp(commit.author),
-      isOther: isOther, descendsFromChange: descendsFromChange, befores: [])
-  }
-
   /// Whether a part of the task differs from the part in all parents.
   private func makes(_ part: (TaskVersion?) -> some Equatable) -> Bool {
     let now = part(after)
@@ -173,12 +168,5 @@ extension FieldValue? {
     case .text(let text): text.isEmpty ? [] : [text]
     case nil: []
     }
-  }
-}
-
-extension StoreGit {
-  fileprivate func someVersion(of state: FileState?) throws(MemoError) -> TaskVersion? {
-    guard let state else { return nil }
-    return try version(of: state)
   }
 }

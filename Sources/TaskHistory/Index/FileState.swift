@@ -103,9 +103,19 @@ extension StoreGit {
       path: path, blob: entry.id, mode: entry.mode, try facts(of: entry.id, at: path))
   }
 
-  /// A task in a commit, with the status of its folder.
-  package func version(of state: FileState) throws(MemoError) -> TaskVersion {
+  /// A file in a commit's tree.
+  package func entry(_ state: FileState) -> TreeEntry {
+    TreeEntry(path: repositoryPath(state.path), id: state.blob, mode: state.mode)
+  }
+
+  /// A task in a commit.
+  ///
+  /// - Parameter status: The status from folder and text; nil for the folder's.
+  package func version(
+    of state: FileState, _ status: Status? = nil
+  ) throws(MemoError) -> TaskVersion {
     let bytes = try run("read \(state.path) of a commit", repository.taskText(state.blob))
-    return TaskVersion(path: state.path, document: document(bytes), mode: state.mode)
+    return TaskVersion(
+      path: state.path, document: document(bytes), mode: state.mode, status: status)
   }
 }
