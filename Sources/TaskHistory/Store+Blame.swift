@@ -51,7 +51,9 @@ extension Store {
         // The status is from the same commit as in the statistics.
         mover = LastChange(try history.git.commit(commit.id))
       }
-      if let known, let recorded { authors.take(version, since: known.state, recorded) }
+      if let recorded, recorded.isUnderstood {
+        for field in version.blamedFields(besides: [recorded]) { authors.last[field] = nil }
+      }
       if task.isOnDisk, let recorded {
         isPlaced = recorded.isAt(task.path) && !(isMoved && task.status == task.folderStatus)
       }
@@ -60,7 +62,7 @@ extension Store {
     }
     var blame = TaskBlame()
     for field in version.blamedFields {
-      var change = authors.newest[field]
+      var change = authors.last[field]
       if field.part == .status {
         change = mover ?? change
         mover = change
@@ -82,67 +84,33 @@ extension Store {
   }
 }
 
-/// Follows values and lines through the versions of a task, the oldest first.
+/// Finds who wrote each value and line, from all changes of a task, the oldest first.
 private struct PartAuthors {
-  private typealias Authors = [TaskChange.Field: LastChange]
-
-  /// The authors of each version.
-  private var versions: [FileState.Name: Authors] = [:]
-  /// The newest author of each value and line.
-  private(set) var newest: [TaskChange.Field: LastChange] = [:]
+  var last: [TaskChange.Field: LastChange] = [:]
+  /// The authors after each version.
+  private var versions: [FileState.Name: [TaskChange.Field: LastChange]] = [:]
   /// The order of commits, since several may have the same second.
   private var places: [String: Int] = [:]
 
   mutating func take(_ change: CommitChange, _ history: History) throws(MemoError) {
-    guard change.delta.isOwn, let state = change.after,
-      let after = try history.version(after: change)
-    else { return }
+    guard change.delta.isOwn, let recorded = change.recorded else { return }
     let commit = try history.git.commit(change.commit.id)
     places[commit.id.hex] = places.count
     let isBack = change.kind == .restore || UndoMark(commit.message) != nil
-    if isBack, versions[state.name] != nil { return }
-    var befores: [(state: FileState, version: TaskVersion)] = []
-    for (side, before) in change.delta.befores.enumerated() {
-      if let before, let version = try history.version(before: change, side) {
-        befores.append((before, version))
-      }
+    if isBack, let known = versions[recorded.state.name] { return last.merge(known) { $1 } }
+    var befores: [TaskVersion] = []
+    for side in change.delta.befores.indices {
+      if let version = try history.version(before: change, side) { befores.append(version) }
     }
-    let authors = authors(of: after, since: befores, LastChange(commit), isBack: isBack)
-    versions[state.name] = authors
-    newest.merge(authors) { _, new in new }
-  }
-
-  /// Takes a version that is not committed, after the committed one.
-  mutating func take(_ version: TaskVersion, since state: FileState, _ recorded: TaskVersion) {
-    newest = authors(of: version, since: [(state, recorded)], nil, isBack: false)
-  }
-
-  /// - Parameters:
-  ///   - befores: The versions in the parents.
-  ///   - author: The author of new values and lines; nil if the version is not committed.
-  ///   - isBack: Whether known values are back, and keep their authors.
-  private func authors(
-    of version: TaskVersion, since befores: [(state: FileState, version: TaskVersion)],
-    _ author: LastChange?, isBack: Bool
-  ) -> Authors {
-    let former = befores.map { (counts: Self.counts($0.version), authors: versions[$0.state.name]) }
-    // A commit that repairs a broken file didn't write the fields that the file had before.
-    let keepsKnown = isBack || befores.contains { !$0.version.isUnderstood }
-    var authors: Authors = [:]
-    for (field, count) in Self.counts(version) {
-      let kept = former.filter { $0.counts[field, default: 0] >= count }
-      if kept.isEmpty {
-        authors[field] = (keepsKnown ? newest[field] : nil) ?? author
-      } else {
-        let known = kept.compactMap { $0.authors?[field] }
-        authors[field] = known.reduce(nil) { later($0, $1) } ?? newest[field]
-      }
+    // Known values that are back keep their authors. A commit that repairs a broken file didn't
+    // write the fields that the file had before.
+    let keepsKnown = isBack || befores.contains { !$0.isUnderstood }
+    let version = try history.version(of: recorded)
+    for field in version.blamedFields(besides: befores) where !keepsKnown || last[field] == nil {
+      last[field] = LastChange(commit)
     }
-    return authors
-  }
-
-  private static func counts(_ version: TaskVersion) -> [TaskChange.Field: Int] {
-    version.blamedFields.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let fields = Set(version.blamedFields)
+    versions[recorded.state.name] = last.filter { fields.contains($0.key) }
   }
 
   /// The later of two changes.
@@ -174,5 +142,16 @@ extension TaskVersion {
       if lines.last == "" { lines.removeLast() }
       return lines.map { TaskChange.Field(part, to: $0) }
     }
+  }
+
+  /// The fields and lines that are here more often than in any of some other versions.
+  fileprivate func blamedFields(besides others: [TaskVersion]) -> Set<TaskChange.Field> {
+    func counts(_ version: TaskVersion) -> [TaskChange.Field: Int] {
+      version.blamedFields.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    let known = others.map(counts)
+    return Set(
+      counts(self).filter { field, count in known.allSatisfy { $0[field, default: 0] < count } }
+        .keys)
   }
 }
