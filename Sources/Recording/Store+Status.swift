@@ -118,7 +118,10 @@ extension Store {
   public func differences(
     from before: PastState, to after: PastState? = nil
   ) throws(MemoError) -> [TaskChange] {
-    if let after { return try differences(from: before, to: after, after.snapshot) }
+    let former = before.snapshot.tasks.map { TaskVersion($0) }
+    if let after {
+      return TaskChange.all(from: former, to: after.snapshot.tasks.map { TaskVersion($0) })
+    }
     let (git, snapshot) = (try git(), try read())
     let head = try git.head().commit
     let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? head)
@@ -129,7 +132,7 @@ extension Store {
     for pair in edits.restored {
       if let file = pair.before, let after = pair.after { recorded[file.path] = after }
     }
-    return try differences(from: before, to: nil, snapshot, recorded: recorded)
-      .map { edits.withoutMadeIDs($0) }
+    let present = snapshot.tasks.map { recorded[$0.path] ?? TaskVersion($0) }
+    return TaskChange.all(from: former, to: present).map { edits.withoutMadeIDs($0) }
   }
 }

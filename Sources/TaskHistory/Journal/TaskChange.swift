@@ -242,6 +242,17 @@ extension FixedWidthInteger {
 }
 
 extension TaskChange {
+  /// The changes from all tasks of a moment to those of another one.
+  ///
+  /// ``Pairing`` finds the tasks, also of files without an id.
+  /// - Returns: Additions, moves, edits and deletions, each in the order of paths.
+  package static func all(
+    from before: [TaskVersion], to after: [TaskVersion]
+  ) -> [TaskChange] {
+    Pairing(before: before, after: after, unchangedIDs: []).pairs
+      .compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { $0.precedes($1) }
+  }
+
   package func precedes(_ other: TaskChange) -> Bool {
     kind.order == other.kind.order
       ? path.precedes(path: other.path) : kind.order < other.kind.order
