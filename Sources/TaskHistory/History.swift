@@ -8,7 +8,6 @@ package final class History {
   package let git: StoreGit
   package let tip: IndexedCommit
   private var index: HistoryIndex
-  private let tips: [ObjectID]
   private let rules: String
   /// The files of the last commit.
   private var knownFiles: [PathKey: ObjectID]?
@@ -20,7 +19,6 @@ package final class History {
     _ git: StoreGit, _ index: HistoryIndex, tip: IndexedCommit, rules: String
   ) {
     (self.git, self.index, self.tip, self.rules) = (git, index, tip, rules)
-    tips = index.tips
   }
 
   /// The commits reachable from one commit but not from another.
@@ -29,7 +27,7 @@ package final class History {
   package static func side(
     _ git: StoreGit, of tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> History? {
-    try inMemory(git, [tip], hiding: [other], rules: "")
+    try inMemory(git, tip, hiding: [other], rules: "")
   }
 
   /// The history of the Markdown files in another program's folder.
@@ -38,22 +36,18 @@ package final class History {
   package static func ofOther(
     _ folder: String, _ git: StoreGit, until commit: ObjectID
   ) throws(MemoError) -> History? {
-    try inMemory(git, [commit], DeltaFinder(git, ofOther: folder), rules: "")
+    try inMemory(git, commit, DeltaFinder(git, ofOther: folder), rules: "")
   }
 
   /// Computes a history from all commits without storing it.
-  ///
-  /// - Parameter tips: The first one is the end of the history.
   static func inMemory(
-    _ git: StoreGit, _ tips: [ObjectID], _ finder: DeltaFinder? = nil,
-    hiding hidden: [ObjectID] = [],
-    rules: String
+    _ git: StoreGit, _ tip: ObjectID, _ finder: DeltaFinder? = nil,
+    hiding hidden: [ObjectID] = [], rules: String
   ) throws(MemoError) -> History? {
     do {
       let index = try HistoryIndex(rules: rules)
-      try index.move(to: tips, git, finder, hiding: hidden)
-      let tip = try tips.first.flatMap { try index.commit($0) }
-      return tip.map { History(git, index, tip: $0, rules: rules) }
+      try index.move(to: tip, git, finder, hiding: hidden)
+      return try index.commit(tip).map { History(git, index, tip: $0, rules: rules) }
     } catch {
       throw .inMemoryFailed(error)
     }
@@ -64,7 +58,7 @@ package final class History {
     _ question: (HistoryIndex) throws -> Answer
   ) throws(MemoError) -> Answer {
     do { return try index.read(question) } catch {
-      guard let made = try Self.inMemory(git, tips, rules: rules) else {
+      guard let made = try Self.inMemory(git, tip.id, rules: rules) else {
         throw .inMemoryFailed(error)
       }
       index = made.index

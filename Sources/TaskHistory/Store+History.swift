@@ -14,40 +14,33 @@ extension Store {
   }
 
   /// The history up to a commit.
-  ///
-  /// - Parameter other: Another commit to include, on any branch.
   package func history(
-    _ git: StoreGit, of start: ObjectID?, besides other: ObjectID? = nil
+    _ git: StoreGit, of tip: ObjectID?
   ) throws(MemoError) -> History? {
-    guard let start else { return nil }
-    if let known = self[KnownHistory.self], known.tip.id == start {
-      guard let other else { return known }
-      if try known.commit(other) != nil { return known }
-    }
+    guard let tip else { return nil }
+    if let known = self[KnownHistory.self], known.tip.id == tip { return known }
     // A shallow history changes when git deepens it, so it isn't stored.
     guard !git.repository.isShallow else {
-      return try History.inMemory(git, [start] + [other].compactMap { $0 }, rules: historyRules)
+      return try History.inMemory(git, tip, rules: historyRules)
     }
-    let head = try git.head().commit
-    let history = try kept(git, start, other, isHead: start == head)
-    if other == nil { self[KnownHistory.self] = history }
+    let history = try kept(git, tip, isHead: tip == git.head().commit)
+    self[KnownHistory.self] = history
     return history
   }
 
   /// The history from the stored index, or from all commits if the index can't be used.
   private func kept(
-    _ git: StoreGit, _ start: ObjectID, _ other: ObjectID?, isHead: Bool
+    _ git: StoreGit, _ tip: ObjectID, isHead: Bool
   ) throws(MemoError) -> History? {
     let file = "\(git.repository.gitDirectory)/\(historyFile)"
-    let tips = [start] + [other].compactMap { $0 }
     if WorkTree.status(at: file)?.kind == .regular {
       do {
         var index = try HistoryIndex(file, rules: historyRules)
         // The file is for HEAD alone.
-        if !isHead || other != nil { index = try index.copy() }
-        try index.move(to: tips, git)
-        if let tip = try index.commit(start) {
-          return History(git, index, tip: tip, rules: historyRules)
+        if !isHead { index = try index.copy() }
+        try index.move(to: tip, git)
+        if let last = try index.commit(tip) {
+          return History(git, index, tip: last, rules: historyRules)
         }
       } catch let error as MemoError {
         throw error
@@ -56,8 +49,8 @@ extension Store {
         if (error as? SQLiteError)?.isDamage == true { try? WorkTree.removeFile(file) }
       }
     }
-    let history = try History.inMemory(git, tips, rules: historyRules)
-    if isHead, other == nil { history?.save(as: file) }
+    let history = try History.inMemory(git, tip, rules: historyRules)
+    if isHead { history?.save(as: file) }
     return history
   }
 

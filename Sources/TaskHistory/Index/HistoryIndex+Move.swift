@@ -4,37 +4,31 @@ package import StoreFiles
 internal import TaskFile
 
 extension HistoryIndex {
-  /// Moves the index to other tips: adds missing ancestors and removes all other commits.
+  /// Moves the index to another tip: adds missing ancestors and removes all other commits.
   ///
   /// - Parameters:
   ///   - finder: Finds the changes; nil for one that finds the store's tasks.
   ///   - hidden: Commits to exclude with their ancestors.
   /// - Throws: ``SQLiteError``, or ``MemoError`` if a commit can't be read.
   func move(
-    to tips: [ObjectID], _ git: StoreGit, _ finder: DeltaFinder? = nil,
+    to tip: ObjectID, _ git: StoreGit, _ finder: DeltaFinder? = nil,
     hiding hidden: [ObjectID] = []
   ) throws {
-    guard tips != self.tips else { return }
-    var news: [Commit] = []
+    guard tip != self.tip else { return }
     var reached: [Int] = []
     // Reads from git before it locks the database.
-    if hidden.isEmpty {
-      for tip in tips {
-        news += try missing(tip, git, besides: news, &reached)
-      }
-    } else {
-      news = try git.commits(of: tips, since: hidden).reversed()
-    }
+    let news =
+      hidden.isEmpty
+      ? try missing(tip, git, &reached) : try git.commits(of: [tip], since: hidden).reversed()
     let finder = if let finder { finder } else { try DeltaFinder(git) }
     for commit in news.reversed() { try finder.follow(commit) }
     let deltas = try news.map { try finder.deltas(of: $0).sorted() }
-    let former = self.tips
+    let former = self.tip
     do {
       try write {
-        // Another process may have moved the file to other tips.
-        guard try isAtTips() else { throw SQLiteError.changed }
-        let positions = try former.compactMap { try commit($0)?.position }
-        if !former.isEmpty, !(positions.count == 1 && reached.contains(positions[0])) {
+        // Another process may have moved the file to another tip.
+        guard isAtTip() else { throw SQLiteError.changed }
+        if let former, try !(commit(former).map { reached.contains($0.position) } ?? false) {
           try keep(try graph().all(leadingTo: reached))
         }
         var last = try lastPosition()
@@ -52,7 +46,7 @@ extension HistoryIndex {
           try add(indexed)
           try CommitAddition(self, git, commit, indexed, isLine: isLine).add(deltas)
         }
-        try set(tips: tips)
+        try set(tip: tip)
       }
     } catch {
       forget(former)
@@ -64,13 +58,11 @@ extension HistoryIndex {
   ///
   /// - Parameter reached: Gets the positions of the indexed commits next to them.
   private func missing(
-    _ tip: ObjectID, _ git: StoreGit, besides found: [Commit], _ reached: inout [Int]
+    _ tip: ObjectID, _ git: StoreGit, _ reached: inout [Int]
   ) throws -> [Commit] {
-    let others = Set(found.map(\.id))
     // An empty index needs no lookups.
-    let isEmpty = tips.isEmpty
+    let isEmpty = self.tip == nil
     func isKnown(_ id: ObjectID) throws -> Bool {
-      if others.contains(id) { return true }
       guard !isEmpty, let known = try commit(id) else { return false }
       reached.append(known.position)
       return true

@@ -3,15 +3,15 @@ internal import SQLite
 internal import StoreFiles
 internal import TaskFile
 
-/// An SQLite database of the changes of tasks in some tips and their ancestors.
+/// An SQLite database of the changes of tasks in a commit and its ancestors.
 ///
 /// The index file covers HEAD's ancestors and only saves time. If it is missing, locked, damaged or
 /// of another version, memo computes an index in memory. Each row contains the facts about a task
 /// at that commit, so that no query needs the whole history.
 final class HistoryIndex {
   let database: Database
-  /// The index contains these commits and their ancestors.
-  private(set) var tips: [ObjectID]
+  /// The index contains this commit and its ancestors; nil for an empty index.
+  private(set) var tip: ObjectID?
   /// Everything except the commits that the rows depend on.
   private let rules: String
   private var knownGraph: CommitGraph?
@@ -31,11 +31,10 @@ final class HistoryIndex {
       throw SQLiteError.damaged
     }
     self.rules = "\(Self.version) \(rules)"
-    tips = []
     if try database.first("SELECT name FROM sqlite_master", [], { $0.text(0) }) != nil,
-      let found = try Self.tips(database, self.rules)
+      let found = Self.tip(database, self.rules)
     {
-      tips = found
+      tip = found
     } else {
       // Another version, or another program's file.
       try write {
@@ -49,7 +48,7 @@ final class HistoryIndex {
   }
 
   private init(_ database: Database, _ other: HistoryIndex) {
-    (self.database, rules, tips) = (database, other.rules, other.tips)
+    (self.database, rules, tip) = (database, other.rules, other.tip)
   }
 
   func copy() throws -> HistoryIndex {
@@ -83,17 +82,14 @@ final class HistoryIndex {
     CREATE INDEX joining ON joins (id);
     """
 
-  private static func tips(
-    _ database: Database, _ rules: String
-  ) throws -> [ObjectID]? {
+  /// - Returns: Nil for another version or another program's file; inner nil for an empty index.
+  private static func tip(_ database: Database, _ rules: String) -> ObjectID?? {
     // Another program's table may lack this column.
     let state = try? database.first("SELECT rules, tips FROM state", []) {
       ($0.text(0), $0.bytes(1) ?? [])
     }
-    guard let state, state.0 == rules, state.1.count % 20 == 0 else { return nil }
-    return stride(from: 0, to: state.1.count, by: 20).map {
-      ObjectID(bytes: state.1[$0..<($0 + 20)])
-    }
+    guard let state, state.0 == rules, [0, 20].contains(state.1.count) else { return nil }
+    return .some(state.1.isEmpty ? nil : ObjectID(bytes: state.1[...]))
   }
 
   // MARK: - Transactions
@@ -111,28 +107,28 @@ final class HistoryIndex {
 
   /// Runs a query on one state of the file.
   ///
-  /// - Throws: ``SQLiteError``, also if another process has moved the file to other tips.
+  /// - Throws: ``SQLiteError``, also if another process has moved the file to another tip.
   func read<Answer>(
     _ question: (HistoryIndex) throws -> Answer
   ) throws -> Answer {
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
-    guard try isAtTips() else { throw SQLiteError.changed }
+    guard isAtTip() else { throw SQLiteError.changed }
     return try question(self)
   }
 
-  /// Whether no other process has moved the file to other tips.
-  func isAtTips() throws -> Bool { try Self.tips(database, rules) == tips }
+  /// Whether no other process has moved the file to another tip.
+  func isAtTip() -> Bool { Self.tip(database, rules) == .some(tip) }
 
   /// Resets the state in memory after a failed transaction.
-  func forget(_ former: [ObjectID]) {
-    tips = former
+  func forget(_ former: ObjectID?) {
+    tip = former
     knownGraph = nil
   }
 
-  func set(tips: [ObjectID]) throws {
-    try database.run("UPDATE state SET tips = ?", [.bytes(tips.flatMap(\.bytes))])
-    self.tips = tips
+  func set(tip: ObjectID) throws {
+    try database.run("UPDATE state SET tips = ?", [.bytes(tip.bytes)])
+    self.tip = tip
   }
 
   // MARK: - Commits
@@ -194,7 +190,6 @@ final class HistoryIndex {
   }
 
   func isLine() throws -> Bool {
-    guard tips.count == 1 else { return false }
     let merge = try database.first(
       "SELECT position FROM commits WHERE others IS NOT NULL LIMIT 1", []
     ) { $0.integer(0) }
@@ -513,7 +508,7 @@ extension Status {
 }
 
 extension SQLiteError {
-  /// SQLite's code for a changed schema: another process has moved the file to other tips.
+  /// SQLite's code for a changed schema: another process has moved the file to another tip.
   static let changed = SQLiteError(code: 17)
   /// SQLite's code for a damaged file.
   static let damaged = SQLiteError(code: 11)
