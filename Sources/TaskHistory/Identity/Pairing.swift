@@ -33,14 +33,11 @@ package protocol PairedFile {
 
   var path: String { get }
   var id: TaskID? { get }
-  /// The id from another tool.
-  var foreignID: String? { get }
   /// Equal for files with the same bytes.
   var content: Content { get }
 }
 
 extension TaskVersion: PairedFile {
-  package var foreignID: String? { item.foreignID }
   package var content: [UInt8] { bytes }
 }
 
@@ -51,8 +48,8 @@ extension FileState: PairedFile {
 /// Matches changed files with committed tasks by id, in any folder.
 ///
 /// A file without an id matches the committed file with the same path. Otherwise it matches one
-/// with the same bytes, then with the same foreign id, then with the same name in another folder.
-/// All other files are deletions and additions.
+/// with the same bytes, then with the same name in another folder. All other files are deletions
+/// and additions.
 package struct Pairing<File: PairedFile> {
   private var before: [File]
   private var after: [File]
@@ -86,8 +83,6 @@ package struct Pairing<File: PairedFile> {
     }
     match({ PathKey($0.path) }, where: mayGoOn)
     match({ $0.content }, where: { $0.id == nil && $1.id == nil })
-    // Another tool may rename a file with its title, but keeps its own id.
-    match({ $0.foreignID }, where: { $0.id == nil && $1.id == nil })
     match(
       { Paths.name(of: $0.path) },
       where: { mayGoOn($0, $1) && ($0.id == nil || $1.id == nil) })

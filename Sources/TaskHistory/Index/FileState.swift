@@ -8,8 +8,6 @@ package struct FileState: Hashable {
   package var blob: ObjectID
   var mode: FileMode
   package var id: TaskID?
-  /// The id from another tool; unknown for a file from the index.
-  package var foreignID: String?
   /// The status in the text; nil if it equals the folder's.
   var said: Status?
 
@@ -76,14 +74,13 @@ extension TaskDelta: Comparable {
 extension FileState {
   struct Facts {
     var id: TaskID?
-    var foreignID: String?
     var status: Status?
   }
 
   init(path: String, blob: ObjectID, mode: FileMode, _ facts: Facts) {
     let folder = StoredTask.folderStatus(of: path)
     self.init(
-      path: path, blob: blob, mode: mode, id: facts.id, foreignID: facts.foreignID,
+      path: path, blob: blob, mode: mode, id: facts.id,
       said: facts.status == folder ? nil : facts.status)
   }
 }
@@ -92,7 +89,7 @@ extension StoreGit {
   func facts(of blob: ObjectID, at path: String) throws(MemoError) -> FileState.Facts {
     let bytes = try run("read \(path) of a commit", repository.taskText(blob))
     let item = document(bytes).itemOfFields
-    return FileState.Facts(id: item.id, foreignID: item.foreignID, status: item.status)
+    return FileState.Facts(id: item.id, status: item.status)
   }
 
   /// A file of a commit; nil if the path is not a file there.
