@@ -146,7 +146,7 @@ extension StoreGit {
 
   /// Whether a commit may have adopted tasks from another program's folder, or undone an adoption.
   fileprivate func mayBeAdoption(_ id: ObjectID) throws(MemoError) -> Bool {
-    let kind = OperationMark(Trailers(try commit(id).message))?.kind
+    let kind = try commit(id).operationMark?.kind
     return kind == .adopt || kind == .undo || kind == .redo
   }
 

@@ -189,7 +189,7 @@ extension WriteSession {
     return UndoReport(
       isRedo: first.mark.kind == .redo, operations: items.map(\.operation),
       change: ChangeReport(self, changes: changes, paths: changes.map(\.path)),
-      merged: merged, isBehindSync: stack.isBehindSync)
+      merged: merged, isBehindSync: try stack.isBehindSync(git, at: start))
   }
 }
 

@@ -124,7 +124,7 @@ private final class CommitAddition {
   /// Thousands of files may share an id.
   private var paths: [TaskRef: Set<PathKey>] = [:]
   /// The operations of earlier commits, as far as they were needed.
-  private var operations: [ObjectID: OperationName?] = [:]
+  private var operations: [ObjectID: OperationName] = [:]
   /// Inner nil if the aliases equal the present ones.
   private var words: CommittedSettings??
 
@@ -359,11 +359,8 @@ private final class CommitAddition {
 
   private func isPart(_ commit: ObjectID, of names: [OperationName]) throws -> Bool {
     if names.contains(.commit(commit)) { return true }
-    if operations[commit] == nil {
-      let mark = OperationMark(Trailers(try git.commit(commit).message))
-      operations[commit] = .some(mark.map { .operation($0.id) })
-    }
-    return operations[commit].flatMap { $0 }.map(names.contains) ?? false
+    if operations[commit] == nil { operations[commit] = try git.commit(commit).operationName }
+    return operations[commit].map(names.contains) ?? false
   }
 }
 

@@ -32,14 +32,14 @@ package struct OperationCommits {
   /// - Parameter commit: The last commit of the operation.
   init?(_ commit: Commit, _ git: StoreGit) throws(MemoError) {
     guard commit.parents.count == 1 else { return nil }
-    let mark = OperationMark(Trailers(commit.message))
+    let mark = commit.operationMark
     commits = [commit]
-    (name, kind) = (mark.map { .operation($0.id) } ?? .commit(commit.id), mark?.kind)
+    (name, kind) = (commit.operationName, mark?.kind)
     old = commit.parents[0]
     guard let mark else { return }
     while true {
       let next = try git.commit(old)
-      guard next.parents.count == 1, OperationMark(Trailers(next.message))?.id == mark.id
+      guard next.parents.count == 1, next.operationMark?.id == mark.id
       else { return }
       commits.append(next)
       old = next.parents[0]
@@ -52,9 +52,9 @@ extension Operation {
   ///   - commits: The newest first; at least one.
   ///   - time: The time of the operation.
   init(_ name: OperationName, _ commits: [Commit], at time: Signature) {
-    let asked = commits.filter { OperationMark(Trailers($0.message))?.kind != .normalize }
+    let asked = commits.filter { $0.operationMark?.kind != .normalize }
     let commits = asked.isEmpty ? commits : asked
-    let isFix = commits.contains { OperationMark(Trailers($0.message))?.kind == .fix }
+    let isFix = commits.contains { $0.operationMark?.kind == .fix }
     self.init(
       id: name.text, commit: commits[0].id.hex,
       time: Timestamp(time),
@@ -81,8 +81,7 @@ extension StoreGit {
         found = nil
       }
       guard let found else { return nil }
-      let mark = OperationMark(Trailers(try repository.commit(found).message))
-      return mark.map { .operation($0.id) } ?? .commit(found)
+      return try repository.commit(found).operationName
     }
   }
 }
@@ -226,6 +225,11 @@ package struct UndoMark: Hashable {
 }
 
 extension Commit {
+  /// Nil for a commit without the trailer.
+  package var operationMark: OperationMark? { OperationMark(Trailers(message)) }
+
+  var operationName: OperationName { operationMark.map { .operation($0.id) } ?? .commit(id) }
+
   /// The trailer with the program that made the commit: `Memo-Client: NAME VERSION`.
   package static let clientTrailer = "Memo-Client"
 
@@ -302,6 +306,15 @@ package struct OperationFile {
 }
 
 extension OperationFile.Step {
+  /// The operation that was done or undone; nil for a sync.
+  var operation: OperationName? {
+    switch self {
+    case .done(let id): .operation(id)
+    case .undo(_, let name), .redo(_, let name): name
+    case .sync: nil
+    }
+  }
+
   /// - Parameter line: Without a line ending; its time is only for human readers.
   fileprivate init?(_ line: String) {
     let words = line.split(separator: " ").map(String.init)

@@ -20,10 +20,24 @@ package struct UndoStack {
   }
 
   package private(set) var items: [Item] = []
-  /// Whether a sync brought commits after the first operation.
-  package private(set) var isBehindSync = false
+  /// What this clone did, the oldest first; nil without a file of operations.
+  private var steps: [OperationFile.Step]?
+
   /// Whether this clone has a file of operations.
-  package let isKnown: Bool
+  package var isKnown: Bool { steps != nil }
+
+  /// Whether a sync brought commits to HEAD after the first operation.
+  ///
+  /// False if another clone made that change.
+  package func isBehindSync(_ git: StoreGit, at head: ObjectID) throws(MemoError) -> Bool {
+    guard let steps, let name = items.first?.mark.names[0],
+      let last = steps.lastIndex(where: { $0.operation == name })
+    else { return false }
+    for case .sync(let commit) in steps[last...] where try git.isAncestor(commit, of: head) {
+      return true
+    }
+    return false
+  }
 
   /// - Parameters:
   ///   - kind: Undo or redo.
@@ -32,16 +46,14 @@ package struct UndoStack {
   package init(
     _ kind: UndoMark.Kind, _ store: Store, _ git: StoreGit, head: ObjectID, upTo count: Int
   ) throws(MemoError) {
-    let steps = try git.operationFile.steps()
-    isKnown = steps != nil
+    steps = try git.operationFile.steps()
     var finder = OperationFinder(store, git, head: head)
     try finder.checkLastChange(kind, steps ?? [])
     // The newest step of an operation decides whether it is done or undone.
     var decided: Set<OperationName> = []
     for step in (steps ?? []).reversed() where items.count < count {
       switch step {
-      case .sync(let commit):
-        if items.isEmpty, !isBehindSync { isBehindSync = try git.isAncestor(commit, of: head) }
+      case .sync: break
       case .done(let id):
         guard let done = try finder.operation(.operation(id)) else { continue }
         let isNew = decided.insert(.operation(id)).inserted
@@ -74,22 +86,9 @@ extension UndoStack {
   package init(
     _ store: Store, _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
   ) throws(MemoError) {
-    let steps = try git.operationFile.steps()
-    isKnown = steps != nil
+    steps = try git.operationFile.steps()
     var finder = OperationFinder(store, git, head: head)
-    guard let item = try finder.item(of: name, called: text) else { return }
-    items = [item]
-    for step in (steps ?? []).reversed() {
-      switch step {
-      case .sync(let commit):
-        if !isBehindSync { isBehindSync = try git.isAncestor(commit, of: head) }
-      case .done(let id) where .operation(id) == name: return
-      case .redo(_, name): return
-      default: break
-      }
-    }
-    // Another clone made the change, or its step is unknown.
-    isBehindSync = false
+    items = try finder.item(of: name, called: text).map { [$0] } ?? []
   }
 }
 
@@ -104,7 +103,6 @@ extension UndoStack {
     _ store: Store, _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int,
     _ obstacles: inout [String]
   ) throws(MemoError) {
-    isKnown = true
     var found: [(name: OperationName, commit: Commit)] = []
     // The newest commit of an operation decides whether it is done or undone.
     var last: [OperationName: UndoMark.Kind] = [:]
@@ -172,8 +170,7 @@ package struct OperationFinder {
   }
 
   private mutating func read(_ commit: Commit) {
-    let mark = OperationMark(Trailers(commit.message))
-    let name = mark.map { OperationName.operation($0.id) } ?? .commit(commit.id)
+    let name = commit.operationName
     if newest[name] == nil { newest[name] = commit }
   }
 
@@ -293,7 +290,7 @@ package struct OperationFinder {
     while let id = next, !known.contains(id), !git.isCutOff(id) {
       let commit = try git.commit(id)
       guard commit.parents.count == 1 else { return nil }
-      let kind = OperationMark(Trailers(commit.message)).map { $0.kind ?? .edit }
+      let kind = commit.operationMark.map { $0.kind ?? .edit }
       if let kind, kind != .normalize { return commit }
       if kind == nil, try changesTasks(from: commit.parents[0], to: id) { return commit }
       next = commit.parents[0]
@@ -310,7 +307,7 @@ package struct OperationFinder {
       if case .sync(let commit) = step { commit } else { nil }
     }
     guard let last = try lastChange(besides: Set(synced)),
-      OperationMark(Trailers(last.message)) == nil
+      last.operationMark == nil
     else { return }
     let name = last.id.hex.prefix(7)
     throw MemoError(
