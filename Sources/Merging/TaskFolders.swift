@@ -18,11 +18,11 @@ struct TaskFolders {
   }
 
   let moved: [Moved]
-  fileprivate let ours: Side
-  fileprivate let theirs: Side
+  let ours: Side
+  let theirs: Side
 
   /// Repository paths of one side.
-  fileprivate struct Side {
+  struct Side {
     /// From a folder's path on this side to its path in the base.
     var moves = PathMoves()
     /// The folders of tasks that this side deleted and the other side kept.
@@ -71,17 +71,9 @@ struct TaskFolders {
   }
 }
 
-extension TaskFolders {
-  /// The changes of both sides as if no task's folder had moved.
-  func atBasePaths(
-    _ here: [SideChange], _ there: [SideChange], _ tree: MergedTree
-  ) throws(MemoError) -> ([SideChange], [SideChange]) {
-    (try ours.atBasePaths(here, tree), try theirs.atBasePaths(there, tree))
-  }
-}
-
 extension TaskFolders.Side {
-  fileprivate func atBasePaths(
+  /// The changes of a side as if no task's folder had moved.
+  func atBasePaths(
     _ changes: [SideChange], _ tree: MergedTree
   ) throws(MemoError) -> [SideChange] {
     guard !moves.isEmpty || !deleted.isEmpty else { return changes }

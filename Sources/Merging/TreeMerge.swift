@@ -53,23 +53,30 @@ package struct TreeMerge {
     var result = try MergedTree(git, base: base)
     let folders = TaskFolders(here, incoming, isUndo: undo != nil)
     // Merge the files of a task's folder together even if a side moved the folder.
-    let (atBasePaths, incomingAtHome) = try folders.atBasePaths(here, incoming, result)
-    for change in atBasePaths + incomingAtHome { result.free(change.before) }
+    let mine = try folders.ours.atBasePaths(here, result)
+    let others = try folders.theirs.atBasePaths(incoming, result)
+    for change in mine + others { result.free(change.before) }
     var resolver = ConflictResolver(
       git: git, ours: SideCommits(git, tip: ours, since: theirs),
       theirs: SideCommits(git, tip: theirs, since: ours), isVirtual: isVirtual, undo: undo,
       series: SeriesChanges(here, incoming))
-    for var pair in SidePair.pairs(atBasePaths, incomingAtHome) {
-      if pair.ours == nil { pair.ours = pair.theirs.flatMap(resolver.unchanged) }
-      guard let (our, their) = pair.both, !our.isEqual(their) else {
-        guard let change = pair.ours ?? pair.theirs, let after = change.after else { continue }
-        let isOneSided = pair.ours == nil || pair.theirs == nil
-        let side: SeriesChanges.Side = pair.ours == nil ? .theirs : .ours
-        if isOneSided, try resolver.carry(into: change, of: side, &result) { continue }
-        try result.claim(after, order: resolver.order(isOurs: side == .ours))
+    // The changes of both sides to one task or file.
+    var pairs: [PathKey: (ours: SideChange?, theirs: SideChange?)] = [:]
+    let copied = mine.copiedIDs.union(others.copiedIDs)
+    for change in mine { pairs[change.key(copied), default: (nil, nil)].ours = change }
+    for change in others { pairs[change.key(copied), default: (nil, nil)].theirs = change }
+    for (_, pair) in pairs.sorted(by: { $0.key.path.precedes(path: $1.key.path) }) {
+      if let our = pair.ours ?? pair.theirs.flatMap(resolver.unchanged), let their = pair.theirs,
+        !our.isEqual(their)
+      {
+        try resolver.resolve(our, their, &result)
         continue
       }
-      try resolver.resolve(our, their, &result)
+      guard let change = pair.ours ?? pair.theirs, let after = change.after else { continue }
+      let side: SeriesChanges.Side = pair.ours == nil ? .theirs : .ours
+      let isOneSided = pair.ours == nil || pair.theirs == nil
+      if isOneSided, try resolver.carry(into: change, of: side, &result) { continue }
+      try result.claim(after, order: resolver.order(isOurs: side == .ours))
     }
     guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
     try result.assignPaths()
@@ -115,26 +122,6 @@ extension StoreGit {
         tree: try repository.writeTree(basedOn: one, merge.files), parents: [one, other],
         message: "common ancestor\n", author: committer, committer: committer)
     }
-  }
-}
-
-/// The changes of the two sides to one task or file; at least one is set.
-private struct SidePair {
-  var ours: SideChange?
-  var theirs: SideChange?
-
-  /// Both changes; nil if only one side changed it.
-  var both: (SideChange, SideChange)? {
-    guard let ours, let theirs else { return nil }
-    return (ours, theirs)
-  }
-
-  static func pairs(_ here: [SideChange], _ there: [SideChange]) -> [SidePair] {
-    var pairs: [PathKey: SidePair] = [:]
-    let copied = here.copiedIDs.union(there.copiedIDs)
-    for change in here { pairs[change.key(copied), default: SidePair()].ours = change }
-    for change in there { pairs[change.key(copied), default: SidePair()].theirs = change }
-    return pairs.keys.sorted { $0.path.precedes(path: $1.path) }.compactMap { pairs[$0] }
   }
 }
 

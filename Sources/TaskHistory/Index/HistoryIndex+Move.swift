@@ -17,9 +17,16 @@ extension HistoryIndex {
     guard tip != self.tip else { return }
     var reached: [Int] = []
     // Reads from git before it locks the database.
-    let news =
-      hidden.isEmpty
-      ? try missing(tip, git, &reached) : try git.commits(of: [tip], since: hidden).reversed()
+    var news: [Commit] = []
+    if hidden.isEmpty {
+      news = try missing(tip, git, &reached)
+    } else {
+      try git.walk(from: tip, hiding: hidden) { commit in
+        news.append(commit)
+        return true
+      }
+      news.reverse()
+    }
     let finder = if let finder { finder } else { try DeltaFinder(git) }
     for commit in news.reversed() { try finder.follow(commit) }
     let deltas = try news.map { try finder.deltas(of: $0).sorted() }
@@ -86,20 +93,6 @@ extension HistoryIndex {
 }
 
 extension StoreGit {
-  /// The commits reachable from some commits but not from others, children first.
-  package func commits(
-    of tips: [ObjectID], since others: [ObjectID]
-  ) throws(MemoError) -> [Commit] {
-    try run("read the history") { repository throws(GitError) in
-      var all: [Commit] = []
-      try repository.walk(from: tips, hiding: others) { commit throws(GitError) in
-        all.append(commit)
-        return true
-      }
-      return all
-    }
-  }
-
   package func commit(_ id: ObjectID) throws(MemoError) -> Commit {
     try run("read a commit", repository.commit(id))
   }

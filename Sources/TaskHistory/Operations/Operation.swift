@@ -153,19 +153,8 @@ package struct OperationMark: Hashable {
 
 extension OperationMark.Kind {
   package init(_ changes: [TaskChange]) {
-    let kinds = Set(changes.map(\.kind))
-    guard kinds.count == 1, let kind = kinds.first else {
-      self = .edit
-      return
-    }
-    self =
-      switch kind {
-      case .add: .add
-      case .edit: .edit
-      case .move: .move
-      case .delete: .delete
-      case .restore: .restore
-      }
+    let kinds = Set(changes.map(\.kind.rawValue))
+    self = kinds.count == 1 ? kinds.first.flatMap { Self(rawValue: $0) } ?? .edit : .edit
   }
 }
 
