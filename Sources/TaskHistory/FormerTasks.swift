@@ -229,15 +229,12 @@ extension Store {
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
     guard let history = try history(git()) else { return nil }
-    var present: Set<TaskRef> = []
-    for task in snapshot.tasks {
-      if let ref = try history.task(of: task) { present.insert(ref) }
+    var last = snapshot
+    last.tasks = []
+    for former in try formerTasks(snapshot, history) where former.isInHead {
+      if let task = try former.task(history.git) { last.tasks.append(task) }
     }
-    let missing = try history.present().values.filter { !present.contains($0.task) }
-    guard !missing.isEmpty else { return nil }
-    let paths = Set(missing.map { PathKey($0.state.path) })
-    var last = try past("HEAD").snapshot
-    last.tasks.removeAll { !paths.contains(PathKey($0.path)) }
+    last.tasks.sort { $0.precedes($1) }
     do throws(MemoError) {
       return try last.task(named: name)
     } catch {

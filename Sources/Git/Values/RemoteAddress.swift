@@ -32,7 +32,7 @@ public struct RemoteAddress: Hashable, Sendable {
   /// Nil for a remote elsewhere.
   public var localPath: String? {
     if isPath { return text }
-    return scheme == "file" ? Self.decoded(String(text.dropFirst("file://".count))) : nil
+    return scheme == "file" ? String(text.dropFirst("file://".count)).percentDecoded : nil
   }
 
   /// Nil for a folder of this machine.
@@ -53,12 +53,14 @@ public struct RemoteAddress: Hashable, Sendable {
     if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
     return name.isEmpty ? nil : (scheme, String(name), port)
   }
+}
 
-  /// Percent-decodes.
-  fileprivate static func decoded(_ text: String) -> String {
-    guard text.contains("%") else { return text }
+extension String {
+  /// The text without percent-encoding; a `%` without two hexadecimal digits stays.
+  package var percentDecoded: String {
+    guard contains("%") else { return self }
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = Array(utf8)[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
       if byte == UInt8(ascii: "%"), digits.count == 2,
@@ -95,7 +97,7 @@ extension RemoteAddress: CustomStringConvertible {
     let parts = hiding.hidden.flatMap { secret in
       [secret] + secret.split { $0 == ":" || $0.isNewline }.map(String.init)
     }
-    let secrets = Set(parts + parts.map(Self.decoded))
+    let secrets = Set(parts + parts.map(\.percentDecoded))
       // Shorter parts would match unrelated text.
       .filter { $0.count >= 4 }.sorted { $0.count > $1.count }
     for secret in secrets { words = words.replacing(secret, with: "***") }

@@ -169,9 +169,10 @@ extension MergeDecision {
   static func decisions(
     _ lines: [String], _ versions: [TaskVersion], _ change: (String) -> LastChange?
   ) -> [MergeDecision] {
-    lines.compactMap { line in
+    lines.compactMap { line -> MergeDecision? in
       let words = line.split(separator: " ").map(String.init)
-      guard words.count > 2, let field = words[1].percentDecoded else { return nil }
+      guard words.count > 2 else { return nil }
+      let field = words[1].percentDecoded
       let part = field == "task" ? nil : TaskChange.Part(label: field)
       let named = Dictionary(
         words.dropFirst(3).compactMap { word -> (String, String)? in
@@ -226,23 +227,5 @@ extension String {
         }
       }
     }
-  }
-
-  /// Nil if the encoding is invalid.
-  fileprivate var percentDecoded: String? {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count > 1, let digits = String(rest.prefix(2)),
-        let decoded = UInt8(digits, radix: 16)
-      else { return nil }
-      bytes.append(decoded)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }
