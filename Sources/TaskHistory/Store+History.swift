@@ -45,7 +45,8 @@ extension Store {
       } catch let error as MemoError {
         throw error
       } catch {
-        // Only a damaged file is removed; a locked or read-only one stays.
+        // Only a damaged file is removed; a locked or read-only one stays. If it can't be removed,
+        // each command computes the history.
         if (error as? SQLiteError)?.isDamage == true { try? WorkTree.removeFile(file) }
       }
     }

@@ -84,7 +84,7 @@ final class HistoryIndex {
 
   /// - Returns: Nil for another version or another program's file; inner nil for an empty index.
   private static func tip(_ database: Database, _ rules: String) -> ObjectID?? {
-    // Another program's table may lack this column.
+    // Another program's table may lack this column, and the index is only a cache.
     let state = try? database.first("SELECT rules, tips FROM state", []) {
       ($0.text(0), $0.bytes(1) ?? [])
     }
@@ -100,6 +100,7 @@ final class HistoryIndex {
       try body()
       try database.execute("COMMIT")
     } catch {
+      // SQLite has rolled back some errors itself.
       try? database.execute("ROLLBACK")
       throw error
     }
@@ -112,6 +113,7 @@ final class HistoryIndex {
     _ question: (HistoryIndex) throws -> Answer
   ) throws -> Answer {
     try database.execute("BEGIN")
+    // A query has nothing to lose.
     defer { try? database.execute("COMMIT") }
     guard isAtTip() else { throw SQLiteError.changed }
     return try question(self)

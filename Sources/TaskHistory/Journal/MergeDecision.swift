@@ -151,7 +151,7 @@ extension MergeDecision {
   }
 
   private static func hash(_ text: String) -> String {
-    // Without a blob name, the value is lost.
+    // Hashing fails only without memory. The merge's files have the value.
     "#" + ((try? ObjectID.blob(Array(text.utf8)).hex) ?? "")
   }
 
