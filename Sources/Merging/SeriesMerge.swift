@@ -61,8 +61,7 @@ extension ConflictResolver {
 
 /// The changed tasks of both sides, by id.
 struct SeriesChanges {
-  private let ours: [TaskID: SideChange]
-  private let theirs: [TaskID: SideChange]
+  private var changes: [Side: [TaskID: SideChange]] = [:]
 
   enum Side {
     case ours, theirs
@@ -71,21 +70,19 @@ struct SeriesChanges {
   }
 
   init(_ ours: [SideChange], _ theirs: [SideChange]) {
-    func byID(_ changes: [SideChange]) -> [TaskID: SideChange] {
-      Dictionary(
-        changes.compactMap { change in
-          guard change.isTask, let id = change.change.id.flatMap({ TaskID($0) }) else { return nil }
-          return (id, change)
-        }, uniquingKeysWith: { first, _ in first })
-    }
     // Only needed if a side added or deleted a task.
-    let isAny = (ours + theirs).contains { $0.isTask && ($0.before == nil || $0.after == nil) }
-    (self.ours, self.theirs) = isAny ? (byID(ours), byID(theirs)) : ([:], [:])
+    guard (ours + theirs).contains(where: { $0.isTask && ($0.before == nil || $0.after == nil) })
+    else { return }
+    for (side, all) in [(Side.ours, ours), (.theirs, theirs)] {
+      for change in all.reversed() where change.isTask {
+        if let id = change.change.id.flatMap({ TaskID($0) }) {
+          changes[side, default: [:]][id] = change
+        }
+      }
+    }
   }
 
-  func change(of place: SeriesPlace, _ side: Side) -> SideChange? {
-    side == .ours ? ours[place.id] : theirs[place.id]
-  }
+  func change(of place: SeriesPlace, _ side: Side) -> SideChange? { changes[side]?[place.id] }
 
   func lastChange(before place: SeriesPlace, _ side: Side) -> SideChange? {
     places(before: place).lazy.compactMap { change(of: $0, side) }.first

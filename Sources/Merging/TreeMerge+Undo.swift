@@ -95,7 +95,7 @@ extension TreeMerge {
 }
 
 extension StoreGit {
-  /// A commit with later normalizations; part of no history.
+  /// A commit with other files; part of no history.
   fileprivate func with(
     _ changes: [FileChange], on commit: ObjectID
   ) throws(MemoError) -> ObjectID {
@@ -117,20 +117,16 @@ extension StoreGit {
     _ commit: ObjectID, from folder: String
   ) throws(MemoError) -> ObjectID {
     guard folder != prefix else { return commit }
-    return try run("read what was done in another folder") { repository throws(GitError) in
-      let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
-      let files = try repository.files(in: commit, under: folders)
-      let changes = files.flatMap { file in
+    let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
+    let files = try run(
+      "read what was done in another folder", repository.files(in: commit, under: folders))
+    return try with(
+      files.flatMap { file in
         [
           FileChange.remove(path: file.path),
           .put(path: prefix + file.path.dropFirst(folder.count), id: file.id, mode: file.mode),
         ]
-      }
-      let original = try repository.commit(commit)
-      return try repository.writeCommit(
-        tree: try repository.writeTree(basedOn: commit, changes), parents: [],
-        message: original.message, author: original.author, committer: original.committer)
-    }
+      }, on: commit)
   }
 
   /// The ids of changed tasks, even if the undo restores a version without an id.

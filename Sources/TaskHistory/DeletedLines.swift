@@ -30,73 +30,43 @@ extension Store {
     _ query: TextQuery, _ snapshot: Snapshot, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) throws(MemoError) -> [DeletedLine] {
     guard let history = try history(git()) else { return [] }
-    var search = DeletedLineSearch(TextMatcher(query))
+    let matcher = TextMatcher(query)
+    var current: [TaskRef: [StoredTask]] = [:]
     for task in snapshot.tasks {
-      guard let ref = try history.task(of: task) else { continue }
-      search.add(current: task, ref)
+      if let ref = try history.task(of: task) { current[ref, default: []].append(task) }
     }
-    var seen: Set<SeenVersion> = []
+    // Equal texts are the same line, even if they moved.
+    func mark(_ line: TextLine) -> String { "\(line.part.rawValue) \(line.text)" }
+    // By task: its present lines, and the reported ones.
+    var known: [TaskRef: Set<String>] = [:]
+    var found: [DeletedLine] = []
+    // By task, since other tasks may have had the same text and path.
+    var seen: [TaskRef: Set<FileState.Name>] = [:]
     try history.walk { indexed throws(MemoError) in
       for change in try history.changes(in: indexed) where change.delta.isOwn {
-        guard let state = change.after,
-          seen.insert(SeenVersion(task: change.task, path: state.path, blob: state.blob)).inserted,
+        let ref = change.task
+        guard let state = change.after, seen[ref, default: []].insert(state.name).inserted,
           let task = StoredTask(
             path: state.path, bytes: try history.git.version(of: state).bytes, file: nil,
             settings.aliases),
-          isMeant(task)
+          isMeant(task), let lines = matcher.lines(in: task.document, task.item)
         else { continue }
-        let lines = search.news(in: task, change.task)
-        guard !lines.isEmpty else { continue }
+        if known[ref] == nil {
+          known[ref] = Set(
+            (current[ref] ?? []).flatMap { TextLine.all(of: $0.document, $0.item) }.map(mark))
+        }
+        let news = lines.filter { known[ref, default: []].insert(mark($0)).inserted }
+        guard !news.isEmpty else { continue }
         let commit = try history.git.commit(indexed.id)
-        let id: TaskID? = if case .id(let id) = change.task { id } else { nil }
-        search.found += lines.map { DeletedLine($0, of: task, id, in: commit) }
+        let id: TaskID? = if case .id(let id) = ref { id } else { nil }
+        found += news.map { line in
+          DeletedLine(
+            commit: commit.id.hex, time: Timestamp(commit.author), author: commit.author.name,
+            path: task.path, title: task.title, id: id?.text, line: line)
+        }
       }
       return true
     }
-    return search.found
+    return found
   }
-}
-
-extension DeletedLine {
-  fileprivate init(_ line: TextLine, of task: StoredTask, _ id: TaskID?, in commit: Commit) {
-    self.init(
-      commit: commit.id.hex, time: Timestamp(commit.author), author: commit.author.name,
-      path: task.path, title: task.title, id: id?.text, line: line)
-  }
-}
-
-/// A version of a task; other tasks may have had the same text and path.
-private struct SeenVersion: Hashable {
-  var task: TaskRef
-  var path: String
-  var blob: ObjectID
-}
-
-private struct DeletedLineSearch {
-  var found: [DeletedLine] = []
-  private let matcher: TextMatcher
-  /// By task: its present lines, and the reported ones.
-  private var known: [TaskRef: Set<String>] = [:]
-  private var current: [TaskRef: [StoredTask]] = [:]
-
-  init(_ matcher: TextMatcher) { self.matcher = matcher }
-
-  mutating func add(current task: StoredTask, _ ref: TaskRef) {
-    current[ref, default: []].append(task)
-  }
-
-  /// The matching lines that no newer version has.
-  mutating func news(in task: StoredTask, _ ref: TaskRef) -> [TextLine] {
-    guard let lines = matcher.lines(in: task.document, task.item) else { return [] }
-    var known =
-      known[ref]
-      ?? Set(
-        (current[ref] ?? []).flatMap { TextLine.all(of: $0.document, $0.item) }.map(Self.mark))
-    let news = lines.filter { known.insert(Self.mark($0)).inserted }
-    self.known[ref] = known
-    return news
-  }
-
-  /// Equal texts are the same line, even if they moved.
-  private static func mark(_ line: TextLine) -> String { "\(line.part.rawValue) \(line.text)" }
 }

@@ -34,7 +34,7 @@ package struct LaterChanges {
   ) throws(MemoError) {
     let head = try git.head()
     guard let tip = head.commit, tip != change else { return }
-    let later = try AuthoredCommits(git, from: tip, since: change, pending).byID
+    let later = try git.authoredCommits(from: tip, since: change, pending)
     guard !later.isEmpty, let history = try history() else { return }
     var changes: [IndexedCommit: [CommitChange]] = [:]
     for id in ids {
@@ -74,36 +74,33 @@ package struct LaterChanges {
   }
 }
 
-/// The commits that people made since another one, without undone ones.
-private struct AuthoredCommits {
-  private(set) var byID: [ObjectID: Commit] = [:]
-
+extension StoreGit {
+  /// The commits that people made since another one, without undone ones.
+  ///
   /// - Parameter pending: Undos or redos without a commit so far.
-  init(
-    _ git: StoreGit, from tip: ObjectID, since change: ObjectID, _ pending: [UndoMark]
-  ) throws(MemoError) {
+  fileprivate func authoredCommits(
+    from tip: ObjectID, since change: ObjectID, _ pending: [UndoMark]
+  ) throws(MemoError) -> [ObjectID: Commit] {
     var all: [OperationName: [(commit: Commit, mark: UndoMark.Kind?)]] = [:]
-    try git.walk(from: tip, hiding: [change]) { commit throws(MemoError) in
-      let trailers = Trailers(commit.message)
-      let operation = OperationMark(trailers)
-      if let kind = operation?.kind, [.merge, .normalize].contains(kind) { return true }
-      var name = operation.map { OperationName.operation($0.id) } ?? .commit(commit.id)
+    try walk(from: tip, hiding: [change]) { commit throws(MemoError) in
+      if let kind = commit.operationMark?.kind, [.merge, .normalize].contains(kind) { return true }
       // An amended undo may contain other changes, so it counts as a change.
       let (author, committer) = (commit.author, commit.committer)
       let isAmended = (author.email, author.seconds) != (committer.email, committer.seconds)
-      let mark = isAmended ? nil : UndoMark(trailers)
-      if let mark { name = mark.names[0] }
-      all[name, default: []].append((commit, mark?.kind))
+      let mark = isAmended ? nil : UndoMark(commit.message)
+      all[mark?.names[0] ?? commit.operationName, default: []].append((commit, mark?.kind))
       return true
     }
+    var found: [ObjectID: Commit] = [:]
     for (name, commits) in all {
       let marks = pending.filter { $0.names[0] == name }.map(\.kind) + commits.compactMap(\.mark)
       let isNew = commits.contains { $0.mark == nil }
       let (wasDone, isDone) = (!isNew && marks.last == .undo, marks.first != .undo)
       // A change and its undo, or an undo and its redo, cancel each other.
       if wasDone == isDone { continue }
-      for (commit, _) in commits { byID[commit.id] = commit }
+      for (commit, _) in commits { found[commit.id] = commit }
     }
+    return found
   }
 }
 
