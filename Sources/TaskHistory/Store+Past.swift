@@ -44,10 +44,7 @@ extension Store {
           hints: ["write a moment in the past, such as yesterday"])
       }
       let end = min(moment.last, now)
-      if let commit = try git.recorded(line, at: end) {
-        return try state(git, commit, at: end)
-      }
-      guard let commit = try self.commit(git, of: line, at: end, when) else {
+      guard let (commit, isGuess) = try git.commit(of: line, at: end, when) else {
         guard allowsNothing else {
           throw MemoError(
             .notFound, "the store's history begins after '\(when)'",
@@ -58,7 +55,7 @@ extension Store {
           time: environment.localTime.at(end).timestamp)
       }
       var state = try state(git, commit, at: end)
-      state.isGuess = true
+      state.isGuess = isGuess
       return state
     }
     let invalid = DateWordsError(when, now: local, isPast: true)
@@ -92,24 +89,6 @@ extension Store {
     var error = MemoError(kind, message, hints: invalid.hints)
     error.invalidValue = invalid.invalidValue
     return error
-  }
-
-  /// - Returns: Nil for a moment before the history.
-  private func commit(
-    _ git: StoreGit, of line: String, at moment: Int64, _ words: String
-  ) throws(MemoError) -> Commit? {
-    // Commits that arrived in this clone later don't count.
-    var next = try git.oldestRecorded(line)
-    if next == nil { next = try git.tip(line) }
-    while let id = next {
-      let commit = try git.commit(id)
-      if commit.committer.seconds <= moment { return commit }
-      next = commit.parents.first
-      guard next == nil, git.isCutOff(id) else { continue }
-      throw MemoError(
-        .notFound, "this clone's history begins after '\(words)'", hints: [Self.cutOffWords])
-    }
-    return nil
   }
 
   private func state(
@@ -188,27 +167,36 @@ extension StoreGit {
     return found
   }
 
-  /// The commit before the oldest reflog entry; nil without an entry, or if the commit is missing.
-  fileprivate func oldestRecorded(_ reference: String) throws(MemoError) -> ObjectID? {
-    try run("read the reflog of \(reference)") { repository throws(GitError) in
-      guard let oldest = try repository.reflog(reference).last else { return nil }
-      for case let id? in [oldest.old, oldest.new] where try repository.contains(id) { return id }
-      return nil
-    }
-  }
-
   /// The commit of a reference at a moment, according to its reflog.
   ///
-  /// - Returns: Nil if the reflog doesn't go back far enough, or the commit is missing.
-  fileprivate func recorded(
-    _ reference: String, at moment: Int64
-  ) throws(MemoError) -> Commit? {
-    try run("read the reflog of \(reference)") { repository throws(GitError) in
+  /// If the reflog doesn't go back far enough, or the commit is missing, it is a guess by the dates
+  /// of commits.
+  /// - Parameter words: The moment, for errors.
+  /// - Returns: Nil for a moment before the history.
+  fileprivate func commit(
+    of reference: String, at moment: Int64, _ words: String
+  ) throws(MemoError) -> (Commit, isGuess: Bool)? {
+    // The commit then; else the one before the oldest entry, since later ones arrived later.
+    let (then, oldest) = try run("read the reflog of \(reference)") { repository throws(GitError) in
+      func present(_ ids: [ObjectID?]) throws(GitError) -> ObjectID? {
+        for case let id? in ids where try repository.contains(id) { return id }
+        return nil
+      }
       let entries = try repository.reflog(reference)
-      guard let id = entries.first(where: { $0.signature.seconds <= moment })?.new,
-        try repository.contains(id)
-      else { return nil }
-      return try repository.commit(id)
+      let then = entries.first { $0.signature.seconds <= moment }
+      return (try present([then?.new]), try present([entries.last?.old, entries.last?.new]))
     }
+    if let then { return (try commit(then), false) }
+    var next = oldest
+    if next == nil { next = try tip(reference) }
+    while let id = next {
+      let commit = try commit(id)
+      if commit.committer.seconds <= moment { return (commit, true) }
+      next = commit.parents.first
+      guard next == nil, isCutOff(id) else { continue }
+      throw MemoError(
+        .notFound, "this clone's history begins after '\(words)'", hints: [Store.cutOffWords])
+    }
+    return nil
   }
 }
