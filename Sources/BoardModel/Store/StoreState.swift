@@ -110,7 +110,7 @@ package struct StoreState: Sendable {
 extension StoreState {
   /// The key of a task's file; nil if the state lacks the file.
   package func key(of task: StoredTask) -> TaskKey? {
-    keys.first { tasks[$0].map { TaskKey(name: $0.path) } == TaskKey(name: task.path) }
+    TaskKey.possible(of: task).first { tasks[$0]?.isAt(task.path) == true }
   }
 
   /// - Parameter done: The done tasks, the last one finished first.

@@ -28,24 +28,13 @@ package final class StoreStateMaker: Sendable {
 }
 
 extension StoreState {
-  /// Pairs old and new keys with the same rules as recording.
+  /// The old keys of tasks that have new ones.
   fileprivate func former(of now: StoreState, after update: FeedUpdate) -> [TaskKey: TaskKey] {
     // Drop an old key that another file now has.
     var former = former.filter { now.tasks[$0.key] != nil && now.tasks[$0.value] == nil }
-    let before = update.changes.compactMap { tasks[TaskKey(name: $0.path)] }
-    guard !before.isEmpty else { return former }
-    let after = update.changes.filter { $0.kind != .removed }.compactMap { change in
-      [change.id?.text, change.path].compactMap { $0.map { TaskKey(name: $0) } }
-        .first { now.tasks[$0] != nil }
-    }
-    let pairing = Pairing(
-      before: before.map { TaskVersion($0) },
-      after: after.compactMap { now.tasks[$0].map { TaskVersion($0) } }, unchangedIDs: [])
-    let keys = PathMap(after) { now.tasks[$0]?.path ?? $0.name }
-    for pair in pairing.pairs {
-      guard let old = pair.before.map({ TaskKey(name: $0.path) }),
-        let new = pair.after.flatMap({ keys[$0.path] }), old != new,
-        now.tasks[old] == nil
+    for change in update.changes {
+      guard let old = change.before.flatMap(key(of:)), let new = change.after.flatMap(now.key(of:)),
+        old != new, now.tasks[old] == nil
       else { continue }
       former[new] = old
     }
@@ -55,8 +44,8 @@ extension StoreState {
   /// The done tasks in order; nil if the history has to be read.
   fileprivate func done(in update: FeedUpdate) -> [StoredTask]? {
     guard let head, head == update.head else { return nil }
-    let changed = PathMap(update.changes.flatMap { [$0.path, $0.formerPath].compactMap { $0 } }) {
-      $0
+    let changed = PathMap(update.changes.flatMap { [$0.before, $0.after] }.compactMap(\.self)) {
+      $0.path
     }
     let paths = keys.compactMap { tasks[$0] }.filter { $0.status == .done }.map(\.path)
     let done = update.snapshot.tasks.filter { $0.status == .done }

@@ -13,6 +13,11 @@ package struct TaskKey: Hashable, Sendable {
     name = task.id.flatMap { doubles.contains($0) ? nil : $0.text } ?? task.path
   }
 
+  /// The keys that a task can have, in a store with or without other files with its id.
+  static func possible(of task: StoredTask) -> [TaskKey] {
+    [task.id.map { TaskKey(name: $0.text) }, TaskKey(name: task.path)].compactMap(\.self)
+  }
+
   /// Compares bytes, since `String` treats canonically equivalent paths as equal.
   package static func == (a: TaskKey, b: TaskKey) -> Bool {
     a.name.utf8.elementsEqual(b.name.utf8)

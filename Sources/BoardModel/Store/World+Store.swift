@@ -40,10 +40,7 @@ extension StoreState {
     }
     head = update.head
     branch = update.storeStatus.branch
-    changed = Set(
-      update.changes.filter { $0.kind != .removed }.flatMap { change in
-        [change.id.map { TaskKey(name: $0.text) }, TaskKey(name: change.path)].compactMap { $0 }
-      })
+    changed = Set(update.changes.compactMap(\.after).flatMap(TaskKey.possible(of:)))
     syncStatus = SyncStatus(update.storeStatus)
   }
 

@@ -1,6 +1,7 @@
 internal import Git
 public import StoreFiles
-public import TaskFile
+internal import TaskFile
+internal import TaskHistory
 
 /// Returns a new snapshot of a store whenever any program changes it.
 ///
@@ -285,29 +286,18 @@ final class FeedWatches {
   var isLost: Bool { watches.contains(where: \.isLost) }
 }
 
-/// The difference of a task between two snapshots.
-public struct SnapshotChange: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
-    case added, removed
-    /// The text, the status or a problem changed, but not the path.
-    case changed
-    /// The file moved; its text may have changed, too.
-    case moved
-  }
-
-  public var kind: Kind
-  /// Nil for a file without an id, which the path identifies.
-  public var id: TaskID?
-  /// The current path; for a removed task, the last one.
-  public var path: String
-  /// The path before a move.
-  public var formerPath: String?
+/// A task before and after a change of the store.
+public struct SnapshotChange: Sendable {
+  /// Nil for a new task.
+  public var before: StoredTask?
+  /// Nil for a removed task.
+  public var after: StoredTask?
 }
 
 extension Snapshot {
-  /// The differences from an earlier snapshot, sorted by path.
+  /// The differences from an earlier snapshot, in the order of paths.
   ///
-  /// Tasks are matched by id; duplicates and tasks without an id, by path.
+  /// Tasks are matched as the recording of hand edits matches them.
   public func changes(since old: Snapshot) -> [SnapshotChange] {
     var left: [TaskReading: StoredTask] = [:]
     left.reserveCapacity(old.tasks.count)
@@ -319,42 +309,21 @@ extension Snapshot {
       return false
     }
     guard !news.isEmpty || !left.isEmpty else { return [] }
-    let doubles = doubleIDs.union(old.doubleIDs)
-    let sole = { (task: StoredTask) in task.id.flatMap { doubles.contains($0) ? nil : $0 } }
-    var byID: [TaskID: StoredTask] = [:]
-    var byPath: [PathKey: StoredTask] = [:]
-    for task in left.values {
-      if let id = sole(task) { byID[id] = task } else { byPath[PathKey(task.path)] = task }
-    }
-    var changes: [SnapshotChange] = []
-    for task in news {
-      // Also matches a file that just got an id.
-      let former =
-        sole(task).flatMap { byID.removeValue(forKey: $0) }
-        ?? byPath.removeValue(forKey: PathKey(task.path))
-      changes += [SnapshotChange(from: former, to: task)].compactMap { $0 }
-    }
-    for task in [byID.values.map { $0 }, byPath.values.map { $0 }].joined() {
-      changes.append(SnapshotChange(kind: .removed, id: task.id, path: task.path))
-    }
-    return changes.sorted { $0.path.precedes(path: $1.path) }
+    let gone = left.values.sorted { $0.precedes($1) }
+    return Pairing(before: gone, after: news, unchangedIDs: []).pairs
+      .map { SnapshotChange(before: $0.before, after: $0.after) }
+      .filter(\.isChange).sorted { $0.path.precedes(path: $1.path) }
   }
 }
 
 extension SnapshotChange {
-  /// - Returns: Nil if both are equal.
-  fileprivate init?(from former: StoredTask?, to task: StoredTask) {
-    guard let former else {
-      self.init(kind: .added, id: task.id, path: task.path)
-      return
-    }
-    let isMoved = !former.path.isSamePath(as: task.path)
-    guard isMoved || !former.isSeen(like: task) || former.document != task.document else {
-      return nil
-    }
-    self.init(
-      kind: isMoved ? .moved : .changed, id: task.id, path: task.path,
-      formerPath: isMoved ? former.path : nil)
+  /// The present path; for a removed task, the last one.
+  fileprivate var path: String { after?.path ?? before?.path ?? "" }
+
+  fileprivate var isChange: Bool {
+    guard let before, let after else { return true }
+    return !before.isAt(after.path) || !before.isSeen(like: after)
+      || before.document != after.document
   }
 }
 

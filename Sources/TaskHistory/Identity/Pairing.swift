@@ -1,5 +1,5 @@
 package import Git
-internal import StoreFiles
+package import StoreFiles
 package import TaskFile
 
 /// A task's committed and present versions; at least one exists.
@@ -39,6 +39,10 @@ package protocol PairedFile {
 
 extension TaskVersion: PairedFile {
   package var content: [UInt8] { bytes }
+}
+
+extension StoredTask: PairedFile {
+  package var content: [UInt8] { document.bytes }
 }
 
 extension FileState: PairedFile {

@@ -27,10 +27,8 @@ import Testing
       #expect(last.snapshot.seen == fresh.seen, "step \(step)")
       // What was told to be added, removed and moved leads from the one to the other.
       for update in updates {
-        for change in update.changes where change.kind != .added {
-          seen.remove(change.formerPath ?? change.path)
-        }
-        for change in update.changes where change.kind != .removed { seen.insert(change.path) }
+        seen.subtract(update.changes.compactMap(\.before?.path))
+        seen.formUnion(update.changes.compactMap(\.after?.path))
       }
       #expect(seen == Set(fresh.tasks.map(\.path)), "step \(step)")
       let status = try store.status()

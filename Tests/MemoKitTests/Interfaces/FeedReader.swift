@@ -63,9 +63,17 @@ final class FeedReader {
 
   /// What changed, in short: `changed bbbbbbbbbb todo/a.md`.
   func changes() throws -> [String] {
-    try settle().flatMap(\.changes).map {
-      "\($0.kind) \($0.id?.text ?? "-") " + ($0.formerPath.map { "\($0) → " } ?? "") + $0.path
-    }
+    try settle().flatMap(\.changes).map(\.words)
+  }
+}
+
+extension SnapshotChange {
+  fileprivate var words: String {
+    let id = (after ?? before)?.id?.text ?? "-"
+    guard let before else { return "added \(id) \(after?.path ?? "")" }
+    guard let after else { return "removed \(id) \(before.path)" }
+    return before.path == after.path
+      ? "changed \(id) \(after.path)" : "moved \(id) \(before.path) → \(after.path)"
   }
 }
 
