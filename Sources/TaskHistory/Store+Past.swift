@@ -35,37 +35,46 @@ extension Store {
     guard let when else {
       return try state(git, try git.commit(try git.tip(line)), at: environment.now())
     }
-    // Other words may be a revision.
-    if let moment = try? PastMoment.parse(when, now: local) {
-      let now = environment.now()
-      guard moment.first <= now else {
+    let moment: PastMoment
+    do throws(MemoError) {
+      moment = try PastMoment.parse(when, now: local)
+    } catch {
+      var error = error
+      error.kind = .refused
+      // Other words may be a revision.
+      guard remote == nil else { throw error }
+      return try revision(when, git, or: error)
+    }
+    let now = environment.now()
+    guard moment.first <= now else {
+      throw MemoError(
+        .refused, "'\(when)' is in the future",
+        hints: ["write a moment in the past, such as yesterday"])
+    }
+    let end = min(moment.last, now)
+    guard let (commit, isGuess) = try git.commit(of: line, at: end, when) else {
+      guard allowsNothing else {
         throw MemoError(
-          .refused, "'\(when)' is in the future",
-          hints: ["write a moment in the past, such as yesterday"])
+          .notFound, "the store's history begins after '\(when)'",
+          hints: ["'memo log' shows all of it"])
       }
-      let end = min(moment.last, now)
-      guard let (commit, isGuess) = try git.commit(of: line, at: end, when) else {
-        guard allowsNothing else {
-          throw MemoError(
-            .notFound, "the store's history begins after '\(when)'",
-            hints: ["'memo log' shows all of it"])
-        }
-        return PastState(
-          snapshot: Snapshot(root: root, began: .distantPast, tasks: [], strays: []), commit: "",
-          time: environment.localTime.at(end).timestamp)
-      }
-      var state = try state(git, commit, at: end)
-      state.isGuess = isGuess
-      return state
+      return PastState(
+        snapshot: Snapshot(root: root, began: .distantPast, tasks: [], strays: []), commit: "",
+        time: environment.localTime.at(end).timestamp)
     }
-    let invalid = DateWordsError(when, now: local, isPast: true)
-    guard remote == nil else {
-      throw Self.error(.refused, invalid.message, invalid)
-    }
-    let found = try git.run("look for \(when)") { repository throws(GitError) -> Commit? in
+    var state = try state(git, commit, at: end)
+    state.isGuess = isGuess
+    return state
+  }
+
+  /// - Parameter invalid: The error for words that are not a moment.
+  private func revision(
+    _ words: String, _ git: StoreGit, or invalid: MemoError
+  ) throws(MemoError) -> PastState {
+    let found = try git.run("look for \(words)") { repository throws(GitError) -> Commit? in
       let id: ObjectID?
       do throws(GitError) {
-        id = try repository.resolve(revision: when)
+        id = try repository.resolve(revision: words)
       } catch {
         // A name that git can't resolve is reported as an invalid moment.
         guard error.code != .unreadable else { throw error }
@@ -75,20 +84,13 @@ extension Store {
       return try repository.commit(id)
     }
     guard let found else {
-      var error = Self.error(
-        .notFound, "'\(when)' is neither a date nor a git revision", invalid)
+      var error = invalid
+      error.kind = .notFound
+      error.message = "'\(words)' is neither a date nor a git revision"
       if git.repository.isShallow { error.hints.append(Self.cutOffWords) }
       throw error
     }
     return try state(git, found, at: found.committer.seconds)
-  }
-
-  private static func error(
-    _ kind: MemoError.Kind, _ message: String, _ invalid: DateWordsError
-  ) -> MemoError {
-    var error = MemoError(kind, message, hints: invalid.hints)
-    error.invalidValue = invalid.invalidValue
-    return error
   }
 
   private func state(

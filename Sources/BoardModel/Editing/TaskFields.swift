@@ -121,7 +121,7 @@ package struct TaskFields: Hashable, Sendable {
   ) throws(Refusal) -> Deadline? {
     let text = text.trimmedEnd
     guard !text.isEmpty else { return nil }
-    do throws(DateWordsError) {
+    do throws(MemoError) {
       return try DateWords.parse(text, now: now)
     } catch {
       throw Refusal(error, text, words)
@@ -208,7 +208,7 @@ extension FieldEdit {
 
 extension TaskFields.Refusal {
   /// An invalid deadline, with a message in the reader's language.
-  fileprivate init(_ error: DateWordsError, _ text: String, _ words: Words) {
+  fileprivate init(_ error: MemoError, _ text: String, _ words: Words) {
     if let errors = words.errors {
       self.init(
         field: .deadline, message: words.invalidDate(text), hints: [errors.dateForms],

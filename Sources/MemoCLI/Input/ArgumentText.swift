@@ -4,11 +4,7 @@ internal import TaskFile
 /// Converts words of the command line to values; errors list the possible forms.
 enum ArgumentText {
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
-    do throws(DateWordsError) {
-      return try PastMoment.parse(text, now: context.now)
-    } catch {
-      throw MemoError(error)
-    }
+    try PastMoment.parse(text, now: context.now)
   }
 
   /// A moment that must not be in the future.

@@ -340,7 +340,7 @@ extension PageMaker {
   /// The meaning of a typed date.
   func date(_ text: String, at now: LocalTime) -> WebResponse {
     guard text.contains(where: { !$0.isWhitespace }) else { return .page("") }
-    do throws(DateWordsError) {
+    do throws(MemoError) {
       guard let deadline = try DateWords.parse(text, now: now) else {
         return .page("<p>\(words.none)</p>")
       }

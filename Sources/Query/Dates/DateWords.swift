@@ -1,42 +1,20 @@
 public import StoreFiles
 public import TaskFile
 
-/// An invalid date in words, with advice.
-public struct DateWordsError: Error, Hashable, Sendable {
-  public var message: String
-  public var hints: [String]
-  package let invalidValue: InvalidValue
-  /// The words after a valid date; nil for another mistake.
-  package var leftover: String?
-
-  /// - Parameter isPast: Whether the date is in the past, like a value of `--since`.
-  package init(_ text: String, now: LocalTime, isPast: Bool = false) {
-    let advice = DateAdvice(text, now, isPast ? .back : .forward)
-    message = "invalid date '\(text)'" + (advice.reason.map { ": \($0)" } ?? "")
-    hints = [advice.hint]
-    invalidValue = .date(text, isPast: isPast)
-    leftover = advice.leftover
-  }
-}
-
-extension DateWordsError: CustomStringConvertible {
-  public var description: String { message }
-}
-
 /// Parses dates as people type them.
 ///
 /// A weekday, or a day without a year, is the next one. Today's date is today. Today's weekday is
 /// in a week, because `today` is shorter.
 public enum DateWords {
   /// - Returns: Nil for `none`.
-  /// - Throws: ``DateWordsError`` for anything else that is not a date.
+  /// - Throws: ``MemoError`` for anything else that is not a date.
   public static func parse(
     _ text: String, now: LocalTime
-  ) throws(DateWordsError) -> Deadline? {
+  ) throws(MemoError) -> Deadline? {
     if text.trimmingSpaces.lowercased() == "none" { return nil }
     let expression = DateExpression(now: now, direction: .forward)
     guard let date = expression.meaning(of: text)?.deadline(now) else {
-      throw DateWordsError(text, now: now)
+      throw DateAdvice(text, now, .forward).error
     }
     return date
   }
@@ -59,13 +37,14 @@ extension DateExpression.Meaning {
 }
 
 /// Suggests the nearest valid form for words that are not a date.
-private struct DateAdvice {
+struct DateAdvice {
   private let expression: DateExpression
   private let words: [String]
   private let typed: [String]
-  private(set) var reason: String?
-  private(set) var hint = ""
+  private var reason: String?
+  /// The words after a valid date; nil for another mistake.
   private(set) var leftover: String?
+  private(set) var error = MemoError(.usage, "")
 
   init(_ text: String, _ now: LocalTime, _ direction: DateExpression.Direction) {
     expression = DateExpression(now: now, direction: direction)
@@ -77,7 +56,9 @@ private struct DateAdvice {
     }
     let parts = text.split(separator: " ").map(String.init)
     typed = parts.count == words.count ? parts : words
-    hint = advice() ?? Self.forms(direction)
+    let hint = advice() ?? Self.forms(direction)
+    error = MemoError("invalid date '\(text)'" + (reason.map { ": \($0)" } ?? ""), hint)
+    error.invalidValue = .date(text, isPast: direction == .back)
   }
 
   private func isDate(_ words: some Collection<String>) -> Bool {

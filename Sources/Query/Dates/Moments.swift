@@ -46,10 +46,10 @@ extension PastMoment {
   /// - Parameters:
   ///   - text: `2026-11-01`, `yesterday 15:04`, `monday`, `last week`, `3 days ago`, `2h`, ….
   ///   - now: The present time.
-  /// - Throws: ``DateWordsError`` if the text is not a moment.
+  /// - Throws: ``MemoError`` if the text is not a moment.
   public static func parse(
     _ text: String, now: LocalTime
-  ) throws(DateWordsError) -> PastMoment {
+  ) throws(MemoError) -> PastMoment {
     switch DateExpression(now: now, direction: .back).meaning(of: text) {
     case .days(let first, let last):
       let next = last.adding(days: 1) ?? last
@@ -62,7 +62,7 @@ extension PastMoment {
     case .minute(let date, let time): return PastMoment(now.moment(date, time), of: time)
     case .moment(let moment): return PastMoment(second: moment)
     case .zoned(let exact): return PastMoment(exact.moment ?? 0, of: exact.time)
-    case nil: throw DateWordsError(text, now: now, isPast: true)
+    case nil: throw DateAdvice(text, now, .back).error
     }
   }
 }

@@ -66,11 +66,6 @@ extension FieldValue {
 extension MemoError {
   init(_ message: String, _ hint: String) { self.init(.usage, message, hints: [hint]) }
 
-  package init(_ error: DateWordsError) {
-    self.init(.usage, error.message, hints: error.hints)
-    invalidValue = error.invalidValue
-  }
-
   package static func twice(_ key: String) -> MemoError {
     MemoError("'\(key)' is given twice", "leave one of them out")
   }

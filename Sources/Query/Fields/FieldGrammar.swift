@@ -164,12 +164,8 @@ public struct FieldGrammar {
   }
 
   private func date(_ key: String, _ value: String) throws(MemoError) -> FieldEdit {
-    do throws(DateWordsError) {
-      guard let date = try DateWords.parse(value, now: now) else { return .clear(key: key) }
-      return .set(key: key, .text(date.description))
-    } catch {
-      throw MemoError(error)
-    }
+    guard let date = try DateWords.parse(value, now: now) else { return .clear(key: key) }
+    return .set(key: key, .text(date.description))
   }
 
   private func tags(_ value: String) throws(MemoError) -> FieldEdit {

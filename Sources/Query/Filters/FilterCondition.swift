@@ -183,9 +183,11 @@ extension FilterParser {
   }
 
   private func invalidDate(_ value: String, isPast: Bool) -> FilterError {
-    let reason = DateWordsError(value, now: now, isPast: isPast)
-    let word = reason.leftover?.split(separator: " ").last.map { "; title:\($0) searches titles" }
-    return error(reason.message, reason.hints[0] + (word ?? ""), reason.invalidValue)
+    let advice = DateAdvice(value, now, isPast ? .back : .forward)
+    let word = advice.leftover?.split(separator: " ").last.map { "; title:\($0) searches titles" }
+    return error(
+      advice.error.message, advice.error.hints[0] + (word ?? ""),
+      .date(value, isPast: isPast))
   }
 }
 

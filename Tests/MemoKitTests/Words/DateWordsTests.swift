@@ -199,7 +199,7 @@ import Testing
 
   @Test(arguments: impossible) func isAnError(_ words: String) throws {
     let now = try moment(Self.friday)
-    let error = #expect(throws: DateWordsError.self, "\(words)") {
+    let error = #expect(throws: MemoError.self, "\(words)") {
       try DateWords.parse(words, now: now)
     }
     #expect(error?.message.hasPrefix("invalid date '\(words)'") == true)
@@ -240,7 +240,7 @@ import Testing
     ("blue", "write a date as fri, 2026-12-01, +3d, 'next week' or 'fri 17:00'"),
   ]) func theHintNamesTheNearestForm(words: String, hint: String) throws {
     let now = try moment(Self.friday)
-    let error = #expect(throws: DateWordsError.self) { try DateWords.parse(words, now: now) }
+    let error = #expect(throws: MemoError.self) { try DateWords.parse(words, now: now) }
     #expect(error?.hints == [hint])
     // What it says to write can be written.
     guard hint.hasPrefix("write "), !hint.hasPrefix("write a") else { return }
@@ -252,7 +252,7 @@ import Testing
 
   @Test func anotherWeekdayIsNamed() throws {
     let now = try moment(Self.friday)
-    let error = #expect(throws: DateWordsError.self) {
+    let error = #expect(throws: MemoError.self) {
       try DateWords.parse("fri 2026-12-01", now: now)
     }
     #expect(error?.message == "invalid date 'fri 2026-12-01': 2026-12-01 is a Tuesday")

@@ -90,7 +90,7 @@ import Testing
     "in 3 days ago", "-3 days ago", "W54", "99999999999999999999 days ago", "999999y", "none",
   ])
   func otherWordsAreNone(words: String) {
-    let error = #expect(throws: DateWordsError.self) { try meaning(words) }
+    let error = #expect(throws: MemoError.self) { try meaning(words) }
     #expect(error?.message == "invalid date '\(words)'")
   }
 
