@@ -15,9 +15,9 @@ final class Hub: Sendable {
     var number = 0
     var hasEnded = false
     /// The sync state as the store reported it.
-    var told: StoreState.SyncStatus.Sync?
+    var told: StoreState.Sync?
     /// The sync state when a sync failed; nil after a successful one.
-    var failure: StoreState.SyncStatus.Sync?
+    var failure: StoreState.Sync?
     /// Whether it failed because of the remote.
     var isOffline = false
     /// The remote that this server has reached before.
@@ -27,7 +27,7 @@ final class Hub: Sendable {
 
     mutating func showSync() {
       let hasFailed = failure != nil || isCutOff
-      serverState.storeState?.syncStatus.sync =
+      serverState.storeState?.sync =
         hasFailed ? told?.after(failure: isOffline || isCutOff) : told
     }
   }
@@ -50,7 +50,7 @@ final class Hub: Sendable {
 
   func take(_ storeState: StoreState) {
     change { state in
-      state.told = storeState.syncStatus.sync
+      state.told = storeState.sync
       if case .synced? = state.told, state.told != state.failure { state.failure = nil }
       state.serverState.storeState = storeState
       state.serverState.trouble = nil
@@ -70,7 +70,7 @@ final class Hub: Sendable {
   /// - Parameter kind: Why it failed; nil if it succeeded.
   func synced(_ kind: MemoError.Kind? = nil) {
     change { state in
-      let hasFailed = kind.map(StoreState.SyncStatus.Sync.isMarked) ?? false
+      let hasFailed = kind.map(StoreState.Sync.isMarked) ?? false
       state.failure = hasFailed ? state.failure ?? state.told : nil
       state.isOffline = kind == .remote
       state.showSync()
@@ -84,7 +84,7 @@ final class Hub: Sendable {
   /// - Parameter isThere: Whether something answers at a place.
   func lookForRemote(_ isThere: (RemotePlace) async -> Bool) async {
     let (found, isSeen) = state.withLock { state in
-      (state.serverState.storeState?.syncStatus.remotePlace, !state.listeners.isEmpty)
+      (state.serverState.storeState?.status.remotePlace, !state.listeners.isEmpty)
     }
     guard isSeen else { return }
     var isAway = false

@@ -114,7 +114,7 @@ import Testing
     var stage = try Stage(desk)
     stage.hit("aCake")
     var storeState = try #require(stage.state.present)
-    storeState.syncStatus.readOnly = "it is closed"
+    storeState.status.obstacle = MemoError(.refused, "it is closed")
     stage.send(.storeState(storeState))
     stage.hit("<Enter>")
     guard case .prompt(let prompt)? = stage.state.panes.last else {

@@ -16,7 +16,7 @@ import Testing
     guard case .run(let job)? = effects.first, var storeState = state.present else {
       throw NoJob()
     }
-    storeState.syncStatus.isAhead = true
+    storeState.status.ahead = 1
     _ = state.update(.storeState(storeState))
     #expect(state.message?.kind != .question)
     let ending = JobResult("done\n", operation: "bcdfghjkmn")
@@ -94,7 +94,7 @@ import Testing
     _ = state.update(.storeState(storeState))
     #expect(state.message?.kind == .question)
     var answered = storeState
-    answered.syncStatus.syncsByItself = false
+    answered.status.syncsByItself = false
     state.message = nil
     state.seconds += BoardState.askInterval
     _ = state.update(.storeState(answered))

@@ -236,9 +236,9 @@ import Testing
   func aSyncThatFailedIsSeen(kind: MemoError.Kind, sign: String) throws {
     var stage = try Stage(desk)
     var storeState = try #require(stage.state.present)
-    storeState.syncStatus.sync = .toSend(1)
-    storeState.syncStatus.isAhead = true
-    storeState.syncStatus.syncsByItself = false
+    storeState.sync = .toSend(1)
+    storeState.status.ahead = 1
+    storeState.status.syncsByItself = false
     stage.send(.storeState(storeState))
     #expect(stage.screen.contains("1 to push"))
     stage.holdsJobs = true
@@ -253,7 +253,7 @@ import Testing
     stage.hit("<Esc>")
     #expect(stage.screen.contains(sign), "\(stage.screen)")
     // Somebody has synced since.
-    storeState.syncStatus.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
+    storeState.status.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
     stage.send(.storeState(storeState))
     #expect(stage.screen.contains("1 to push"))
   }

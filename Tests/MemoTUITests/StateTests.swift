@@ -319,7 +319,7 @@ import Testing
     try desk.scratch.git("remote", "add", "origin", desk.scratch("nowhere"), in: desk.folder)
     var stage = try Stage(desk)
     var storeState = try #require(stage.state.present)
-    storeState.syncStatus.sync = .offline(3)
+    storeState.sync = .offline(3)
     stage.send(.storeState(storeState))
     #expect(lines(stage)[0].contains("⚠ offline, 3 wait"))
     stage.hit("S")

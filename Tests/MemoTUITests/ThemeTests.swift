@@ -138,7 +138,7 @@ import Testing
   func nothingIsBegunThatCantBeSaved(key: String) throws {
     try desk.write("name: Hill\nscheme: dark\n", to: ".memo/themes/hill.yml")
     var stage = try Stage(desk)
-    stage.state.present?.syncStatus.readOnly = "nobody may write here"
+    stage.state.present?.status.obstacle = MemoError(.refused, "nobody may write here")
     stage.hit("T<Down>\(key)")
     #expect(stage.state.message == .error("nobody may write here"))
     #expect(stage.state.panes.count == 1)

@@ -37,12 +37,12 @@ struct HubTests {
     let stream = hub.revisions()
     defer { _ = stream }
     var state = StoreState()
-    func sync(of place: RemotePlace, isThere: Bool) async -> StoreState.SyncStatus.Sync? {
-      state.syncStatus.remotePlace = place
-      state.syncStatus.sync = .toSend(2)
+    func sync(of place: RemotePlace, isThere: Bool) async -> StoreState.Sync? {
+      state.status.remotePlace = place
+      state.sync = .toSend(2)
       hub.take(state)
       await hub.lookForRemote { _ in isThere }
-      return hub.serverState.storeState?.syncStatus.sync
+      return hub.serverState.storeState?.sync
     }
     let server = RemotePlace.server(host: "example.org", port: 443)
     #expect(await sync(of: server, isThere: false) == .toSend(2))
@@ -59,11 +59,11 @@ struct HubTests {
   @Test func aSyncThatFailedIsShownUntilOneSucceeds() {
     let hub = Hub()
     var state = StoreState()
-    state.syncStatus.sync = .toSend(2)
+    state.sync = .toSend(2)
     hub.take(state)
-    func sync(_ kind: MemoError.Kind?) -> StoreState.SyncStatus.Sync? {
+    func sync(_ kind: MemoError.Kind?) -> StoreState.Sync? {
       hub.synced(kind)
-      return hub.serverState.storeState?.syncStatus.sync
+      return hub.serverState.storeState?.sync
     }
     #expect(sync(.remote) == .offline(2))
     #expect(sync(.refused) == .failed(2))

@@ -146,14 +146,14 @@ import Testing
       return response.text.contains("Your changes are not pushed yet.")
     }
     #expect(try !isAsked())
-    state.syncStatus.isAhead = true
+    state.status.ahead = 1
     #expect(try isAsked())
     for answer in [true, false] {
-      state.syncStatus.syncsByItself = answer
+      state.status.syncsByItself = answer
       #expect(try !isAsked())
     }
-    state.syncStatus.syncsByItself = nil
-    state.syncStatus.readOnly = "so"
+    state.status.syncsByItself = nil
+    state.status.obstacle = MemoError(.refused, "so")
     #expect(try !isAsked())
   }
 

@@ -1,6 +1,7 @@
 import BoardModel
 import Foundation
 import MemoCLI
+import MemoKit
 @testable import MemoWeb
 import TestSupport
 import Testing
@@ -329,7 +330,7 @@ import Testing
         "<li><p class=\"late\">.memo/themes/dusk.yml:2:1: error: a theme is light or dark"))
     #expect(reason(try stage.get("?at=what", headers: [korean]))?.contains("what") == true)
     var storeState = try StoreState(reading: stage.desk.context.store())
-    storeState.syncStatus.readOnly = "a merge is in progress"
+    storeState.status.obstacle = MemoError(.refused, "a merge is in progress")
     let board = WebRequest("GET", WebStage.prefix, headers: [korean])
     guard case .response(let frame) = stage.site.answer(board, ServerState(storeState, revision: 1))
     else {

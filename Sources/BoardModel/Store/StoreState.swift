@@ -18,7 +18,9 @@ package struct StoreState: Sendable {
   package var strays: [StoreProblem] = []
   /// Problems in the store's settings, filters and themes.
   package var problemsBesideTasks: [StoreProblem] = []
-  package var syncStatus = SyncStatus()
+  package var status = StoreStatus()
+  /// Nil for a store without a remote.
+  package var sync: Sync?
   /// Tasks that are new or changed since the state before.
   package var changed: Set<TaskKey> = []
   /// Maps the current key of a task to its key before it got an id or moved.
@@ -46,53 +48,33 @@ package struct StoreState: Sendable {
     }
   }
 
-  /// The state of syncing and recording.
-  package struct SyncStatus: Hashable, Sendable {
-    /// Nil for a store without a remote.
-    package var sync: Sync?
-    package var remotePlace: RemotePlace?
-    /// The number of files with unrecorded hand edits.
-    package var unrecorded = 0
-    /// Why the store is read-only; nil if it is writable.
-    package var readOnly: String?
-    /// Hints for ``readOnly``.
-    package var hints: [String] = []
-    /// Whether the clone has commits that the remote lacks.
-    package var isAhead = false
-    /// When a sync last succeeded, whatever program started it.
-    package var lastSync: Timestamp?
-    /// The value of `memo.autosync`; nil if unset.
-    package var syncsByItself: Bool?
+  /// The state of syncing.
+  package enum Sync: Hashable, Sendable {
+    case syncing
+    /// The remote was unreachable at the last sync; this many commits are not pushed.
+    case offline(Int)
+    /// The last sync failed for another reason; this many commits are not pushed.
+    case failed(Int)
+    case toSend(Int)
+    /// All commits are pushed, but the time of the last sync is unknown.
+    case unsynced
+    /// The time of the last sync.
+    case synced(Timestamp)
 
-    package init() {}
+    /// Whether a sync that failed so leaves a mark.
+    ///
+    /// None if another one runs, this one was aborted, or there is no remote.
+    package static func isMarked(_ failure: MemoError.Kind) -> Bool {
+      ![.busy, .interrupted, .noRemote].contains(failure)
+    }
 
-    package enum Sync: Hashable, Sendable {
-      case syncing
-      /// The remote was unreachable at the last sync; this many commits are not pushed.
-      case offline(Int)
-      /// The last sync failed for another reason; this many commits are not pushed.
-      case failed(Int)
-      case toSend(Int)
-      /// All commits are pushed, but the time of the last sync is unknown.
-      case unsynced
-      /// The time of the last sync.
-      case synced(Timestamp)
-
-      /// Whether a sync that failed so leaves a mark.
-      ///
-      /// None if another one runs, this one was aborted, or there is no remote.
-      package static func isMarked(_ failure: MemoError.Kind) -> Bool {
-        ![.busy, .interrupted, .noRemote].contains(failure)
-      }
-
-      /// The state after a sync that failed.
-      package func after(failure isOffline: Bool) -> Self {
-        switch self {
-        case .syncing: self
-        case .offline(let count), .failed(let count), .toSend(let count):
-          isOffline ? .offline(count) : .failed(count)
-        case .synced, .unsynced: isOffline ? .offline(0) : .failed(0)
-        }
+    /// The state after a sync that failed.
+    package func after(failure isOffline: Bool) -> Self {
+      switch self {
+      case .syncing: self
+      case .offline(let count), .failed(let count), .toSend(let count):
+        isOffline ? .offline(count) : .failed(count)
+      case .synced, .unsynced: isOffline ? .offline(0) : .failed(0)
       }
     }
   }

@@ -41,7 +41,8 @@ extension StoreState {
     head = update.head
     branch = update.storeStatus.branch
     changed = Set(update.changes.compactMap(\.after).flatMap(TaskKey.possible(of:)))
-    syncStatus = SyncStatus(update.storeStatus)
+    status = update.storeStatus
+    sync = Sync(status)
   }
 
   private mutating func takeNames(of store: Store) {
@@ -59,28 +60,21 @@ extension Store {
   }
 }
 
-extension StoreState.SyncStatus {
-  package init(_ syncStatus: StoreStatus) {
-    readOnly = syncStatus.obstacle?.message
-    hints = syncStatus.obstacle?.hints ?? []
-    syncsByItself = syncStatus.syncsByItself
-    unrecorded = syncStatus.unrecorded
-    lastSync = syncStatus.lastSync
-    guard syncStatus.upstream != nil else { return }
-    remotePlace = syncStatus.remotePlace
-    let waiting = syncStatus.ahead
-    isAhead = waiting > 0
-    if case .syncing? = syncStatus.watcher?.activity {
-      sync = .syncing
-    } else if syncStatus.syncTrouble != nil,
-      case .waiting(_, let isOffline)? = syncStatus.watcher?.activity
+extension StoreState.Sync {
+  /// - Returns: Nil for a store without a remote.
+  fileprivate init?(_ status: StoreStatus) {
+    guard status.upstream != nil else { return nil }
+    if case .syncing? = status.watcher?.activity {
+      self = .syncing
+    } else if status.syncTrouble != nil,
+      case .waiting(_, let isOffline)? = status.watcher?.activity
     {
       // The reason is shown by a manual sync.
-      sync = isOffline ? .offline(waiting) : .failed(waiting)
-    } else if waiting > 0 {
-      sync = .toSend(waiting)
+      self = isOffline ? .offline(status.ahead) : .failed(status.ahead)
+    } else if status.ahead > 0 {
+      self = .toSend(status.ahead)
     } else {
-      sync = syncStatus.lastSync.map { .synced($0) } ?? .unsynced
+      self = status.lastSync.map { .synced($0) } ?? .unsynced
     }
   }
 }

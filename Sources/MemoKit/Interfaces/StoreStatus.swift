@@ -34,6 +34,8 @@ public struct StoreStatus: Hashable, Sendable {
   /// The setting `memo.autosync`; nil if unset.
   public var syncsByItself: Bool?
   var isForbidden = false
+
+  package init(branch: String? = nil) { self.branch = branch }
 }
 
 public enum RemotePlace: Hashable, Sendable {

@@ -59,7 +59,7 @@ extension BoardState {
     let text =
       if let moment = past?.moment {
         words.asOfReadOnly(words.moment(moment.time, on: page))
-      } else { present?.syncStatus.readOnly.map { words.readOnlyBecause($0.sanitized) } }
+      } else { present?.status.obstacle.map { words.readOnlyBecause($0.message.sanitized) } }
     guard let text else { return }
     canvas.write(" \(text.truncated(to: width - 6)) ", row, 2, .soon, limit: width - 4)
   }
@@ -74,14 +74,14 @@ extension BoardState {
   private var signs: [(String, Role)] {
     guard let storeState else { return [(words.reading, .dim)] }
     var signs: [(String, Role)] = []
-    if storeState.syncStatus.readOnly != nil { signs.append((words.readOnly, .late)) }
+    if storeState.status.obstacle != nil { signs.append((words.readOnly, .late)) }
     if trouble != nil { signs.append((words.cantBeRead, .late)) }
     if let moment = past?.moment {
       signs.append((words.asOfMoment(words.moment(moment.time, on: page)), .soon))
     }
     if past == nil, let sync, sync != .unsynced { signs.append(sign(of: sync)) }
-    if past == nil, storeState.syncStatus.sync != nil, storeState.syncStatus.unrecorded > 0 {
-      signs.append((words.handEdits(storeState.syncStatus.unrecorded), .dim))
+    if past == nil, storeState.sync != nil, storeState.status.unrecorded > 0 {
+      signs.append((words.handEdits(storeState.status.unrecorded), .dim))
     }
     let conflicts = storeState.conflicts
     if conflicts > 0 {
@@ -94,15 +94,14 @@ extension BoardState {
   }
 
   /// The sync state, including failed syncs of this board, which the store doesn't know.
-  private var sync: StoreState.SyncStatus.Sync? {
+  private var sync: StoreState.Sync? {
     guard !works.contains(where: { $0.job.kind == .sync }) else { return .syncing }
-    guard let syncStatus = present?.syncStatus else { return nil }
-    guard let failedSync, failedSync.last == syncStatus.lastSync else { return syncStatus.sync }
-    return syncStatus.sync?.after(failure: failedSync.isOffline)
+    guard let failedSync, failedSync.last == present?.status.lastSync else { return present?.sync }
+    return present?.sync?.after(failure: failedSync.isOffline)
   }
 
   /// The text for a sync state, with a sign if the terminal can show it.
-  private func sign(of sync: StoreState.SyncStatus.Sync) -> (String, Role) {
+  private func sign(of sync: StoreState.Sync) -> (String, Role) {
     func signed(_ sign: String, _ text: String) -> String {
       page.isUnicode ? "\(sign) \(text)" : text
     }

@@ -156,8 +156,7 @@ struct BoardState {
   var obstacle: Message? {
     if past != nil { return .error(words.past(bindings.text(.escape))) }
     if let trouble { return trouble }
-    guard let syncStatus = present?.syncStatus, let reason = syncStatus.readOnly else { return nil }
-    return .error(reason, hints: syncStatus.hints)
+    return present?.status.obstacle.map { .error($0.message, hints: $0.hints) }
   }
 
   /// The status of a task, including that of a running job.

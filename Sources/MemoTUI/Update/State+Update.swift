@@ -120,9 +120,9 @@ extension BoardState {
     if job.kind == .sync {
       // The message has the reason; the frame shows the failure until a sync succeeds.
       failedSync = nil
-      if let kind = ending.failure?.kind, StoreState.SyncStatus.Sync.isMarked(kind) {
+      if let kind = ending.failure?.kind, StoreState.Sync.isMarked(kind) {
         failedSync = FailedSync(
-          last: present?.syncStatus.lastSync, isOffline: kind == .remote)
+          last: present?.status.lastSync, isOffline: kind == .remote)
       }
     }
     var asker: Pane?

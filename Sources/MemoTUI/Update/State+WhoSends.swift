@@ -11,7 +11,7 @@ extension BoardState {
   /// It waits until all jobs have ended, since their results would replace the question. Without an
   /// answer, it asks again after a while.
   mutating func askWhoSends() {
-    guard let syncStatus = present?.syncStatus, syncStatus.isAhead, syncStatus.syncsByItself == nil,
+    guard let status = present?.status, status.ahead > 0, status.syncsByItself == nil,
       past == nil, !isChanging, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
     else { return }
     askedWhoSends = seconds

@@ -142,13 +142,13 @@ extension PageMaker {
   /// Without a remote, it links to an explanation.
   private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
     guard storeState.moment == nil else { return "" }
-    guard let sync = storeState.syncStatus.sync else {
+    guard let sync = storeState.sync else {
       return """
         <a id="sync" class="button" href="\(prefix)remote\(query.suffix)" data-sheet \
         aria-label="\(words.addRemote)" title="\(words.addRemote)">\(icon("cloud"))</a>
         """
     }
-    let unrecorded = storeState.syncStatus.unrecorded
+    let unrecorded = storeState.status.unrecorded
     let (kind, sign, text): (HTML, String, String) =
       switch sync {
       case .syncing: ("soon", "sync", words.syncing)

@@ -1,5 +1,6 @@
 internal import Words
 internal import BoardModel
+internal import MemoKit
 internal import MemoCLI
 internal import TaskFile
 internal import Terminal
@@ -21,8 +22,8 @@ extension PageMaker {
 
   /// Asks who pushes, when the clone first has unpushed commits.
   func whoSends(_ query: BoardQuery) -> HTML {
-    let syncStatus = storeState.syncStatus
-    guard syncStatus.isAhead, syncStatus.syncsByItself == nil, readOnly == nil,
+    let status = storeState.status
+    guard status.ahead > 0, status.syncsByItself == nil, readOnly == nil,
       storeState.moment == nil
     else { return "" }
     let answers = [(true, words.syncAutomatically), (false, words.syncOnRequest)].map {

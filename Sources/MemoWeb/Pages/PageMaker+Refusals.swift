@@ -38,7 +38,7 @@ extension PageMaker {
   var whyReadOnly: HTML {
     guard let readOnly else { return "" }
     let text: HTML = "\(readOnly.sanitized)"
-    return readOnly == storeState.syncStatus.readOnly ? english(text) : text
+    return readOnly == storeState.status.obstacle?.message ? english(text) : text
   }
 
   func reason(of ending: JobResult) -> HTML {

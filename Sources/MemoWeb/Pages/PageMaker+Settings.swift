@@ -19,11 +19,11 @@ extension PageMaker {
       </dl>
       """
     let autosync = choice(
-      "autosync", isOn: storeState.syncStatus.syncsByItself ?? false, words.automaticSync, query)
+      "autosync", isOn: storeState.status.syncsByItself ?? false, words.automaticSync, query)
     let store: HTML = """
       \(heading("\(words.theStore)", depth: 1))
       <dl>
-      \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.syncStatus.sync != nil)
+      \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.sync != nil)
       <dt>\(words.calendar)</dt><dd>\(calendar(access, query))</dd>
       </dl>
       """

@@ -186,7 +186,7 @@ package struct Site: Sendable {
     return PageMaker(
       storeState: storeState, revision: serverState.revision, prefix: prefix, assets: assets,
       store: store,
-      readOnly: isReadOnly ? language.words.startedReadOnly : storeState.syncStatus.readOnly,
+      readOnly: isReadOnly ? language.words.startedReadOnly : storeState.status.obstacle?.message,
       isPart: part != nil, topLevel: part == "part" ? 2 : 1,
       device: DeviceChoices(request.cookies), visitor: visitor, operation: operation,
       madeHere: Set(own.compactMap(\.operation)), isOverheard: visitor.isDevice && !isSecure,
