@@ -55,10 +55,10 @@ struct Bulk {
       if !filter.selectsTasks { throw everythingBut }
     }
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
+    let isOfAnyStatus = filter.mentionsStatus && scope != .conflicts
     let tasks = SortOrder.standard.sorted(
       matching.filter { task in
-        (filter.mentionsStatus && scope != .conflicts || isMeant(task))
-          && (scope != .open || !filter.hides(task, at: now))
+        (isOfAnyStatus || isMeant(task)) && (scope != .open || !filter.hides(task, at: now))
       }, at: now)
     guard !tasks.isEmpty else {
       throw nothing(

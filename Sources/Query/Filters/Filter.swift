@@ -3,7 +3,6 @@ public import TaskFile
 
 /// A condition on tasks, as in `memo list FILTER`.
 public indirect enum Filter: Hashable, Sendable {
-  case all
   /// `todo` is less than `doing`, and `doing` is less than `done`.
   case status(Comparison, Status)
   /// Has the tag or one below it: `area/home` for `area`.
@@ -12,25 +11,15 @@ public indirect enum Filter: Hashable, Sendable {
   case priority(Comparison, Priority)
   /// Compares the deadline or the time of an event.
   case date(Moment, Comparison, FilterDate)
-  case overdue
+  case state(State)
   /// Compares any other key. One matching value of a list is enough.
   ///
   /// `project:home` also matches `home.shop`.
   case field(key: String, Comparison, Operand)
   /// Lacks the key, or has an empty value.
   case missing(key: String)
-  /// Is hidden until its `wait` date.
-  case waiting
-  /// Comes after an open task. Matches nothing before ``answered(_:among:at:)``.
-  case blocked
-  /// Is open, not blocked and not waiting. Matches nothing before ``answered(_:among:at:)``.
-  case ready
-  /// Has no claim, or an expired one.
-  case unclaimed
   /// Is one of these tasks. The values are `StoredTask.distinctName`.
   case among(Set<String>)
-  case conflict
-  case problem
   /// Has this text in its title.
   case title(TextNeedle)
   /// Has an id that begins with this text.
@@ -40,6 +29,23 @@ public indirect enum Filter: Hashable, Sendable {
   case not(Filter)
   case and([Filter])
   case or([Filter])
+
+  /// Matches every task.
+  public static let all = Filter.and([])
+
+  /// A condition of one word, which is the raw value.
+  public enum State: String, CaseIterable, Sendable {
+    case overdue
+    /// Is hidden until its `wait` date.
+    case waiting
+    /// Comes after an open task. Matches nothing before ``answered(_:among:at:)``.
+    case blocked
+    /// Is open, not blocked and not waiting. Matches nothing before ``answered(_:among:at:)``.
+    case ready
+    /// Has no claim, or an expired one.
+    case unclaimed
+    case conflict, problem
+  }
 
   /// A time in a task's history; the raw value is the key of a condition.
   public enum Moment: String, Sendable {
@@ -53,17 +59,25 @@ public indirect enum Filter: Hashable, Sendable {
 extension Filter {
   /// Whether it has a condition on the status, so that lists include done tasks.
   public var mentionsStatus: Bool {
+    conditions.contains { condition in
+      switch condition {
+      case .status, .date(.done, _, _): true
+      default: false
+      }
+    }
+  }
+
+  /// The combined conditions, in the order of the words.
+  var conditions: [Filter] {
     switch self {
-    case .status, .date(.done, _, _): true
-    case .not(let filter): filter.mentionsStatus
-    case .and(let filters), .or(let filters): filters.contains(where: \.mentionsStatus)
-    default: false
+    case .not(let filter): filter.conditions
+    case .and(let filters), .or(let filters): filters.flatMap(\.conditions)
+    default: [self]
     }
   }
 
   public func matches(_ task: StoredTask, at now: LocalTime) -> Bool {
     switch self {
-    case .all: return true
     case .status(let comparison, let status): return comparison.holds(task.status, status)
     case .tag(let tag):
       return task.item.tags.contains { $0 == tag || $0.hasPrefix("\(tag)/") }
@@ -76,19 +90,20 @@ extension Filter {
     case .date(.created, let comparison, let date):
       guard let (day, time) = task.created?.local(now) else { return false }
       return date.holds(comparison, for: day, time)
-    case .overdue: return task.status != .done && task.deadline?.isOverdue(at: now) ?? false
+    case .state(.overdue):
+      return task.status != .done && task.deadline?.isOverdue(at: now) ?? false
     case .field(let key, let comparison, let operand):
       return task.values(of: key).contains {
         operand.holds(comparison, for: $0, now: now)
           || key == "project" && comparison == .equal && operand.hasPart($0)
       }
     case .missing(let key): return task.values(of: key).isEmpty
-    case .date, .blocked, .ready: return false
-    case .waiting: return task.isWaiting(at: now)
-    case .unclaimed: return task.claim(at: now) == nil
+    case .date, .state(.blocked), .state(.ready): return false
+    case .state(.waiting): return task.isWaiting(at: now)
+    case .state(.unclaimed): return task.claim(at: now) == nil
+    case .state(.conflict): return task.conflictNotes > 0
+    case .state(.problem): return !task.problems.isEmpty
     case .among(let names): return names.contains(task.distinctName)
-    case .conflict: return task.conflictNotes > 0
-    case .problem: return !task.problems.isEmpty
     case .title(let needle): return needle.isIn(task.title)
     case .id(let start):
       return task.id?.text.hasPrefix(start) ?? false
@@ -152,7 +167,7 @@ extension Filter {
 
   private func says(isNegated: Bool) -> Bool {
     switch self {
-    case .all, .missing: false
+    case .missing: false
     // Nearly every title has white space.
     case .title(let needle): !isNegated && needle.text.contains { !$0.isWhitespace }
     case .not(let filter): filter.says(isNegated: !isNegated)
@@ -178,20 +193,13 @@ extension Filter {
 
   private var words: String {
     switch self {
-    case .all: "()"
     case .status(.equal, let status): status.rawValue
     case .status(let comparison, let status): "status\(comparison.rawValue)\(status.rawValue)"
     case .tag(let tag): Self.isBare(tag) ? "+\(tag)" : "tag:\(Self.quoted(tag))"
     case .priority(let comparison, let priority): "p\(comparison.rawValue)\(priority.rawValue)"
     case .date(let moment, let comparison, let date):
       moment.rawValue + date.words(behind: comparison)
-    case .overdue: "overdue"
-    case .waiting: "waiting"
-    case .blocked: "blocked"
-    case .ready: "ready"
-    case .unclaimed: "unclaimed"
-    case .conflict: "conflict"
-    case .problem: "problem"
+    case .state(let state): state.rawValue
     case .field(let key, let comparison, let operand): "\(key)\(operand.words(behind: comparison))"
     case .missing("deadline"): "due:none"
     case .missing("tags"): "tag:none"

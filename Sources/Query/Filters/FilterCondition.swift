@@ -8,16 +8,7 @@ extension FilterParser {
 
   func condition(_ word: String, depth: Int) throws(FilterError) -> Filter {
     if let status = Status(rawValue: word) { return .status(.equal, status) }
-    switch word {
-    case "overdue": return .overdue
-    case "waiting": return .waiting
-    case "blocked": return .blocked
-    case "ready": return .ready
-    case "unclaimed": return .unclaimed
-    case "conflict": return .conflict
-    case "problem": return .problem
-    default: break
-    }
+    if let state = Filter.State(rawValue: word) { return .state(state) }
     if word.count > 1 {
       let rest = String(word.dropFirst())
       switch word.first {

@@ -5,19 +5,11 @@ public import TaskFile
 extension Store {
   /// Parses a filter, with the named filters of the store's settings.
   ///
-  /// - Throws: ``FilterError`` with the position of the word.
-  public func filter(_ words: [String], at now: LocalTime) throws(FilterError) -> Filter {
-    try Filter.parse(
-      words, now: now, names: settings.filters, FilterVocabulary(settings.aliases))
-  }
-
-  /// Parses a filter that may contain values of other tools: `In Progress` as a status.
-  ///
-  /// - Parameter tasks: The tasks that may have these values. Not called for an empty filter, which
-  ///   needs none.
+  /// - Parameter tasks: The tasks with values of other tools that the filter may contain:
+  ///   `In Progress` as a status. Not called for an empty filter.
   /// - Throws: ``FilterError`` with the position of the word.
   public func filter(
-    _ words: [String], at now: LocalTime, among tasks: () -> [StoredTask]
+    _ words: [String], at now: LocalTime, among tasks: () -> [StoredTask] = { [] }
   ) throws(FilterError) -> Filter {
     // The tasks may include deleted ones, which take long to find.
     let vocabulary =
@@ -72,16 +64,16 @@ extension Filter {
 
   /// The needed kinds of facts; empty for most filters.
   public var questions: Set<Question> {
-    switch self {
-    case .date(.done, _, _): [.completed]
-    case .date(.changed, _, _): [.changed]
-    case .blocked, .ready, .field("after", .equal, _): [.links]
-    case .field("assignee", _, let operand): operand.text == "me" ? [.names] : []
-    case .not(let filter): filter.questions
-    case .and(let filters), .or(let filters):
-      filters.reduce(into: []) { $0.formUnion($1.questions) }
-    default: []
-    }
+    Set(
+      conditions.compactMap { condition in
+        switch condition {
+        case .date(.done, _, _): .completed
+        case .date(.changed, _, _): .changed
+        case .state(.blocked), .state(.ready), .field("after", .equal, _): .links
+        case .field("assignee", _, let operand): operand.text == "me" ? .names : nil
+        default: nil
+        }
+      })
   }
 
   /// The filter with the facts inserted, so that matching needs only a task and a time.
@@ -109,8 +101,8 @@ extension Filter {
       ])
     case .date(.changed, let comparison, let date):
       return among { holds(comparison, date, facts.changed[$0.path]) }
-    case .blocked: return among(facts.links.isBlocked)
-    case .ready: return among { facts.links.isReady($0, at: now) }
+    case .state(.blocked): return among(facts.links.isBlocked)
+    case .state(.ready): return among { facts.links.isReady($0, at: now) }
     case .field("after", .equal, let operand):
       // Comparing all titles takes long.
       let earlier = tasks.filter { !facts.links.successors(of: $0).isEmpty }
@@ -131,16 +123,16 @@ extension Filter {
 
   /// Whether it has a condition on waiting, so that lists include waiting tasks.
   public var mentionsWaiting: Bool {
-    switch self {
-    case .waiting, .field("wait", _, _), .missing("wait"): true
-    case .not(let filter): filter.mentionsWaiting
-    case .and(let filters), .or(let filters): filters.contains(where: \.mentionsWaiting)
-    default: false
+    conditions.contains { condition in
+      switch condition {
+      case .state(.waiting), .field("wait", _, _), .missing("wait"): true
+      default: false
+      }
     }
   }
 
   public func hides(_ task: StoredTask, at now: LocalTime) -> Bool {
-    !mentionsWaiting && task.isWaiting(at: now)
+    task.isWaiting(at: now) && !mentionsWaiting
   }
 }
 

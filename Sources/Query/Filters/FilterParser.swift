@@ -19,7 +19,8 @@ extension Filter {
     _ words: [String], now: LocalTime, names: NamedFilters, _ vocabulary: FilterVocabulary
   ) throws(FilterError) -> Filter {
     var parser = FilterParser(
-      FilterWords.tokens(of: words, now: now), of: FilterWords.line(words), now, names, vocabulary)
+      tokens: FilterWords.tokens(of: words, now: now), text: FilterWords.line(words), now: now,
+      names: names, vocabulary: vocabulary)
     return try parser.parse()
   }
 
@@ -32,8 +33,8 @@ extension Filter {
     _ vocabulary: FilterVocabulary = FilterVocabulary()
   ) throws(FilterError) -> Filter {
     var parser = FilterParser(
-      FilterWords.tokens(of: text, now: now), of: text, now, names, vocabulary,
-      origin: origin)
+      tokens: FilterWords.tokens(of: text, now: now), text: text, now: now, names: names,
+      vocabulary: vocabulary, origin: origin)
     return try parser.parse()
   }
 
@@ -45,34 +46,17 @@ extension Filter {
 }
 
 struct FilterParser {
-  private let tokens: [FilterToken]
-  private let text: String
-  private let origin: String?
-  private var position = 0
+  let tokens: [FilterToken]
+  let text: String
   let now: LocalTime
-  private let names: NamedFilters
+  let names: NamedFilters
   let vocabulary: FilterVocabulary
+  var origin: String?
   /// The names being resolved, outermost first.
-  private let path: [String]
-  private let depth: Int
-  let found: ResolvedFilters
-
-  init(
-    _ tokens: [FilterToken], of text: String, _ now: LocalTime, _ names: NamedFilters,
-    _ vocabulary: FilterVocabulary = FilterVocabulary(), origin: String? = nil, path: [String] = [],
-    depth: Int = 0,
-    found: ResolvedFilters = ResolvedFilters()
-  ) {
-    self.tokens = tokens
-    self.text = text
-    self.now = now
-    self.names = names
-    self.vocabulary = vocabulary
-    self.origin = origin
-    self.path = path
-    self.depth = depth
-    self.found = found
-  }
+  var path: [String] = []
+  var depth = 0
+  var found = ResolvedFilters()
+  var position = 0
 
   mutating func parse() throws(FilterError) -> Filter {
     guard !tokens.isEmpty else { return .all }
@@ -202,8 +186,8 @@ extension FilterParser {
         text: "@\(name)", at: 0..<(name.count + 1), origin: origin)
     }
     var parser = FilterParser(
-      FilterWords.tokens(of: text, now: now), of: text, now, names, vocabulary,
-      origin: origin, path: path + [name], depth: depth + 1, found: found)
+      tokens: FilterWords.tokens(of: text, now: now), text: text, now: now, names: names,
+      vocabulary: vocabulary, origin: origin, path: path + [name], depth: depth + 1, found: found)
     let before = found.conditions
     let filter = try parser.parse()
     found.filters[name] = (filter, found.conditions - before)
@@ -221,30 +205,25 @@ final class ResolvedFilters {
 extension Filter {
   /// The user's own keys in the filter, in the order of its words, without duplicates.
   public var ownKeys: [String] {
-    var keys: [String] = []
     var seen = Self.knownKeys
-    visit { filter in
-      switch filter {
-      case .field(let key, _, _), .missing(let key):
-        if seen.insert(key).inserted { keys.append(key) }
-      default: break
+    return conditions.compactMap { condition in
+      switch condition {
+      case .field(let key, _, _), .missing(let key): seen.insert(key).inserted ? key : nil
+      default: nil
       }
     }
-    return keys
   }
 
   /// The tags in the filter, in the order of its words, without duplicates.
   public var tags: [String] {
-    var tags: [String] = []
     var seen: Set<String> = []
-    visit { filter in
+    return conditions.compactMap { condition in
       // `tag:home,work` is also parsed as one tag, `home,work`.
-      guard case .tag(let tag) = filter, !tag.contains(","), seen.insert(tag).inserted else {
-        return
+      guard case .tag(let tag) = condition, !tag.contains(","), seen.insert(tag).inserted else {
+        return nil
       }
-      tags.append(tag)
+      return tag
     }
-    return tags
   }
 
   /// The tasks' tags and the tags above them: `area` for `area/home`.
@@ -258,26 +237,16 @@ extension Filter {
 
   /// Whether it has a condition on the title, the id or the path.
   public var namesTasks: Bool {
-    var isSo = false
-    visit { filter in
-      switch filter {
-      case .title, .id, .path: isSo = true
-      default: break
+    conditions.contains { condition in
+      switch condition {
+      case .title, .id, .path: true
+      default: false
       }
     }
-    return isSo
   }
 
   /// Known keys and their short names.
   public static let knownKeys = KnownField.suggestions.union(["path", "done", "changed"])
-
-  private func visit(_ body: (Filter) -> Void) {
-    switch self {
-    case .not(let filter): filter.visit(body)
-    case .and(let filters), .or(let filters): for filter in filters { filter.visit(body) }
-    default: body(self)
-    }
-  }
 }
 
 /// Values of other tools that a filter may contain.

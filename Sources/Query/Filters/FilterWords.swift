@@ -55,10 +55,8 @@ enum FilterWords {
   private static let operators: Set = ["and", "or", "not"]
 
   /// Words that are complete conditions.
-  static let conditions: Set = [
-    "todo", "doing", "done", "overdue", "waiting", "blocked", "ready", "unclaimed", "conflict",
-    "problem",
-  ]
+  static let conditions = Set(
+    Status.allCases.map(\.rawValue) + Filter.State.allCases.map(\.rawValue))
 
   private static func isKeyword(_ word: String) -> Bool {
     conditions.contains(word)
