@@ -105,10 +105,11 @@ extension DateStyle {
   /// Adds the short name of the weekday to a formatted day.
   ///
   /// If the year comes first, the name follows in parentheses: `2026년 12월 4일 (금)`. Otherwise it
-  /// precedes the day.
+  /// precedes the day. A format with a weekday needs no other.
   ///
   /// - Parameter text: The formatted day, with or without a time.
   public func text(_ text: String, with weekday: CalendarDate.Weekday) -> String {
+    guard !parts.contains(where: \.isWeekday) else { return text }
     let name = name(weekdays[weekday.rawValue - 1], 1)
     return order == .yearFirst ? "\(text) (\(name))" : "\(name) \(text)"
   }
@@ -130,6 +131,8 @@ extension DateStyle {
 }
 
 extension DateStyle.Part {
+  fileprivate var isWeekday: Bool { if case .weekday = self { true } else { false } }
+
   /// 0 for the day, 1 for the month, 2 for the year.
   fileprivate var kind: Int? {
     switch self {

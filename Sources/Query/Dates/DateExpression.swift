@@ -42,20 +42,11 @@ struct DateExpression {
       let isInner = index < words.count - 1 && word.count > 1
       return String(word.last == "," && isInner ? word.dropLast() : word)
     }
-    return weekdayFirst(DatePhrases.of(now.dates.language)?.inEnglish(bare) ?? bare)
-  }
-
-  /// `2026-12-04 (fri) 17:00` as `fri 2026-12-04 17:00`.
-  private func weekdayFirst(_ words: [String]) -> [String] {
-    guard
-      let index = words.indices.dropFirst().first(where: { index in
-        let word = words[index]
-        return word.first == "(" && word.last == ")"
-          && now.dates.weekday(String(word.dropFirst().dropLast())) != nil
-      })
-    else { return words }
-    let weekday = String(words[index].dropFirst().dropLast())
-    return [weekday] + words[..<index] + words[(index + 1)...]
+    return (DatePhrases.of(now.dates.language)?.inEnglish(bare) ?? bare).map { word in
+      // `2026-12-04 (fri) 17:00`
+      let inner = String(word.dropFirst().dropLast())
+      return word == "(\(inner))" && now.dates.weekday(inner) != nil ? inner : word
+    }
   }
 
   private func meaning(_ words: [String]) -> Meaning? {
@@ -209,8 +200,7 @@ extension DateExpression {
     let isLast = now.dates.weekday(words[0]) == nil
     let rest = isLast ? words.dropLast() : words.dropFirst()
     guard let weekday = now.dates.weekday(isLast ? words[words.count - 1] : words[0]),
-      // In a locale whose dates contain the weekday, it appears twice.
-      words.count > 2 || isLast || now.dates.weekday(words[1]) == nil
+      now.dates.weekday(rest.joined(separator: " ")) == nil
     else { return nil }
     if let exact = Deadline(rest.joined(separator: " ")) {
       return exact.date.weekday == weekday ? Self.meaning(of: exact) : nil
@@ -304,7 +294,7 @@ extension DateExpression {
 
   /// Numbers: `12-01`, `31.12.`, `12/31/2026`, `20261201`, `2026-11`, `2026`, `W48`, `15th`, `15`.
   private func written(_ text: String) -> Days? {
-    if let date = now.dates.date(text) ?? CalendarDate(iso: text) { return (date, date) }
+    if let date = CalendarDate(iso: text) { return (date, date) }
     if let written = WrittenNumbers(text, now.dates.order) {
       return day(written.month, written.day, year: written.year)
     }

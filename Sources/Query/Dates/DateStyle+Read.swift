@@ -27,50 +27,6 @@ extension DateStyle {
     return name.count < 3 ? nil : folded.firstIndex { $0.contains { $0.hasPrefix(name) } }
   }
 
-  /// Parses a date in the format of ``text(_:)``.
-  ///
-  /// - Parameter text: Case folded, with single spaces and without commas.
-  func date(_ text: String) -> CalendarDate? {
-    guard self != .iso else { return CalendarDate(iso: text) }
-    var rest = text[...]
-    var (year, month, day, weekday) = (0, 0, 0, 0)
-    func number(_ length: Int) -> Int {
-      let digits = rest.prefix(length).prefix(while: \.isASCIIDigit)
-      rest.removeFirst(digits.count)
-      return Int(digits) ?? 0
-    }
-    func name(_ names: [[String]], _ form: Int) -> Int {
-      let found = names.enumerated().compactMap { index, forms -> (Int, Int)? in
-        let name = CaseFolding.folded(form < forms.count ? forms[form] : forms[0]).trimmingSpaces
-        return !name.isEmpty && rest.hasPrefix(name) ? (name.count, index) : nil
-      }.max { $0.0 < $1.0 }
-      rest.removeFirst(found?.0 ?? 0)
-      return (found?.1 ?? -1) + 1
-    }
-    for part in parts {
-      switch part {
-      case .day: day = number(2)
-      case .month: month = number(2)
-      case .year: year = rest.prefix { $0.isASCIIDigit }.count == 4 ? number(4) : 0
-      case .monthName(let form): month = name(months, form)
-      case .weekday(let form):
-        weekday = name(weekdays, form)
-        if weekday == 0 { return nil }
-      case .literal(let character):
-        if character.isWhitespace || character == "," {
-          while rest.first?.isWhitespace == true { rest.removeFirst() }
-        } else {
-          guard rest.hasPrefix(CaseFolding.folded(character)) else { return nil }
-          rest.removeFirst(CaseFolding.folded(character).count)
-        }
-      }
-    }
-    guard rest.isEmpty, let date = CalendarDate(year: year, month: month, day: day),
-      weekday == 0 || weekday == date.weekday.rawValue
-    else { return nil }
-    return date
-  }
-
   /// A number with or without an ordinal mark: `31`, `31.`, `31st`.
   static func ordinal(_ word: String) -> Int? {
     let digits = word.prefix(while: \.isASCIIDigit)
