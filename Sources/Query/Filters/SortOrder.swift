@@ -64,86 +64,50 @@ public struct SortOrder: Hashable, Sendable {
     _ facts: FilterFacts = FilterFacts(), atMost most: Int? = nil
   ) -> [Int] {
     let places = places ?? Array(tasks.indices)
-    let most = most ?? places.count
-    let values = keys.map { SortValues(tasks, places, $0, now, facts) }
-    if !endsWithFirstPath, let order = SortValues.order(values, tasks, places, most) {
-      return order
-    }
-    let sorted = places.indices.sorted { a, b in
-      for values in values {
-        let order = values.order(a, b)
-        if order != 0 { return order < 0 }
+    let columns = keys.map { $0.numbers(of: tasks, at: places, now, facts) }
+    // Most comparisons need only the first key.
+    let rows = places.indices.map { (first: columns.first?[$0] ?? 0, row: $0) }
+    return rows.first(most ?? rows.count) { a, b in
+      if a.first != b.first { return a.first < b.first }
+      for column in columns.dropFirst() where column[a.row] != column[b.row] {
+        return column[a.row] < column[b.row]
       }
-      let (first, second) = (tasks[places[a]], tasks[places[b]])
-      return endsWithFirstPath ? second.precedes(first) : first.precedes(second)
-    }
-    return sorted.prefix(most).map { places[$0] }
+      let (one, other) = (tasks[places[a.row]], tasks[places[b.row]])
+      return endsWithFirstPath ? other.precedes(one) : one.precedes(other)
+    }.map { places[$0.row] }
   }
 }
 
-private enum SortValues {
-  /// Numbers, negated for the reverse order. A missing value is the largest number in both
-  /// directions.
-  case numbers([Int64])
-  case others([SortValue], isReversed: Bool)
-
-  init(
-    _ tasks: [StoredTask], _ places: [Int], _ key: SortOrder.Key, _ now: LocalTime,
-    _ facts: FilterFacts
-  ) {
-    func numbers(_ number: (StoredTask) -> Int64?) -> SortValues {
-      .numbers(
-        places.map { place in
-          guard let number = number(tasks[place]) else { return .max }
-          return key.isReversed ? -number : number
-        })
-    }
-    if let times = ["done": facts.completed, "changed": facts.changed][key.name] {
-      self = numbers { times[$0.path]?.secondsSince1970 }
-      return
-    }
-    // The keys of the standard order are numbers, since every list uses them.
-    switch key.name {
-    case "priority": self = numbers { $0.priority?.rank }
-    case "created": self = numbers { $0.created?.secondsSince1970 }
-    case "status": self = numbers { Int64($0.status.order) }
-    case "deadline": self = numbers { $0.deadline?.place(at: now) }
-    default:
-      self = .others(places.map { SortValue(tasks[$0], key.name) }, isReversed: key.isReversed)
-    }
-  }
-
-  /// The order by one to three numeric keys, which is much faster; nil for other keys.
+extension SortOrder.Key {
+  /// The tasks' places by this key, negated for the reverse order.
   ///
-  /// - Parameter most: The maximum number of results.
-  static func order(
-    _ values: [SortValues], _ tasks: [StoredTask], _ places: [Int], _ most: Int
-  ) -> [Int]? {
-    var numbers: [[Int64]] = []
-    for case .numbers(let some) in values { numbers.append(some) }
-    guard numbers.count == values.count, (1...3).contains(values.count) else { return nil }
-    while numbers.count < 3 { numbers.append(Array(repeating: 0, count: places.count)) }
-    let keys = places.indices.map { (numbers[0][$0], numbers[1][$0], numbers[2][$0], places[$0]) }
-    return keys.first(most) { a, b in
-      if a.0 != b.0 { return a.0 < b.0 }
-      if a.1 != b.1 { return a.1 < b.1 }
-      if a.2 != b.2 { return a.2 < b.2 }
-      return tasks[a.3].precedes(tasks[b.3])
-    }.map(\.3)
-  }
-
-  /// Negative if the first task precedes the second, 0 if they are equal.
-  func order(_ a: Int, _ b: Int) -> Int {
-    switch self {
-    case .numbers(let numbers):
-      return numbers[a] == numbers[b] ? 0 : numbers[a] < numbers[b] ? -1 : 1
-    case .others(let values, let isReversed):
-      let (one, other) = (values[a], values[b])
-      if one == other { return 0 }
-      // In both directions, tasks without a value come last.
-      if one == .missing || other == .missing { return other == .missing ? -1 : 1 }
-      return (isReversed ? other < one : one < other) ? -1 : 1
+  /// A missing value is the largest number in both directions.
+  fileprivate func numbers(
+    of tasks: [StoredTask], at places: [Int], _ now: LocalTime, _ facts: FilterFacts
+  ) -> [Int64] {
+    func numbers(_ number: (StoredTask) -> Int64?) -> [Int64] {
+      places.map { place in number(tasks[place]).map { isReversed ? -$0 : $0 } ?? .max }
     }
+    if let times = ["done": facts.completed, "changed": facts.changed][name] {
+      return numbers { times[$0.path]?.secondsSince1970 }
+    }
+    switch name {
+    case "priority": return numbers { $0.priority.map { Int64($0.order) } }
+    case "created": return numbers { $0.created?.secondsSince1970 }
+    case "status": return numbers { Int64($0.status.order) }
+    case "deadline": return numbers { $0.deadline?.place(at: now) }
+    default: break
+    }
+    let values = places.map { SortValue(tasks[$0], name) }
+    var ranks = Array(repeating: Int64.max, count: values.count)
+    var (rank, last) = (Int64(0), SortValue.missing)
+    for row in values.indices.sorted(by: { values[$0] < values[$1] })
+    where values[row] != .missing {
+      if values[row] != last { rank += 1 }
+      last = values[row]
+      ranks[row] = isReversed ? -rank : rank
+    }
+    return ranks
   }
 }
 
@@ -200,8 +164,4 @@ extension Deadline {
     // A date without a time ends with the day.
     return Int64(date.daysSince1970) * 100_000 + Int64(time?.secondsSinceMidnight ?? 86_400)
   }
-}
-
-extension Priority {
-  fileprivate var rank: Int64 { Int64(order) }
 }
