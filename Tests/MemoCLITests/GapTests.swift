@@ -32,25 +32,18 @@ extension SlipTests {
   ]
 
   /// Filters with such a part, and what is said of them where they would change something.
-  static let gaps: [(words: [String], error: String)] = [
-    (["due< 17:00"], "the value of 'due< 17:00' begins with a space"),
-    (["due<fri "], "'due<fri ' ends in a space"),
-    (["title:Task "], "'title:Task ' ends in a space"),
-    (["title: 1"], "the value of 'title: 1' begins with a space"),
-    (["+home "], "'+home ' ends in a space"),
-    (["todo", "+home "], "'+home ' ends in a space"),
-    (["tag:home,"], "'tag:home,' has nothing beside a comma"),
-    (["tag:,home"], "'tag:,home' has nothing beside a comma"),
-    (["tag:a,,home"], "'tag:a,,home' has nothing beside a comma"),
-    (["todo not tag:home,"], "'tag:home,' has nothing beside a comma"),
-    (["project:house,"], "'project:house,' has nothing beside a comma"),
-    (["to:ann,"], "'to:ann,' has nothing beside a comma"),
-    (["after:task-1,"], "'after:task-1,' has nothing beside a comma"),
-    (["+home,"], "'+home,' has nothing beside a comma"),
-    (["todo", "not +,home"], "'+,home' has nothing beside a comma"),
-    (["+home ''"], "these quotes are empty"),
-    (["+home \" \""], "these quotes are empty"),
-  ]
+  static let gaps: [(words: [String], error: String)] =
+    [
+      ["due< 17:00"], ["due<fri "], ["title:Task "], ["title: 1"], ["+home "], ["tag:home,"],
+      ["tag:,home"], ["tag:a,,home"], ["project:house,"], ["to:ann,"], ["after:task-1,"],
+      ["+home,"],
+    ].map { ($0, "'\($0[0])' seems to lack a part") } + [
+      (["todo", "+home "], "'+home ' seems to lack a part"),
+      (["todo not tag:home,"], "'tag:home,' seems to lack a part"),
+      (["todo", "not +,home"], "'+,home' seems to lack a part"),
+      (["+home ''"], "'' seems to lack a part"),
+      (["+home \" \""], "' ' seems to lack a part"),
+    ]
 
   /// What is refused in a list as well.
   static let wrong: [(words: [String], error: String)] = [
@@ -102,24 +95,19 @@ extension SlipTests {
       ] { try check(Slip(line, error: ""), desk) }
       #expect(desk.memo(["list"] + words).status == .done, "\(words)")
     }
-    try check(Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' has two spaces"), desk)
+    try check(
+      Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' seems to lack a part"), desk)
     #expect(try desk.complaints() == "")
   }
 
-  /// To read it is no harm, and the hint says what to write.
-  @Test func aGapIsToldHowItIsFilled() throws {
+  /// To read it is no harm.
+  @Test func aGapMayBeRead() throws {
     let desk = try Self.desk()
     desk.memo("set", "plain", "estimate=3h", "project=house", "to=ann", "after=task-1")
     for (words, _) in Self.gaps {
       #expect(desk.memo(["list"] + words).status == .done, "\(words)")
       let outcome = desk.memo(["rm", "-y"] + words)
       #expect(outcome.error.contains("; is a variable of a script empty?\n"), "\(outcome.error)")
-      guard let start = outcome.error.firstRange(of: "write '"),
-        let end = outcome.error.firstRange(of: "' where ")
-      else { continue }
-      let meant = String(outcome.error[start.upperBound..<end.lowerBound])
-      #expect(
-        desk.memo("note", meant, "Text", "--yes").status != .usage, "\(words): \(outcome.error)")
     }
   }
 }

@@ -250,74 +250,31 @@ extension Filter {
   /// - Parameters:
   ///   - words: The typed arguments.
   ///   - now: For dates with several words, like `due<next week`.
-  /// - Throws: ``FilterError`` with the position of the word and a correct spelling.
+  /// - Throws: ``FilterError`` with the position of the word.
   public static func checkComplete(_ words: [String], now: LocalTime) throws(FilterError) {
-    func check(
-      _ slip: (message: String, hint: String)?, at range: Range<Int>
-    ) throws(FilterError) {
-      guard let (message, hint) = slip else { return }
-      throw FilterError(
+    func incomplete(_ message: String, _ hint: String, _ range: Range<Int>) -> FilterError {
+      FilterError(
         .incompleteFilter, message, "\(hint); is a variable of a script empty?",
-        text: FilterWords.line(words),
-        at: range, origin: nil)
+        text: FilterWords.line(words), at: range, origin: nil)
+    }
+    func gap(_ word: String, _ range: Range<Int>) -> FilterError {
+      incomplete("'\(word)' seems to lack a part", "leave the gap out if you mean that", range)
     }
     var start = 0
     for word in words {
       let range = start..<(start + word.unicodeScalars.count)
-      try check(slip(inArgument: word), at: range)
+      guard word == word.trimmingSpaces, !FilterWords.isExpression(word) || !word.contains("  ")
+      else { throw gap(word, range) }
       start = range.upperBound + 1
     }
     for token in FilterWords.tokens(of: words, now: now) {
-      try check(slip(in: token, now), at: token.range)
+      if token.hasGap { throw gap(token.text, token.range) }
+      guard token.kind == .word, let pair = FilterPair(token.text), let closed = closed(pair, now)
+      else { continue }
+      throw incomplete(
+        "'\(token.text)' is an open range, which may select too much",
+        "'\(pair.sign == "!=" ? "not " : "")\(closed)' is the same without a doubt", token.range)
     }
-  }
-
-  /// The error for misplaced spaces in an argument.
-  private static func slip(inArgument word: String) -> (message: String, hint: String)? {
-    let trimmed = word.trimmingSpaces
-    if trimmed != word {
-      return (
-        "'\(word)' \(word.first?.isWhitespace == true ? "begins with" : "ends in") a space",
-        "write '\(trimmed)' if you mean that"
-      )
-    }
-    guard FilterWords.isExpression(word), word.contains("  ") else { return nil }
-    return (
-      "'\(word)' has two spaces in a row",
-      "write one of them, where nothing is missing between"
-    )
-  }
-
-  /// The error for an incomplete word; nil if it is complete.
-  private static func slip(
-    in token: FilterToken, _ now: LocalTime
-  ) -> (message: String, hint: String)? {
-    let word = token.text
-    if token.kind == .quoted {
-      return word.contains { !$0.isWhitespace }
-        ? nil : ("these quotes are empty", "leave them out, or write what was meant")
-    }
-    guard token.kind == .word else { return nil }
-    if let sign = word.first, "+-".contains(sign), word.contains(",") {
-      return slip(inList: String(word.dropFirst()), behind: String(sign))
-    }
-    guard let pair = FilterPair(word) else { return nil }
-    let (key, value) = (pair.key, pair.value)
-    let trimmed = value.trimmingSpaces
-    if trimmed != value {
-      return (
-        "the value of '\(word)' begins with a space",
-        "write '\(key)\(pair.sign)\(trimmed)' if you mean that"
-      )
-    }
-    if let closed = closed(pair, now) {
-      return (
-        "'\(word)' is an open range, which may select too much",
-        "'\(pair.sign == "!=" ? "not " : "")\(closed)' is the same without a doubt"
-      )
-    }
-    guard !["title", "id", "path"].contains(key) else { return nil }
-    return slip(inList: value, behind: "\(key)\(pair.sign)")
   }
 
   /// An open range or path without the open end; nil for other conditions.
@@ -337,19 +294,20 @@ extension Filter {
     // `note:wait..` is text.
     return (try? parse([key + closed], now: now)).map { _ in key + closed }
   }
+}
 
-  private static func slip(
-    inList value: String, behind start: String
-  ) -> (message: String, hint: String)? {
+extension FilterToken {
+  /// Whether quotes are empty, a value begins or ends with a space, or lacks a part at a comma.
+  fileprivate var hasGap: Bool {
+    if kind == .quoted { return text.allSatisfy(\.isWhitespace) }
+    let pair = FilterPair(text)
+    let isTag = ["+", "-"].contains(text.prefix(1))
+    guard kind == .word, let value = pair?.value ?? (isTag ? String(text.dropFirst()) : nil) else {
+      return false
+    }
+    guard value == value.trimmingSpaces else { return true }
     let items = value.split(separator: ",", omittingEmptySubsequences: false)
-      .map { String($0).trimmingSpaces }
-    guard items.count > 1, items.contains("") else { return nil }
-    let rest = items.filter { !$0.isEmpty }
-    return (
-      "'\(start)\(value)' has nothing beside a comma",
-      rest.isEmpty
-        ? "write what was meant"
-        : "write '\(start)\(rest.joined(separator: ","))' if you mean that"
-    )
+    return !["title", "id", "path"].contains(pair?.key) && items.count > 1
+      && items.contains { $0.allSatisfy(\.isWhitespace) }
   }
 }
