@@ -190,44 +190,21 @@ extension TaskDocument {
       ?? range.upperBound
   }
 
+  /// Whether a text differs only in one key, which has this value.
   private func says(
     _ bytes: [UInt8], _ value: FieldValue?, at key: String, besides old: Header
-  ) -> Bool {
-    isChange(to: bytes, old, [key]) { $0.entry(key)?.meaning == value }
-  }
-
-  /// Accepts a text in which the tags are these items.
-  ///
-  /// No items can mean no value.
-  mutating func adoptTags(
-    _ bytes: [UInt8]?, _ old: Header, _ items: [String]
-  ) throws(Problem) {
-    guard let bytes,
-      isChange(
-        to: bytes, old, ["tags"],
-        {
-          let entry = $0.entry("tags")
-          return entry?.items == items || items.isEmpty && entry?.meaning == nil
-        })
-    else { throw refusal("tags") }
-    self = with(bytes)
-  }
-
-  /// Whether a text differs only in the values of some keys.
-  func isChange(
-    to bytes: [UInt8], _ old: Header, _ keys: Set<String>, _ isRight: (Header) -> Bool
   ) -> Bool {
     let changed = with(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
-        header.entries.filter { !keys.contains($0.key) }.map {
+        header.entries.filter { $0.key != key }.map {
           // Line endings matter to other programs.
           ($0.key, $0.withLineEnds ?? $0.meaning)
         }, uniquingKeysWith: { first, _ in first })
     }
     let header = changed.header
-    return header.problems.isEmpty && isRight(header) && others(header) == others(old)
-      && changed.bodyBytes == bodyBytes
+    return header.problems.isEmpty && header.entry(key)?.meaning == value
+      && others(header) == others(old) && changed.bodyBytes == bodyBytes
   }
 }
 
@@ -248,16 +225,10 @@ struct FieldChange: Hashable {
 }
 
 extension TaskDocument {
-  /// Makes the changes that don't affect anything else.
+  /// Makes the changes that don't affect anything else, but not thousands of a malicious file.
   ///
-  /// All changes at once take about as long as one, since the text is parsed once. If they fail,
-  /// each is tried alone, but not thousands of a malicious file.
   /// - Returns: The keys that could not be changed.
   mutating func make(_ changes: [FieldChange]) -> Set<String> {
-    if changes.count > 1, let bytes = together(changes) {
-      self = with(bytes)
-      return []
-    }
     var failed: Set<String> = []
     for (index, change) in changes.enumerated() where index >= 64 || (try? make(change)) == nil {
       failed.insert(change.key)
@@ -271,38 +242,6 @@ extension TaskDocument {
     } else {
       try remove(change.key)
     }
-  }
-
-  /// The text after all changes; nil if they fail together.
-  private func together(_ changes: [FieldChange]) -> [UInt8]? {
-    guard let header = understoodHeader, header.isBlock, let range = fences.header else {
-      return nil
-    }
-    let entries = Dictionary(
-      header.entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let place = place(of: header, range)
-    var wanted: [String: FieldValue?] = [:]
-    var patches: [(range: Range<Int>, text: [UInt8])] = []
-    for change in changes {
-      let key = writtenKey(change.key, in: header)
-      guard wanted.updateValue(change.value, forKey: key) == nil else { return nil }
-      if let entry = entries[key] {
-        guard change.value == nil || entry.meaning != change.value else { continue }
-        let text = change.value.flatMap { written(entry, $0, change.texts).first } ?? []
-        patches.append((entry.start..<entry.end, text))
-      } else if let value = change.value {
-        guard Self.isKey(key) else { return nil }
-        patches.append((place..<place, line(key, value, change.texts, in: header)))
-      }
-    }
-    guard let bytes = bytes.replacing(patches) else { return nil }
-    let keys = Set(wanted.keys)
-    let isRight = isChange(to: bytes, header, keys) { new in
-      let found = new.entries.filter { keys.contains($0.key) }
-      return found.count == wanted.values.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
-        && found.allSatisfy { $0.meaning == wanted[$0.key] ?? nil }
-    }
-    return isRight ? bytes : nil
   }
 }
 

@@ -47,7 +47,8 @@ import Testing
     ("[\n  a, x,\n  b\n]", "[\n  a,\n  b\n]"), ("[\n  x, a,\n  b\n]", "[\n  a,\n  b\n]"),
     ("[\n  a,\n  x]", "[\n  a]"), ("[x,\n a]", "[a]"),
     ("\n- a\n- x # why\n- b", "\n- a\n- b"), ("\n  # c\n  - x\n\n  - a", "\n  # c\n\n  - a"),
-    ("\n  - x\n  # c", "\n  # c"), ("\n  - >-\n    x\n  - a", "\n  - a"), ("\n  - x", ""),
+    ("\n  - x\n  # c", "[]\n  # c"), ("\n  - >-\n    x\n  - a", "\n  - a"), ("\n  - x", "[]"),
+    ("# why\n  # c\n  - x", "[] # why\n  # c"),
     ("|\n  home\n  x, a", "[home, a]"),
     ("home, x, work", "home, work"), ("home,x", "home"), ("x, home", "home"),
     ("'#x, #home'", "'#home'"), ("[\"#x\", a]", "[a]"),
@@ -99,9 +100,15 @@ import Testing
     #expect(document == withHeader("tags: \(after)\nx: 1"))
   }
 
+  @Test func aListOfAnotherKeyIsWrittenOut() throws {
+    var document = withHeader("b: &t [a]\ntags: *t # why")
+    try document.addTag("new")
+    #expect(document == withHeader("b: &t [a]\ntags: [a, new] # why"))
+  }
+
   @Test(arguments: [
-    "tags: {a: 1}", "{tags: [a, b], x: [c", "? tags\n: [a]", "b: &t [a]\ntags: *t",
-    "tags: [a, {b: c}]", "tags:\n  - a: 1\n  - b", "tags:\n  - |\n    # c",
+    "tags: {a: 1}", "{tags: [a, b], x: [c", "? tags\n: [a]", "tags: &t [a]\nb: *t",
+    "tags: [a, {b: c}]", "tags:\n  - a: 1\n  - b",
   ])
   func tagsThatCannotBeChangedAloneAreLeftAlone(header: String) {
     let before = withHeader(header)

@@ -277,38 +277,33 @@ extension TaskDocument {
   func editedList(
     _ entry: HeaderEntry, to items: [String], _ texts: ItemTexts
   ) -> [UInt8]? {
-    guard let old = entry.items else { return nil }
-    var rest = items[...]
-    let isKept = old.map { item in
-      guard item == rest.first else { return false }
-      rest.removeFirst()
-      return true
-    }
-    return edited(entry, keeping: isKept, adding: Array(rest), texts)
-  }
-
-  /// The lines of a list with some items removed, and new ones at the end.
-  func edited(
-    _ entry: HeaderEntry, keeping isKept: [Bool], adding items: [String], _ texts: ItemTexts = [:]
-  ) -> [UInt8]? {
     // A copy of the list's lines, so that a long file is not copied for each list.
     let lines = Array(bytes[entry.start..<entry.end])
     let entry = entry.moved(by: -entry.start)
     guard let old = entry.items, let layout = ListLayout(lines, entry),
       layout.items.count == old.count
     else { return nil }
+    var rest = items[...]
+    let isKept = old.map { item in
+      guard item == rest.first else { return false }
+      rest.removeFirst()
+      return true
+    }
     var removed: [String: Int] = [:]
     for (index, item) in old.enumerated() where !isKept[index] {
       if removed[item] == nil { removed[item] = index }
     }
     let (model, newline) = (isKept.lastIndex(of: true) ?? old.count - 1, fences.newline)
-    let additions = items.map { item -> [UInt8] in
+    let additions = rest.map { item -> [UInt8] in
       if let index = removed[item] { return Array(lines[layout.items[index]]) }
       let known = texts[item].flatMap { !layout.isFlow || FlowList.isItem($0) ? $0 : nil }
       let text = known ?? Array(Scalar.encoded(item, inList: layout.isFlow).utf8)
       return layout.isFlow ? text : layout.dash(like: model, in: lines) + text + newline
     }
-    return layout.edited(lines, keeping: isKept, adding: additions)
+    let edited = layout.edited(lines, keeping: isKept, adding: additions)
+    guard items.isEmpty, !layout.isFlow else { return edited }
+    // Without items, the key alone would have no value.
+    return edited?.replacing(entry.afterColon..<entry.afterColon, with: Array(" []".utf8))
   }
 
   /// The form of the items of a list or of a single word, except aliases and anchors.

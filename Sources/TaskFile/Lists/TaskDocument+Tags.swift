@@ -40,22 +40,20 @@ extension TaskDocument {
   ///
   /// - Throws: ``Problem`` like ``set(_:to:)``.
   public mutating func addTag(_ tag: String) throws(Problem) {
-    let header = header
-    try checkReadable(header)
-    guard let entry = header.entry("tags"), let meaning = entry.meaning else {
-      return try set("tags", to: .list([tag]))
+    try checkReadable()
+    let entry = header.entry("tags")
+    guard entry?.tags.contains(tag) != true else { return }
+    if entry?.isNested == true { throw refusal("tags") }
+    switch entry?.meaning {
+    case nil: try set("tags", to: .list([tag]))
+    case .list(let items)?: try set("tags", to: .list(items + [tag]))
+    case .text(let text)?:
+      let isLine = text.utf8.contains(.comma) && !text.contains(where: \.isNewline)
+      try set(
+        "tags",
+        to: isLine && !tag.utf8.contains(.comma)
+          ? .text("\(text), \(tag)") : .list(Tags.items(in: text) + [tag]))
     }
-    guard !entry.tags.contains(tag) else { return }
-    if let items = entry.items {
-      let longer = edited(entry, keeping: items.map { _ in true }, adding: [tag])
-      return try adoptTags(longer.map { replacing(entry, $0) }, header, items + [tag])
-    }
-    guard case .text(let text) = meaning, !entry.isNested else { throw refusal("tags") }
-    let isLine = text.utf8.contains(.comma) && !text.contains(where: \.isNewline)
-    try set(
-      "tags",
-      to: isLine && !tag.utf8.contains(.comma)
-        ? .text("\(text), \(tag)") : .list(Tags.items(in: text) + [tag]))
   }
 
   /// Removes a tag; the others stay as written.
@@ -63,24 +61,19 @@ extension TaskDocument {
   /// Without tags, the list is empty.
   /// - Throws: ``Problem`` like ``set(_:to:)``.
   public mutating func removeTag(_ tag: String) throws(Problem) {
-    let header = header
-    try checkReadable(header)
+    try checkReadable()
     guard let entry = header.entry("tags"), entry.tags.contains(tag) else { return }
-    if let items = entry.items {
-      let isKept = items.map { Tags.tag($0) != tag }
-      let left = zip(items, isKept).filter(\.1).map(\.0)
-      let shorter = edited(entry, keeping: isKept, adding: [])
-      return try adoptTags(shorter.map { replacing(entry, $0) }, header, left)
+    switch entry.meaning {
+    case nil: return
+    case .list(let items)?: try set("tags", to: .list(items.filter { Tags.tag($0) != tag }))
+    case .text(let text)?:
+      let left = Tags.items(in: text).filter { Tags.tag($0) != tag }
+      let pieces = Tags.pieces(of: text).filter { Tags.words(in: $0) != [tag] }
+      try set(
+        "tags",
+        to: left.isEmpty || text.contains(where: \.isNewline)
+          ? .list(left) : .text(pieces.joined(separator: ",").trimmingBlanks))
     }
-    guard case .text(let text)? = entry.meaning else { return }
-    let left = Tags.items(in: text).filter { Tags.tag($0) != tag }
-    if left.isEmpty || text.contains(where: \.isNewline) { return try set("tags", to: .list(left)) }
-    let pieces = Tags.pieces(of: text).filter { Tags.words(in: $0) != [tag] }
-    try set("tags", to: .text(pieces.joined(separator: ",").trimmingBlanks))
-  }
-
-  private func replacing(_ entry: HeaderEntry, _ lines: [UInt8]) -> [UInt8] {
-    bytes.replacing(entry.start..<entry.end, with: lines)
   }
 }
 

@@ -344,10 +344,11 @@ extension TaskDocument {
       case .lines: throw unclear(note)
       }
     }
-    guard let key = make(changes).min(), let change = changes.first(where: { $0.key == key })
-    else { return }
+    let failed = make(changes)
+    guard let change = changes.first(where: { failed.contains($0.key) }) else { return }
     // Fails again, to get the error.
     try make(change)
+    throw refusal(change.key)
   }
 
   /// Replaces the lines that won with the discarded lines.
