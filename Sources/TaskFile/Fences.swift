@@ -42,13 +42,15 @@ struct Fences: Hashable {
       // Below blank lines, a row of signs without an end is text.
       if top > start, foreign == nil { (format, isUnclosed) = (nil, false) }
     case .openBrace:
-      if let object = JSONReader(bytes, from: top) {
-        format = .json
-        foreign = top..<object.index
-        body = min(object.index + 1, bytes.count)
-      } else if JSONReader.beginsWithKey(bytes, from: top), JSONReader.isBroken(bytes, from: top) {
-        format = .other
+      var object = JSONReader(bytes, at: top)
+      if object.typedValue() == nil {
+        if JSONReader.beginsWithKey(bytes, from: top) { format = .other }
+        return
       }
+      let end = Self.lineEnd(bytes, object.index)
+      // Otherwise it is text.
+      guard bytes[object.index..<end].allSatisfy({ $0.isBlank || $0.isLineEnd }) else { return }
+      (format, foreign, body) = (.json, top..<object.index, min(end + 1, bytes.count))
     case .dash, .semicolon:
       let fence = String(decoding: bytes[top..<end], as: UTF8.self).lowercased()
       guard Self.otherFences.contains(fence.filter { !$0.isWhitespace }) else { return }

@@ -49,23 +49,28 @@ public struct TaskDocument: Hashable, Sendable {
     }
     if let range = fences.foreign {
       if fences.format == .braces { return YAMLHeader.parse(bytes, range, .braces) }
-      return Header(foreignFields(within: fences), fences.format ?? .toml, of: bytes)
+      return Header(
+        foreignFields(within: fences).fields, fences.format ?? .toml, at: range.lowerBound)
     }
     return fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) }
       ?? Header()
   }
 
   /// The fields of TOML and JSON, perhaps between YAML's fences.
-  func foreignFields(within fences: Fences) -> [ForeignField] {
-    guard let range = fences.foreign else { return [] }
+  ///
+  /// - Returns: Also whether they are all that the front matter says.
+  func foreignFields(within fences: Fences) -> (fields: [TypedValue.Pair], isWhole: Bool) {
+    guard let range = fences.foreign else { return ([], true) }
     switch fences.format {
     case .json, .braces:
-      guard let object = JSONReader(bytes, from: range.lowerBound),
-        bytes[object.index..<range.upperBound].allSatisfy({ $0.isBlank || $0.isLineEnd })
-      else { return [] }
-      return object.fields
+      guard case .map(let pairs)? = TypedValue(json: Array(bytes[range])) else {
+        return ([], false)
+      }
+      // JSON readers take the last value of a duplicate key.
+      var seen: Set<String> = []
+      return (pairs.reversed().filter { seen.insert($0.key).inserted }.reversed(), true)
     case .toml: return TOMLReader.fields(of: bytes, in: range)
-    case .yaml, .other, nil: return []
+    case .yaml, .other, nil: return ([], true)
     }
   }
 
@@ -126,7 +131,7 @@ public struct TaskDocument: Hashable, Sendable {
   /// The id in ``item(fileName:)``, found faster.
   public var id: TaskID? {
     let header = header
-    if [.yaml, .braces].contains(header.format), !header.repeatedKeys.contains(header.idKey),
+    if !header.repeatedKeys.contains(header.idKey),
       let entry = header.entries.last(where: { $0.key == header.idKey }),
       !entry.isNested, case .text(let text)? = entry.meaning, let id = TaskID(text)
     {

@@ -59,16 +59,14 @@ extension TaskDocument {
       // These problems may cause others.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     item.isUsable = item.problems.isEmpty
-    let isYAML = [.yaml, .braces].contains(header.format)
-    if !isYAML { item.read(foreign: header.entries) }
-    for entry in header.entries where isYAML {
+    for entry in header.entries {
       if header.repeatedKeys.contains(entry.key), entry.key != "title", Self.isKnown(entry.key) {
         // The intended value is unclear.
         item.unusableKeys.insert(entry.key)
         continue
       }
       guard let problem = read(entry, of: header, into: &item) else { continue }
-      if entry.key == "created" {
+      if problem.field == .created {
         item.remarks.append(problem)
       } else {
         item.problems.append(problem)
@@ -78,9 +76,7 @@ extension TaskDocument {
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
     // Like a new file, this one is not adopted yet; then its status will count.
     if item.id == nil, !item.isUsable { item.status = nil }
-    // The folder decides, since memo can't change the text.
-    if header.format == .braces { item.status = nil }
-    if isYAML, header.entry("deadline") != nil, let due = header.entry("due") {
+    if header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
         Problem(
           at: due.start, in: bytes, "'due' and 'deadline' are the same field, and both are here",
@@ -93,8 +89,8 @@ extension TaskDocument {
     _ entry: HeaderEntry, of header: Header, into item: inout TaskItem
   ) -> Problem? {
     guard let meaning = entry.meaning else { return nil }
-    let field = KnownField(key: entry.key)
     let text: String? = if case .text(let text) = meaning { text } else { nil }
+    let field = header.field(entry.key, text)
     func wrong(_ message: String, _ hint: String) -> Problem {
       Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint, field: field)
     }
@@ -237,6 +233,21 @@ extension TaskDocument {
       case .scalarValue(let scalar): offset += UTF8.width(scalar)
       case .emptyInput, .error: return offset
       }
+    }
+  }
+}
+
+extension Header {
+  /// The field of a key with this value.
+  fileprivate func field(_ key: String, _ text: String?) -> KnownField? {
+    switch (format, key) {
+    case (.yaml, _): KnownField(key: key)
+    // The folder decides, since memo can't change the text.
+    case (_, "status"): nil
+    case (.toml, "date") where text.flatMap(Timestamp.init(atMost:)) != nil,
+      (.json, "date") where text.flatMap(Timestamp.init(atMost:)) != nil:
+      .created
+    default: KnownField(key: key)
     }
   }
 }

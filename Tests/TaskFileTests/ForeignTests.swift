@@ -109,10 +109,10 @@ import Testing
   }
 
   @Test func tomlBecomesYAMLWhole() {
-    let text = "+++\n# one\na = 1 # two\nb = [1, 'x', \"3\", 1979-05-27]\n+++\n"
+    let text = "+++\na = 1\n\nb = [1, 'x', \"3\", 1979-05-27]\n+++\n"
     #expect(
       TaskDocument(text: text).inYAML()?.text
-        == "---\n# one\na: 1 # two\nb: [1, x, \"3\", 1979-05-27]\n---\n")
+        == "---\na: 1\nb: [1, x, \"3\", 1979-05-27]\n---\n")
     let commented = "+++\ntags = [\n  'a', # the first\n  'b#',\n]\n+++\n"
     #expect(TaskDocument(text: commented).inYAML() == nil)
     let plain = TaskDocument(text: commented.replacing(" # the first", with: ""))
@@ -152,6 +152,24 @@ import Testing
     }
     let zola = TaskDocument(text: "+++\n[taxonomies]\ntags = [\"home\"]\n+++\nFirst line\n").item
     #expect(zola.tags == ["home"] && zola.title == "First line")
+  }
+
+  /// But the status, for which the folder decides, and a date that memo can't read.
+  @Test(arguments: [
+    "+++\nid = \"kxtwqzbnrm\"\nstatus = \"done\"\npriority = \"P1\"\ndate = \"x\"\n+++\n",
+    "{\"id\": \"kxtwqzbnrm\", \"status\": \"done\", \"priority\": \"P1\", \"date\": \"x\"}\n",
+    "---\n{id: kxtwqzbnrm, status: done, priority: P1, date: x}\n---\n",
+  ])
+  func fieldsMeanTheSameInEveryFormat(text: String) {
+    let document = TaskDocument(text: text)
+    let item = document.item
+    #expect(document.isForeign && item.status == nil && item.created == nil)
+    #expect(item.id?.text == "kxtwqzbnrm" && document.id == item.id)
+    #expect(item.problems.map(\.message) == ["invalid priority 'P1'"])
+    #expect(
+      item.otherFields == [
+        Field(key: "status", value: .text("done")), Field(key: "date", value: .text("x")),
+      ])
   }
 
   /// As every reader of JSON does.

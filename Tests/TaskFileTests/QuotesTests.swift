@@ -33,10 +33,8 @@ import Testing
   @Test func tomlBecomesYAML() throws {
     let text = """
       +++
-      # what
-      title = "Buy: \\"milk\\"" # why
+      title = "Buy: \\"milk\\""
       date = 2026-01-02
-
       draft = true
       tags = [ 'home', "1",
         "c#" ]
@@ -48,10 +46,8 @@ import Testing
       """
     let yaml = """
       ---
-      # what
-      title: "Buy: \\"milk\\"" # why
+      title: "Buy: \\"milk\\""
       date: 2026-01-02
-
       draft: true
       tags: [home, "1", "c#"]
       weights: [1, 2.5]
@@ -93,6 +89,7 @@ import Testing
 
   @Test(arguments: [
     "+++\n[params]\na = 1\n+++\n", "+++\na.b = 1\n+++\n",
+    "+++\n# a\na = 1\n+++\n", "+++\na = 1 # b\n+++\n", "+++\na = 1\na = 2\n+++\n",
     "+++\nstatus = \"done\"\n+++\n", "+++\nthis is none\n+++\n", "+++\n\"a b\" = 1\n+++\n",
     "{\"status\": \"done\"}\n", "+++\ntitle = \"a\"\n",
   ])

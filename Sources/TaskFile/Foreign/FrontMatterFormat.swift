@@ -38,55 +38,19 @@ extension TaskDocument {
   }
 }
 
-/// A field of a front matter that is not YAML.
-struct ForeignField: Hashable {
-  var key: String
-  var value: TypedValue
-  /// From the key to the end of the value.
-  var range: Range<Int>
-  /// The value.
-  var source: Range<Int>
-  /// Whether YAML can say the same on one line: without comments, and with no words of TOML's own.
-  var isPlain = true
-}
-
 extension Header {
-  init(_ fields: [ForeignField], _ format: FrontMatterFormat, of bytes: [UInt8] = []) {
+  /// - Parameter start: The position of the front matter.
+  init(_ fields: [TypedValue.Pair], _ format: FrontMatterFormat, at start: Int = 0) {
     self.format = format
     isPlain = false
     isBlock = false
     var seen: Set<String> = []
     entries = fields.filter { seen.insert($0.key).inserted }.map { field in
       let isNested = field.value.field == nil && field.value != .null
-      let source = isNested ? String(decoding: bytes[field.source], as: UTF8.self) : nil
       return HeaderEntry(
-        key: field.key, start: field.range.lowerBound, afterColon: field.range.upperBound,
-        value: field.range, style: .complex, end: field.range.upperBound,
-        meaning: source.map(FieldValue.text) ?? field.value.field, isNested: isNested)
-    }
-  }
-}
-
-extension TaskItem {
-  /// Reads the fields of another format into the item.
-  ///
-  /// The folder decides about the status, since memo can't change the text.
-  mutating func read(foreign entries: [HeaderEntry]) {
-    for entry in entries {
-      guard let meaning = entry.meaning else { continue }
-      let text: String? = if case .text(let text) = meaning, !entry.isNested { text } else { nil }
-      switch entry.key {
-      case "title" where text != nil: title = text?.oneLine ?? ""
-      case "tags" where !entry.isNested: tags = entry.tags.unique
-      case "date" where text.flatMap(Timestamp.init(atMost:)) != nil:
-        created = text.flatMap(Timestamp.init(atMost:))
-      case "deadline" where text.flatMap(Deadline.init) != nil,
-        "due" where text.flatMap(Deadline.init) != nil:
-        deadline = deadline ?? text.flatMap(Deadline.init)
-      case "priority" where text.flatMap(Priority.init) != nil:
-        priority = text.flatMap(Priority.init)
-      default: otherFields.append(Field(key: entry.key, value: meaning))
-      }
+        key: field.key, start: start, afterColon: start, value: start..<start, style: .complex,
+        end: start, meaning: isNested ? .text(field.value.json) : field.value.field,
+        isNested: isNested)
     }
   }
 }
@@ -94,21 +58,18 @@ extension TaskItem {
 extension TaskDocument {
   /// The file with its front matter converted to YAML.
   ///
-  /// - Returns: Nil if it is YAML, or would lose something: tables, comments inside TOML values, or
-  ///   a status that differs from the folder.
+  /// - Returns: Nil if it is YAML, or would lose something: tables, comments, or a status that
+  ///   differs from the folder.
   package func inYAML() -> TaskDocument? {
     let fences = fences
-    guard isText, let range = fences.foreign, let format = fences.format, format.isRead,
-      isUnderstood
-    else { return nil }
+    guard fences.foreign != nil, format != .other, isUnderstood else { return nil }
     let header = header
     let isOdd = header.entries.contains { entry in
       !Self.isKey(entry.key) || ["status", "memo-id"].contains(entry.key)
     }
-    let fields = foreignFields(within: fences)
-    guard !isOdd,
-      let lines = format == .toml ? tomlLines(range, fields) : fields.map(\.inYAML)
-    else { return nil }
+    let (fields, isWhole) = foreignFields(within: fences)
+    guard !isOdd, isWhole else { return nil }
+    let lines = fields.map { "\($0.key): \($0.value.flow(isTop: true))" }
     let newline = fences.newline
     let start = Array(bytes[..<fences.start])
     let front = (["---"] + lines + ["---"]).flatMap { Array($0.utf8) + newline }
@@ -126,43 +87,11 @@ extension TaskDocument {
     if let key = header.entries.map(\.key).first(where: ["status", "memo-id"].contains) {
       return "memo would then read its '\(key)', which it ignores now"
     }
-    if format == .braces, foreignFields(within: fences).isEmpty {
+    if format == .braces, foreignFields(within: fences).fields.isEmpty {
       return "memo can convert only JSON in braces"
     }
     return "in YAML something in it would be lost, or mean something else"
   }
-
-  /// It goes line by line, so that comments keep their places.
-  private func tomlLines(_ range: Range<Int>, _ fields: [ForeignField]) -> [String]? {
-    var lines: [String] = []
-    var place = range.lowerBound
-    /// The lines between two fields; nil if they are not just blank lines and comments.
-    func gap(to end: Int, behindField: Bool) -> [String]? {
-      let rest = String(decoding: bytes[place..<end], as: UTF8.self)
-      var texts = rest.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        .map { String($0).oneLine }
-      guard texts.allSatisfy({ $0.isEmpty || $0.hasPrefix("#") }) else { return nil }
-      if behindField, let comment = texts.first {
-        texts.removeFirst()
-        if !comment.isEmpty { lines[lines.count - 1] += " \(comment)" }
-      }
-      // After the last line break, the next field follows.
-      return texts.last == "" ? texts.dropLast() : texts
-    }
-    for field in fields {
-      guard field.isPlain,
-        let between = gap(to: field.range.lowerBound, behindField: !lines.isEmpty)
-      else { return nil }
-      lines += between + [field.inYAML]
-      place = field.range.upperBound
-    }
-    guard let rest = gap(to: range.upperBound, behindField: !lines.isEmpty) else { return nil }
-    return lines + rest
-  }
-}
-
-extension ForeignField {
-  fileprivate var inYAML: String { "\(key): \(value.flow(isTop: true))" }
 }
 
 extension TypedValue {

@@ -1,23 +1,12 @@
 internal import StreamSafe
 
-/// Reads an object at the beginning of a file, where text may also begin with a brace.
+/// Reads JSON, and the values of TOML.
 struct JSONReader {
   let bytes: [UInt8]
   let end: Int
   var index: Int
-  private(set) var fields: [ForeignField] = []
-  /// See ``ForeignField/isPlain``, for the value of TOML that is being read.
+  /// Whether YAML can say all of the TOML so far: without tables, comments, and words of TOML's own.
   private(set) var isPlain = true
-
-  /// - Parameter start: The position of the brace.
-  /// - Returns: Nil if it is not JSON, or if something follows on the object's last line.
-  init?(_ bytes: [UInt8], from start: Int) {
-    guard start < bytes.count, bytes[start] == .openBrace else { return nil }
-    self.init(bytes, at: start + 1)
-    guard readFields() else { return nil }
-    while let byte = next, byte.isBlank || byte == .carriageReturn { index += 1 }
-    guard next == nil || next == .newline else { return nil }
-  }
 
   init(_ bytes: [UInt8], at index: Int, to end: Int? = nil) {
     self.bytes = bytes
@@ -33,11 +22,6 @@ struct JSONReader {
     return true
   }
 
-  static func isBroken(_ bytes: [UInt8], from start: Int) -> Bool {
-    var reader = JSONReader(bytes, at: start + 1)
-    return !reader.readFields()
-  }
-
   static func beginsWithKey(_ bytes: [UInt8], from start: Int) -> Bool {
     var reader = JSONReader(bytes, at: start + 1)
     reader.skipSpace()
@@ -48,29 +32,6 @@ struct JSONReader {
 
   mutating func skipSpace() {
     while let byte = next, byte.isBlank || byte.isLineEnd { index += 1 }
-  }
-
-  private mutating func readFields() -> Bool {
-    skipSpace()
-    if take(.closeBrace) { return true }
-    var keys: Set<String> = []
-    while true {
-      skipSpace()
-      let start = index
-      guard let key = string() else { return false }
-      skipSpace()
-      guard take(.colon) else { return false }
-      skipSpace()
-      let place = index
-      guard let value = typedValue() else { return false }
-      // JSON readers take the last value of a duplicate key.
-      if !keys.insert(key).inserted { fields.removeAll { $0.key == key } }
-      fields.append(
-        ForeignField(key: key, value: value, range: start..<index, source: place..<index))
-      skipSpace()
-      if take(.closeBrace) { return true }
-      guard take(.comma) else { return false }
-    }
   }
 
   /// Reads a quoted text; nil for other input, and for too many combining marks.
@@ -137,37 +98,49 @@ struct JSONReader {
 ///
 /// It stops at any other value, whose lines may look like fields.
 enum TOMLReader {
-  static func fields(of bytes: [UInt8], in range: Range<Int>) -> [ForeignField] {
+  /// - Returns: The fields, and whether they are all that the front matter says.
+  static func fields(
+    of bytes: [UInt8], in range: Range<Int>
+  ) -> (fields: [TypedValue.Pair], isWhole: Bool) {
     var reader = JSONReader(bytes, at: range.lowerBound, to: range.upperBound)
-    var fields: [ForeignField] = []
+    var fields: [TypedValue.Pair] = []
     var table = ""
     while true {
       reader.skipSpace()
-      let start = reader.index
-      if reader.next == .openBracket {
-        reader.skipLine()
-        table = String(decoding: bytes[start..<reader.index], as: UTF8.self)
-      } else if let key = reader.bareKey() {
-        let place = reader.index
-        guard let value = reader.tomlValue(), reader.isAtLineEnd else { break }
-        if table.isEmpty || table.hasPrefix("[taxonomies]") && key == "tags" {
-          fields.append(
-            ForeignField(
-              key: key, value: value, range: start..<reader.index, source: place..<reader.index,
-              isPlain: reader.isPlain))
+      guard let sign = reader.next else { return (fields, reader.isPlain) }
+      if sign == .openBracket {
+        table = reader.tableLine()
+      } else if sign == .hash {
+        reader.skipComment()
+      } else {
+        guard let key = reader.bareKey(), let value = reader.tomlValue(), reader.endLine() else {
+          return (fields, false)
         }
-      } else if reader.next != .hash {
-        break
+        if table.isEmpty || table.hasPrefix("[taxonomies]") && key == "tags" {
+          fields.append(TypedValue.Pair(key: key, value: value))
+        }
       }
-      reader.skipLine()
     }
-    return fields
   }
 }
 
 extension JSONReader {
-  fileprivate mutating func skipLine() {
+  fileprivate mutating func skipComment() {
+    isPlain = false
     while let byte = next, byte != .newline { index += 1 }
+  }
+
+  fileprivate mutating func tableLine() -> String {
+    let start = index
+    skipComment()
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// Skips blanks and a comment; false if something else is on the line.
+  fileprivate mutating func endLine() -> Bool {
+    skipBlanks()
+    if next == .hash { skipComment() }
+    return next?.isLineEnd ?? true
   }
 
   private mutating func skipBlanks() { while next?.isBlank == true { index += 1 } }
@@ -190,7 +163,6 @@ extension JSONReader {
   }
 
   fileprivate mutating func tomlValue() -> TypedValue? {
-    isPlain = true
     guard take(.openBracket) else { return tomlWord() }
     var items: [TypedValue] = []
     while true {
@@ -198,8 +170,7 @@ extension JSONReader {
       if take(.closeBracket) { return .list(items) }
       if take(.comma) { continue }
       if next == .hash {
-        isPlain = false
-        skipLine()
+        skipComment()
         continue
       }
       guard let item = tomlWord() else { return nil }

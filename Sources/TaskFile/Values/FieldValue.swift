@@ -92,7 +92,8 @@ extension TaskDocument {
     if let range = fences.format == .braces ? fences.foreign : fences.header {
       return YAMLHeader.values(range, of: bytes)
     }
-    return Dictionary(foreignFields(within: fences).map { ($0.key, $0.value) }) { first, _ in first
+    return Dictionary(foreignFields(within: fences).fields.map { ($0.key, $0.value) }) {
+      first, _ in first
     }
   }
 
