@@ -142,7 +142,6 @@ extension Header {
       {
         entries[index].name = entry.key
         entries[index].key = key
-        entries[index] = entries[index].onOneLine
       }
       let key = entries[index].key
       if case .text(let text)? = entry.meaning, !entry.isNested,

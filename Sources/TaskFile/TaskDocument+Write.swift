@@ -197,10 +197,8 @@ extension TaskDocument {
     let changed = with(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
-        header.entries.filter { $0.key != key }.map {
-          // Line endings matter to other programs.
-          ($0.key, $0.withLineEnds ?? $0.meaning)
-        }, uniquingKeysWith: { first, _ in first })
+        header.entries.filter { $0.key != key }.map { ($0.key, $0.meaning) },
+        uniquingKeysWith: { first, _ in first })
     }
     let header = changed.header
     return header.problems.isEmpty && header.entry(key)?.meaning == value

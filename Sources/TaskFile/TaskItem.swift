@@ -89,7 +89,7 @@ extension TaskDocument {
     _ entry: HeaderEntry, of header: Header, into item: inout TaskItem
   ) -> Problem? {
     guard let meaning = entry.meaning else { return nil }
-    let text: String? = if case .text(let text) = meaning { text } else { nil }
+    let text: String? = if case .text(let text) = meaning { text.oneLine } else { nil }
     let field = header.field(entry.key, text)
     func wrong(_ message: String, _ hint: String) -> Problem {
       Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint, field: field)
@@ -106,21 +106,21 @@ extension TaskDocument {
     }
     var isUsable = true
     switch (field, text) {
-    case (.title, let text?): item.title = text.oneLine
+    case (.title, let text?): item.title = text
     case (.status, let text?):
-      item.status = Status(rawValue: text.oneLine)
+      item.status = Status(rawValue: text)
       isUsable = item.status != nil
     case (.deadline, let text?):
       item.deadline = Deadline(text)
       isUsable = item.deadline != nil
     case (.priority, let text?):
-      item.priority = Priority(rawValue: text.oneLine)
+      item.priority = Priority(rawValue: text)
       // Some tools write `none` for no priority.
       isUsable = item.priority != nil || text.lowercased() == "none"
     case (.id, let text?):
       if header.idKey == "id" {
         item.id = TaskID(text)
-      } else if !text.oneLine.isEmpty {
+      } else if !text.isEmpty {
         // A template's empty placeholder is no id.
         item.foreignID = text
       }
@@ -134,14 +134,11 @@ extension TaskDocument {
       item.otherFields.append(Field(key: entry.key, value: meaning))
       isUsable = text == "" || field?.accepts(meaning) ?? true
     }
-    guard !isUsable, let complaint = field?.complaint(about: text?.oneLine ?? "") else {
-      return nil
-    }
+    guard !isUsable, let complaint = field?.complaint(about: text ?? "") else { return nil }
     return wrong(complaint.message, complaint.hint + orTeach(field, text ?? ""))
   }
 
   private func orTeach(_ field: KnownField?, _ text: String) -> String {
-    let text = text.oneLine
     // A longer text is a mistake, not an alias.
     guard let field, field.isCore, let word = field == .status ? "done" : field.words.first,
       (1...30).contains(text.count), text.first.map({ $0.isLetter || $0.isNumber }) ?? false,

@@ -33,11 +33,6 @@ import Testing
     #expect(document.text == text.replacing("- |\n  lit\n", with: ""))
     try document.set("deadline", to: .text("2026-12-02"))
     #expect(document.text.contains("\ndeadline: 2026-12-02\ncreated: |\n"))
-    let aliases = FieldAliases(
-      keys: ["deadline": ["due_date"]], words: ["status": ["done": ["Shut"]]])
-    let aliased = TaskDocument(
-      Array("---\nstatus: |\n  Shut\ndue_date: |\n  2026-12-01\n---\n".utf8), aliases)
-    #expect(aliased.item.status == .done && aliased.item.deadline?.description == "2026-12-01")
   }
 
   @Test(arguments: ["[~, null, x]", "[x, ~, NULL]", "\n- ~\n- null\n- x", "\n-\n- x"])

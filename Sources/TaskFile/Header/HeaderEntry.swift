@@ -26,8 +26,6 @@ struct HeaderEntry: Hashable {
   var spelling: String?
   /// The items of a list that YAML reads as null.
   var nullItems: Set<String> = []
-  /// The value with a block scalar's line endings, if ``onOneLine`` removed them.
-  var withLineEnds: FieldValue?
 
   /// The entry with other positions.
   func moved(by distance: Int) -> HeaderEntry {
@@ -36,18 +34,6 @@ struct HeaderEntry: Hashable {
     copy.afterColon += distance
     copy.value = (value.lowerBound + distance)..<(value.upperBound + distance)
     copy.end += distance
-    return copy
-  }
-
-  /// The entry for a key with one line: without line endings after a block scalar.
-  var onOneLine: HeaderEntry {
-    var copy = self
-    switch meaning {
-    case .text(let text): copy.meaning = .text(text.withoutLastLineEnds)
-    case .list(let items): copy.meaning = .list(items.map(\.withoutLastLineEnds))
-    case nil: break
-    }
-    if copy.meaning != meaning { copy.withLineEnds = meaning }
     return copy
   }
 
@@ -71,12 +57,4 @@ struct Header: Hashable {
   func entry(_ key: String) -> HeaderEntry? { entries.first { $0.key == key } }
 
   static let tooManyMarks = "a letter here has too many combining marks"
-}
-
-extension String {
-  fileprivate var withoutLastLineEnds: String {
-    guard utf8.last == .newline else { return self }
-    let end = utf8.lastIndex { $0 != .newline }
-    return end.map { String(self[...$0]) } ?? ""
-  }
 }

@@ -197,7 +197,6 @@ struct HeaderLayout {
       if key.start.column != 1 || nextLine == line { isBlock = false }
       add(key, value, line: line, nextLine: nextLine)
     }
-    entries = entries.map { TaskDocument.isKnown($0.key) ? $0.onOneLine : $0 }
   }
 
   func next(_ line: Int) -> Int {

@@ -12,9 +12,9 @@ enum Tags {
     text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// A tag without surrounding spaces, and without the `#` of other tools.
+  /// A tag on one line, and without the `#` of other tools.
   static func tag(_ item: String) -> String {
-    let item = item.trimmingBlanks
+    let item = item.oneLine
     let rest = item.utf8.dropFirst()
     guard item.utf8.first == .hash, let next = rest.first, next != .hash, !next.isBlank else {
       return item
