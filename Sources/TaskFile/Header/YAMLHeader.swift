@@ -290,8 +290,7 @@ extension HeaderLayout {
 
   /// The last line of a block scalar, from 0.
   ///
-  /// The parser includes all blank lines after it. They belong to the text only with `+`, or with
-  /// more indentation.
+  /// The parser includes all blank lines after it. They belong to the text only if it ends in one.
   ///
   /// - Parameters:
   ///   - text: The parsed text.
@@ -299,21 +298,11 @@ extension HeaderLayout {
   ///   - last: The parser's last line.
   func lastLine(ofBlock text: String, from first: Int, to last: Int) -> Int {
     let last = min(last, lines.count - 1)
-    let isKept = text.unicodeScalars.suffix(2).allSatisfy { $0 == "\n" }
-    guard first <= last, text.isEmpty || !isKept else { return last }
-    let rows = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    // A text of blanks only has the line in which the scalar begins.
-    let lastWords =
-      (first...last).last { line in !bytes[lines[line]].allSatisfy { $0 == .space } } ?? first - 1
-    let blankLines = (lastWords + 1)..<(last + 1)
-    var indentation = 0
-    if let row = rows.last(where: { row in !row.allSatisfy { $0 == " " } }) {
-      indentation =
-        bytes[lines[lastWords]].prefix { $0 == .space }.count - row.prefix { $0 == " " }.count
-    } else {
-      indentation =
-        (blankLines.map { lines[$0].count }.max() ?? 0) - (rows.map(\.count).max() ?? 0)
+    let lineEnd = text.utf8.last == .newline ? 1 : 0
+    let ending = text.utf8.reversed().dropFirst(lineEnd).prefix { $0 != .newline }
+    guard first <= last, text.isEmpty || ending.contains(where: { $0 != .space }) else {
+      return last
     }
-    return blankLines.last { lines[$0].count > indentation } ?? lastWords
+    return (first...last).last { !bytes[lines[$0]].allSatisfy { $0 == .space } } ?? first - 1
   }
 }
