@@ -177,6 +177,7 @@ import Testing
   @Test func jsonThatIsCutOffOrTooDeepIsAProblem() throws {
     for (text, count) in [
       ("[{\"title\": \"A\"}", 1), ("[{\"title\": \"A\"}, {\"title\":", 1),
+      ("{\"title\": \"A\"}\n{x}\n{\"title\": \"B\"}\n", 1),
       (String(repeating: "[", count: 100_000), 0), ("[[{\"title\": \"A\"}]]", 0),
     ] {
       let found = try read("json", text)

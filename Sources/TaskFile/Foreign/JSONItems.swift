@@ -1,103 +1,49 @@
 /// The objects in a JSON text with their lines: one a line, in an array, or in the array of a key.
 package struct JSONItems {
   package private(set) var items: [(line: Int, members: [TypedValue.Pair])] = []
-  /// Values that are not objects.
+  /// Values that are not objects, and invalid JSON, after which nothing is read.
   package private(set) var problems: [(line: Int, message: String)] = []
 
-  private var reader: JSONReader
-  private var isInArray = false
-  /// The position of ``lineCount``.
-  private var counted = 0
-  private var lineCount = 1
-
-  /// - Parameter key: The key of an array in the outermost object.
+  /// - Parameter key: The key of an array in an object; its objects get the line of that object.
   package init(_ text: String, below key: String) {
-    reader = JSONReader(Array(text.utf8), at: 0)
-    skipToItem()
-    while reader.next != nil {
+    var reader = JSONReader(Array(text.utf8), at: 0)
+    var isInArray = false
+    var line = 1
+    while let byte = reader.next {
       let start = reader.index
-      let line = line(at: start)
-      switch reader.typedValue() {
-      case .map(let members)?:
-        add(members, line, at: start, below: key)
-      case nil:
-        problems.append((self.line(at: reader.index), "invalid JSON"))
-        skipBroken(from: start)
-      default: problems.append((line, "not an object"))
+      func lineEnds() -> Int { reader.bytes[start..<reader.index].count { $0 == .newline } }
+      switch byte {
+      case .openBracket where !isInArray, .closeBracket where isInArray:
+        isInArray.toggle()
+        reader.index += 1
+      case .comma, .space, .tab, .newline, .carriageReturn: reader.index += 1
+      default:
+        guard let value = reader.typedValue() else {
+          problems.append((line + lineEnds(), "invalid JSON"))
+          return
+        }
+        add(value, line, below: key)
       }
-      skipToItem()
+      line += lineEnds()
     }
     // The file was cut off between two objects.
-    if isInArray, problems.isEmpty {
-      problems.append((self.line(at: reader.index), "the list isn't closed"))
-    }
+    if isInArray { problems.append((line, "the list isn't closed")) }
   }
 
   /// Adds an object, or the objects in its array.
-  private mutating func add(
-    _ members: [TypedValue.Pair], _ line: Int, at start: Int, below key: String
-  ) {
-    guard case .list(let values)? = members.first(where: { $0.key == key })?.value,
-      values.allSatisfy({ if case .map = $0 { true } else { false } })
-    else {
-      items.append((line, members))
+  private mutating func add(_ value: TypedValue, _ line: Int, below key: String) {
+    guard case .map(let members) = value else {
+      problems.append((line, "not an object"))
       return
     }
-    // Reads again for the objects' positions.
-    let end = reader.index
-    reader.index = start
-    var depth = 0
-    while reader.index < end, let byte = reader.next {
-      if byte == .quote {
-        _ = reader.string()
-        continue
+    if case .list(let values)? = value[key] {
+      let objects = values.compactMap { if case .map(let members) = $0 { members } else { nil } }
+      if objects.count == values.count {
+        items += objects.map { (line, $0) }
+        return
       }
-      if byte == .openBrace, depth == 2 {
-        let line = self.line(at: reader.index)
-        if case .map(let members)? = reader.typedValue() { items.append((line, members)) }
-        continue
-      }
-      if byte == .openBrace || byte == .openBracket { depth += 1 }
-      if byte == .closeBrace || byte == .closeBracket { depth -= 1 }
-      reader.index += 1
     }
-  }
-
-  private mutating func skipToItem() {
-    while let byte = reader.next {
-      switch byte {
-      case .openBracket where !isInArray: isInArray = true
-      case .closeBracket where isInArray: isInArray = false
-      case .comma: break
-      default: guard byte.isBlank || byte.isLineEnd else { return }
-      }
-      reader.index += 1
-    }
-  }
-
-  /// Skips a broken object, to the next line with a brace at the same indentation.
-  private mutating func skipBroken(from start: Int) {
-    let bytes = reader.bytes
-    func indent(_ line: Int) -> Int? {
-      let blanks = bytes[line...].prefix(while: \.isBlank).count
-      return bytes.count > line + blanks && bytes[line + blanks] == .openBrace ? blanks : nil
-    }
-    let own = bytes[..<start].lastIndex(of: .newline).map { $0 + 1 } ?? 0
-    let depth = indent(own)
-    var place = start
-    while let end = bytes[place...].firstIndex(of: .newline) {
-      place = end + 1
-      guard let found = indent(place), found == depth ?? found else { continue }
-      reader.index = place
-      return
-    }
-    reader.index = bytes.count
-  }
-
-  private mutating func line(at index: Int) -> Int {
-    lineCount += reader.bytes[counted..<index].count { $0 == .newline }
-    counted = index
-    return lineCount
+    items.append((line, members))
   }
 }
 
