@@ -45,38 +45,12 @@ struct LineMatch {
     }
     guard !olds.isEmpty, !news.isEmpty else { return }
     if olds.count * news.count <= Self.mostCells {
-      matchBest(olds, news)
+      let (old, new, weights) = (old, new, weights)
+      for pair in bestPairs(olds, news, value: { old[$0] == new[$1] ? weights[old[$0]] : 0 }) {
+        places[pair.old] = pair.new
+      }
     } else if depth < Self.mostDepth {
       matchAnchors(olds, news, depth: depth)
-    }
-  }
-
-  /// The common subsequence with the greatest weight; among equal ones, that with the earliest
-  /// lines.
-  private mutating func matchBest(_ olds: Range<Int>, _ news: Range<Int>) {
-    let width = news.count + 1
-    var best = Array(repeating: 0, count: (olds.count + 1) * width)
-    for a in olds.indices.reversed() {
-      for b in news.indices.reversed() {
-        let cell = (a - olds.lowerBound) * width + (b - news.lowerBound)
-        best[cell] = max(best[cell + 1], best[cell + width])
-        if old[a] == new[b] {
-          best[cell] = max(best[cell], best[cell + width + 1] + weights[old[a]])
-        }
-      }
-    }
-    var (a, b) = (olds.lowerBound, news.lowerBound)
-    while a < olds.upperBound, b < news.upperBound {
-      let cell = (a - olds.lowerBound) * width + (b - news.lowerBound)
-      if old[a] == new[b], best[cell] == best[cell + width + 1] + weights[old[a]] {
-        places[a] = b
-        a += 1
-        b += 1
-      } else if best[cell] == best[cell + width] {
-        a += 1
-      } else {
-        b += 1
-      }
     }
   }
 
@@ -114,6 +88,42 @@ struct LineMatch {
     for index in range { places[lines[index]] = places[lines[index]] == nil ? index : -1 }
     return places.filter { $0.value >= 0 }
   }
+}
+
+/// The pairs in order with the greatest sum of values; among equal ones, the earliest.
+///
+/// - Parameter value: 0 for a pair that can't be.
+func bestPairs(
+  _ olds: Range<Int>, _ news: Range<Int>, value: (_ old: Int, _ new: Int) -> Int
+) -> [(old: Int, new: Int)] {
+  let width = news.count + 1
+  var best = Array(repeating: 0, count: (olds.count + 1) * width)
+  func cell(_ old: Int, _ new: Int) -> Int {
+    (old - olds.lowerBound) * width + (new - news.lowerBound)
+  }
+  for a in olds.reversed() {
+    for b in news.reversed() {
+      let cell = cell(a, b)
+      best[cell] = max(best[cell + 1], best[cell + width])
+      let value = value(a, b)
+      if value > 0 { best[cell] = max(best[cell], best[cell + width + 1] + value) }
+    }
+  }
+  var pairs: [(old: Int, new: Int)] = []
+  var (a, b) = (olds.lowerBound, news.lowerBound)
+  while a < olds.upperBound, b < news.upperBound {
+    let (cell, value) = (cell(a, b), value(a, b))
+    if value > 0, best[cell] == best[cell + width + 1] + value {
+      pairs.append((a, b))
+      a += 1
+      b += 1
+    } else if best[cell] == best[cell + width] {
+      a += 1
+    } else {
+      b += 1
+    }
+  }
+  return pairs
 }
 
 extension [UInt8] {

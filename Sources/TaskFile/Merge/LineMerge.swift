@@ -269,34 +269,9 @@ enum LinePairs {
         canBe($0, $1) && value(olds[$0], news[$1]) > 0
       }
     }
-    let width = news.count + 1
-    var best = Array(repeating: 0, count: (olds.count + 1) * width)
-    var values = best
-    for a in olds.indices.reversed() {
-      for b in news.indices.reversed() {
-        let cell = (a - olds.startIndex) * width + (b - news.startIndex)
-        if canBe(a, b) { values[cell] = value(olds[a], news[b]) }
-        best[cell] = max(best[cell + 1], best[cell + width])
-        if values[cell] > 0 {
-          best[cell] = max(best[cell], best[cell + width + 1] + values[cell])
-        }
-      }
+    return bestPairs(olds.indices, news.indices) {
+      canBe($0, $1) ? value(olds[$0], news[$1]) : 0
     }
-    var pairs: [(old: Int, new: Int)] = []
-    var (a, b) = (olds.startIndex, news.startIndex)
-    while a < olds.endIndex, b < news.endIndex {
-      let cell = (a - olds.startIndex) * width + (b - news.startIndex)
-      if values[cell] > 0, best[cell] == best[cell + width + 1] + values[cell] {
-        pairs.append((a, b))
-        a += 1
-        b += 1
-      } else if best[cell] == best[cell + width] {
-        a += 1
-      } else {
-        b += 1
-      }
-    }
-    return pairs
   }
 
   /// The likelihood that a line was made from another; 0 for never.
