@@ -2,8 +2,7 @@ extension TaskDocument {
   /// Adds a paragraph to the section for notes, between blank lines.
   ///
   /// It is added at the end of that section, inside the markers of another tool. Without the
-  /// section, it is added before lists that another tool reads to the end of the file, or at the
-  /// end of the text.
+  /// section, it is added at the end of the text.
   /// - Parameter note: Markdown, one line or more.
   public mutating func append(note: String) {
     var body = editableLines
@@ -22,7 +21,7 @@ extension TaskDocument {
 
 struct NotePlace {
   /// The line after the note.
-  private(set) var line: Int
+  let line: Int
   /// Whether the note needs a blank line above.
   let isApart: Bool
   /// Whether a marker follows, without a blank line.
@@ -30,39 +29,23 @@ struct NotePlace {
 
   /// Headings of sections for notes; Backlog.md uses the second.
   private static let noteSections: Set<String> = ["notes", "implementation notes"]
-  /// Headings of sections that kanbn reads as one list each.
-  private static let listSections: Set<String> = [
-    "sub-tasks", "relations", "comments", "history",
-  ]
 
   /// - Returns: Nil if the note belongs at the end of the text.
   init?(_ body: BodyLines) {
     let headings = Self.headings(of: body)
-    if let index = headings.lastIndex(where: { Self.noteSections.contains($0.name) }) {
-      let section = headings[index]
-      let next = headings[(index + 1)...].first { $0.level <= section.level }
-      let range = (section.line + 1)..<(next?.line ?? body.lines.count)
-      if let mark = body.lines[range].firstIndex(where: { $0.isMark("END") }) {
-        self.init(before: mark, in: body, isEnd: true)
-      } else if next != nil {
-        self.init(before: range.upperBound, in: body, isEnd: false)
-      } else {
-        return nil
-      }
-    } else {
-      let last = headings.lastIndex { !Self.listSections.contains($0.name) }
-      let lists = headings[(last.map { $0 + 1 } ?? 0)...]
-      guard let first = lists.first else { return nil }
-      self.init(before: first.line, in: body, isEnd: false)
+    guard let index = headings.lastIndex(where: { Self.noteSections.contains($0.name) }) else {
+      return nil
     }
-  }
-
-  private init(before line: Int, in body: BodyLines, isEnd: Bool) {
-    self.line = line
-    self.isEnd = isEnd
+    let section = headings[index]
+    let next = headings[(index + 1)...].first { $0.level <= section.level }
+    let range = (section.line + 1)..<(next?.line ?? body.lines.count)
+    let mark = body.lines[range].firstIndex { $0.isMark("END") }
+    guard var line = mark ?? next?.line else { return nil }
     // After the last line that is not blank.
-    while self.line > 0, body.lines[self.line - 1].isBlank { self.line -= 1 }
-    isApart = self.line > 0 && !body.lines[self.line - 1].isMark("BEGIN")
+    while body.lines[line - 1].isBlank { line -= 1 }
+    self.line = line
+    isEnd = mark != nil
+    isApart = !body.lines[line - 1].isMark("BEGIN")
   }
 
   private static func headings(of body: BodyLines) -> [(level: Int, name: String, line: Int)] {

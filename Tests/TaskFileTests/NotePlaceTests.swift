@@ -19,16 +19,7 @@ import Testing
       "## Notes\n<!-- SECTION:NOTES:BEGIN -->\n\n<!-- SECTION:NOTES:END -->\n## More\n",
       "## Notes\n<!-- SECTION:NOTES:BEGIN -->\nN\n\n<!-- SECTION:NOTES:END -->\n## More\n"
     ),
-    ("# T\nA\n\n## Sub-tasks\n\n- [ ] b\n", "# T\nA\n\nN\n\n## Sub-tasks\n\n- [ ] b\n"),
-    (
-      "# T\n\n## Relations\n\n- [c](c.md)\n\n## Comments\n\n- d\n",
-      "# T\n\nN\n\n## Relations\n\n- [c](c.md)\n\n## Comments\n\n- d\n"
-    ),
-    (
-      "# T\n\n## Sub-tasks\n\n- [ ] b\n\n## History\n\n- c\n",
-      "# T\n\nN\n\n## Sub-tasks\n\n- [ ] b\n\n## History\n\n- c\n"
-    ),
-    ("## Comments\n\n- d\n\n## End\n", "## Comments\n\n- d\n\n## End\n\nN\n"),
+    ("# T\nA\n\n## Comments\n\n- b\n", "# T\nA\n\n## Comments\n\n- b\n\nN\n"),
     ("A\r\n## Notes\r\nB\r\n## C\r\n", "A\r\n## Notes\r\nB\r\n\r\nN\r\n\r\n## C\r\n"),
   ])
   func isThere(body: String, expected: String) {
