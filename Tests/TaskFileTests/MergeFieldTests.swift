@@ -133,12 +133,14 @@ import Testing
 
   /// Two names of one field, both in one file: a problem to report, and nothing to lose.
   @Test func dueBesideADeadlineIsKept() {
+    let both = "due: 2026-12-05\ndeadline: 2026-12-07"
     expectMerge(
-      nil, kim: file("due: 2026-12-05\na b:\t'x'\n? a: &a y\ndeadline: 2026-12-07", "\n"),
-      ada: file("title: a", "\n"),
-      is: file(
-        "title: a\ndeadline: 2026-12-07\ndue: 2026-12-05", "\n\(note("\"a b\": x"))\n"),
-      notes: [note("\"a b\": x")])
+      file("due: 2026-12-05"), kim: file(both), ada: file("due: 2026-12-05", "New\n"),
+      is: file(both, "New\n"))
+    let merge = merge(
+      nil, kim: PlacedDocument(file(both)), ada: PlacedDocument(file("title: a")))
+    #expect(merge.isMereText && merge.task?.text == file("title: a"))
+    #expect(merge.second == PlacedDocument(file(both), at: "todo/task-2.md"))
   }
 
   @Test func dueIsTheDeadline() {

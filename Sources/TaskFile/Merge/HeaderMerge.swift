@@ -11,8 +11,6 @@ struct HeaderMerge {
   /// All keys of both sides, in order.
   let keys: [String]
   private let recency: Recency
-  /// Whether `due` is another name of `deadline`.
-  private let callsDueDeadline: Bool
   /// The remote side, if it changed the claim.
   private let claiming: HeaderParts?
   private var fields: [String: Field] = [:]
@@ -24,10 +22,7 @@ struct HeaderMerge {
   ) {
     self.recency = recency
     let documents = [base ?? TaskDocument([]), newer, older]
-    let headers = documents.map { $0.understoodHeader ?? Header() }
-    let hasBoth = headers.contains { $0.entry("due") != nil && $0.entry("deadline") != nil }
-    callsDueDeadline = !hasBoth
-    let parts = zip(documents, headers).map { HeaderParts($0, $1, callsDueDeadline: !hasBoth) }
+    let parts = documents.map { HeaderParts($0, $0.understoodHeader ?? Header()) }
     (self.base, self.newer, self.older) = (parts[0], parts[1], parts[2])
     let (base, remote) = (
       parts[0], recency.newer.isRemote ? parts[1] : recency.older.isRemote ? parts[2] : nil
@@ -138,27 +133,20 @@ extension HeaderMerge {
 
   /// Makes changes, but for those that would write something else.
   private func make(_ changes: [FieldChange], in document: inout TaskDocument) {
-    let header = document.header
     _ = document.make(
       changes.filter { change in
-        // memo would write `deadline` into `due`, although these files have both.
-        let isTaken =
-          !callsDueDeadline && change.key == "deadline"
-          && header.writtenKey(change.key) != change.key
         // A nested value or an alias would become a text.
         let isMoved = [newer, older].contains {
           $0.state(change.key) == result(change.key) && !$0.isSimple(change.key)
         }
-        return change.value == nil || !isTaken && !isMoved
+        return change.value == nil || !isMoved
       })
   }
 
   /// The changes from a document's values to the merged ones.
   private func changes(in document: TaskDocument) -> [FieldChange] {
     guard let header = document.understoodHeader else { return [] }
-    let parts = HeaderParts(document, header, callsDueDeadline: callsDueDeadline)
-    // `deadline` comes first: memo would write it into a `due` that is already there.
-    let keys = keys.filter { $0 == "deadline" } + keys.filter { $0 != "deadline" }
+    let parts = HeaderParts(document, header)
     return keys.filter { parts.state($0) != result($0) }.map { key in
       guard case .value(let value) = result(key) else { return FieldChange(key: key, value: nil) }
       return FieldChange(key: key, value: value, texts: itemTexts(key))
@@ -270,20 +258,16 @@ struct HeaderParts {
   private let entries: [String: HeaderEntry]
   /// The names in the merge, in order.
   let keys: [String]
-  private let callsDueDeadline: Bool
 
-  /// - Parameters:
-  ///   - header: The parsed front matter; empty if it is broken.
-  ///   - callsDueDeadline: Whether `due` is another name of `deadline`.
-  init(_ document: TaskDocument, _ header: Header, callsDueDeadline: Bool) {
+  /// - Parameter header: The parsed front matter; empty if it is broken.
+  init(_ document: TaskDocument, _ header: Header) {
     let bytes = document.bytes
     self.bytes = bytes
     front = document.front
-    self.callsDueDeadline = callsDueDeadline
     let fences = document.fences
     entries = Dictionary(
       header.entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    keys = header.entries.map { callsDueDeadline && $0.key == "due" ? "deadline" : $0.key }
+    keys = header.entries.map(\.part)
     start = Array(bytes[..<fences.start])
     guard let range = fences.header else {
       self.fences = nil
@@ -312,8 +296,7 @@ struct HeaderParts {
         break
       }
       gap(to: entry.start)
-      let name = callsDueDeadline && entry.key == "due" ? "deadline" : entry.key
-      items.append(Item(key: name, bytes: Array(bytes[entry.start..<entry.end])))
+      items.append(Item(key: entry.part, bytes: Array(bytes[entry.start..<entry.end])))
       place = entry.end
     }
     if isWhole { gap(to: range.upperBound) }
@@ -322,7 +305,7 @@ struct HeaderParts {
   }
 
   func entry(_ key: String) -> HeaderEntry? {
-    entries[key] ?? (callsDueDeadline && key == "deadline" ? entries["due"] : nil)
+    entries[key] ?? (key == "deadline" ? entries["due"] : nil)
   }
 
   func state(_ key: String) -> FieldState { FieldState(entry(key)) }
@@ -347,6 +330,11 @@ struct HeaderParts {
     return Array(
       bytes[entry.start..<entry.value.lowerBound] + bytes[entry.value.upperBound..<entry.end])
   }
+}
+
+extension HeaderEntry {
+  /// The key's name in a merge, where `due` is `deadline`.
+  var part: String { key == "due" ? "deadline" : key }
 }
 
 enum FieldState: Hashable {

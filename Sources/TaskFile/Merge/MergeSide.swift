@@ -182,7 +182,7 @@ extension TaskPart {
     guard let document, let header = document.understoodHeader else { return [:] }
     var states: [String: FieldState] = [:]
     for entry in header.entries {
-      states[entry.key == "due" ? "deadline" : entry.key] = FieldState(entry)
+      states[entry.part] = FieldState(entry)
     }
     return states
   }

@@ -72,7 +72,7 @@ public struct TaskMerge: Hashable, Sendable {
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
     _ recency: Recency
   ) {
-    guard newer.document.understoodHeader != nil, older.document.understoodHeader != nil else {
+    guard newer.document.hasSeparateFields, older.document.hasSeparateFields else {
       return mergeWhole(base, newer, older, recency)
     }
     let place = PlaceMerge(base: base, newer: newer, older: older, recency)
@@ -177,6 +177,14 @@ public struct TaskMerge: Hashable, Sendable {
       older: their.endsWithNewline ?? true)
     let bytes = merge.lines.joined(newline: newer.document.fences.newline, endsWithNewline: end)
     task = PlacedDocument(path: path, document: newer.document.with(bytes))
+  }
+}
+
+extension TaskDocument {
+  /// Whether the fields can be merged one by one: they can be changed, and none is there twice.
+  fileprivate var hasSeparateFields: Bool {
+    guard let header = understoodHeader else { return false }
+    return header.entry("due") == nil || header.entry("deadline") == nil
   }
 }
 
