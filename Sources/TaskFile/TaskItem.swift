@@ -165,11 +165,9 @@ extension TaskDocument {
   /// Whether it is a pointer file of Git LFS.
   var isLargeFilePointer: Bool {
     bytes.count < 1024 && bytes.starts(with: Self.pointerStart)
-      && bytes.split(separator: UInt8.newline).contains { $0.starts(with: Self.pointerID) }
   }
 
   private static let pointerStart = Array("version https://git-lfs.github.com/spec/".utf8)
-  private static let pointerID = Array("oid sha256:".utf8)
 
   func fileProblems(_ fences: Fences) -> [Problem] {
     if isLargeFilePointer {

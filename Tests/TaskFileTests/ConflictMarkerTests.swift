@@ -24,12 +24,13 @@ import Testing
     ("a\n```\nb\n```\n\(conflict)", 5),
     ("<<<<<<< is no mark here\n\na\n\(conflict)", 1),
     // As the attribute conflict-marker-size may want it.
+    ("<<<<<<<< HEAD\n=======\n>>>>>>> side\n", 1),
     ("a\n<<<<<<<<<< x\no\n=======\n==========\nt\n>>>>>>>>>> y\n", 2),
   ]) func areTold(_ text: String, _ expected: Int) { #expect(line(text) == expected) }
 
   @Test(arguments: [
     "Heading\n=======\n", "<<<<<<< HEAD\n=======\n", "=======\n>>>>>>> side\n",
-    ">>>>>>> side\n=======\n<<<<<<< HEAD\n", "<<<<<<<< HEAD\n=======\n>>>>>>> side\n",
+    ">>>>>>> side\n=======\n<<<<<<< HEAD\n",
     " <<<<<<< HEAD\n=======\n>>>>>>> side\n", "<<<<<<<HEAD\n=======\n>>>>>>> side\n",
     "```\n\(conflict)```\n", "~~~~\n\(conflict)~~~~\n", "> <<<<<<< HEAD\n> =======\n> >>>>>>> x\n",
   ]) func areNone(_ text: String) { #expect(line(text) == nil) }

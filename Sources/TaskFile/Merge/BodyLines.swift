@@ -149,11 +149,6 @@ struct CodeFences {
 }
 
 enum ConflictMarkers {
-  /// The default length of markers, without the attribute `conflict-marker-size`.
-  ///
-  /// Shorter ones may be text.
-  private static let leastWidth = 7
-
   /// The beginning of the first conflict; nil for none.
   ///
   /// All three markers must follow in order, since a line of equals signs can underline a heading.
@@ -163,21 +158,14 @@ enum ConflictMarkers {
     guard let mark = firstMark(in: bytes) else { return nil }
     var code = CodeFences()
     var begin: Int?
-    var width = 0
     var isHalfway = false
-    var start = mark < body ? 0 : body
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
-      let line = bytes[start..<end]
-      let isCode = begin == nil && start >= body && code.contains(line)
-      if begin == nil {
-        if !isCode, let found = widthOfMark(line, .less) { (begin, width) = (start, found) }
-      } else if !isHalfway {
-        isHalfway = widthOfMark(line, .equals) == width
-      } else if widthOfMark(line, .greater) == width {
-        return begin
+    for line in bytes[(mark < body ? 0 : body)...].split(separator: .newline) {
+      if let begin, isHalfway, isMark(line, .greater) { return begin }
+      if begin != nil {
+        isHalfway = isHalfway || isMark(line, .equals)
+      } else if line.startIndex < body || !code.contains(line), isMark(line, .less) {
+        begin = line.startIndex
       }
-      start = end + 1
     }
     return nil
   }
@@ -185,7 +173,7 @@ enum ConflictMarkers {
   private static func firstMark(in bytes: [UInt8]) -> Int? {
     var index = bytes.startIndex
     while let found = bytes[index...].firstIndex(of: .less) {
-      if found == 0 || bytes[found - 1] == .newline, widthOfMark(bytes[found...], .less) != nil {
+      if found == 0 || bytes[found - 1] == .newline, isMark(bytes[found...], .less) {
         return found
       }
       index = found + 1
@@ -193,12 +181,11 @@ enum ConflictMarkers {
     return nil
   }
 
-  /// The length of a marker at the beginning of a line, with or without a label; nil without one.
-  private static func widthOfMark(_ line: ArraySlice<UInt8>, _ sign: UInt8) -> Int? {
+  /// Whether a line begins with a marker, with or without a label; a shorter one may be text.
+  private static func isMark(_ line: ArraySlice<UInt8>, _ sign: UInt8) -> Bool {
     let width = line.prefix { $0 == sign }.count
-    guard width >= leastWidth else { return nil }
-    guard let next = line.dropFirst(width).first else { return width }
-    return next == .space || next == .carriageReturn || next == .newline ? width : nil
+    let next = line.dropFirst(width).first ?? .newline
+    return width >= 7 && (next == .space || next.isLineEnd)
   }
 }
 
