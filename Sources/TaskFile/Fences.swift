@@ -17,11 +17,11 @@ struct Fences: Hashable {
   init(_ bytes: [UInt8]) {
     start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     body = start
-    let first = Self.lineEnd(bytes, start)
+    let first = bytes.lineEnd(from: start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
     // Hugo and Zola skip blank lines, too.
     let top = Self.firstLine(bytes, from: start)
-    let end = Self.lineEnd(bytes, top)
+    let end = bytes.lineEnd(from: top)
     guard end > top else { return }
     switch bytes[top] {
     case .dash where Self.isFence(bytes, top..<end, .dash):
@@ -47,7 +47,7 @@ struct Fences: Hashable {
         if JSONReader.beginsWithKey(bytes, from: top) { format = .other }
         return
       }
-      let end = Self.lineEnd(bytes, object.index)
+      let end = bytes.lineEnd(from: object.index)
       // Otherwise it is text.
       guard bytes[object.index..<end].allSatisfy({ $0.isBlank || $0.isLineEnd }) else { return }
       (format, foreign, body) = (.json, top..<object.index, min(end + 1, bytes.count))
@@ -107,7 +107,7 @@ struct Fences: Hashable {
     let headerStart = min(first + 1, bytes.count)
     var line = headerStart
     while line < bytes.count {
-      let end = Self.lineEnd(bytes, line)
+      let end = bytes.lineEnd(from: line)
       if marks.contains(where: { Self.isFence(bytes, line..<end, $0) }) {
         body = min(end + 1, bytes.count)
         return headerStart..<line
@@ -116,12 +116,6 @@ struct Fences: Hashable {
     }
     isUnclosed = true
     return nil
-  }
-
-  private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    var index = start
-    while index < bytes.count, bytes[index] != .newline { index += 1 }
-    return index
   }
 
   /// Whether a line is a mark three times, and white space.

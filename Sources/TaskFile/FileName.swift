@@ -69,7 +69,7 @@ public enum FileName {
       return nil
     }
     if let sign = name.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-      return "has a control character, U+\(Self.hex(sign))"
+      return "has a control character, U+\(sign.hex(4))"
     }
     if let sign = name.first(where: { "<>:\"|?*\\".contains($0) }) {
       return "has a '\(sign)', which Windows allows in no name"
@@ -85,11 +85,6 @@ public enum FileName {
 
   /// The length of the longest device name.
   private static let mostOfDevice = 7
-
-  private static func hex(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.count) + digits
-  }
 
   /// Windows's device names, which it reserves with any ending.
   ///

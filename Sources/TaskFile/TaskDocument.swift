@@ -41,11 +41,13 @@ public struct TaskDocument: Hashable, Sendable {
 
   /// With the names in the file.
   private func writtenHeader(within fences: Fences) -> Header {
-    if fences.format == .other { return Header([], .other) }
+    if fences.format == .other { return Header(format: .other) }
     if let range = fences.header ?? fences.foreign,
       !String(decoding: bytes[range], as: UTF8.self).isStreamSafe
     {
-      return Header(fences.format ?? .yaml, tooManyMarksAt: range.lowerBound, in: bytes)
+      // Comparing such text takes too long.
+      let problem = Problem(at: range.lowerBound, in: bytes, Header.tooManyMarks)
+      return Header(format: fences.format ?? .yaml, problems: [problem])
     }
     if let range = fences.foreign {
       if fences.format == .braces { return YAMLHeader.parse(bytes, range, .braces) }
@@ -199,14 +201,6 @@ extension TaskDocument {
 }
 
 extension Header {
-  /// Front matter with so many combining marks that comparing it takes too long.
-  fileprivate init(_ format: FrontMatterFormat, tooManyMarksAt start: Int, in bytes: [UInt8]) {
-    self.format = format
-    isPlain = false
-    isBlock = false
-    problems = [Problem(at: start, in: bytes, Self.tooManyMarks)]
-  }
-
   /// The key of memo's id; `id` may belong to another tool.
   var idKey: String {
     guard entry("memo-id") == nil else { return "memo-id" }

@@ -33,3 +33,11 @@ extension UInt8 {
   var isLowercaseLetter: Bool { self >= 0x61 && self <= 0x7A }
   var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 }
+
+extension [UInt8] {
+  /// The position of the next line feed, or the end.
+  func lineEnd(from start: Int, to end: Int? = nil) -> Int {
+    let end = end ?? count
+    return self[start..<end].firstIndex(of: .newline) ?? end
+  }
+}

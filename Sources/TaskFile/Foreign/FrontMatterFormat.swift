@@ -42,8 +42,6 @@ extension Header {
   /// - Parameter start: The position of the front matter.
   init(_ fields: [TypedValue.Pair], _ format: FrontMatterFormat, at start: Int = 0) {
     self.format = format
-    isPlain = false
-    isBlock = false
     var seen: Set<String> = []
     entries = fields.filter { seen.insert($0.key).inserted }.map { field in
       let isNested = field.value.field == nil && field.value != .null

@@ -47,9 +47,9 @@ struct Header: Hashable {
   var format = FrontMatterFormat.yaml
   /// Whether the text of each value shows its type: no value needed the YAML parser, no item is
   /// quoted.
-  var isPlain = true
+  var isPlain = false
   /// Whether entries can be changed in place.
-  var isBlock = true
+  var isBlock = false
   /// Duplicate keys, of which the first entry counts.
   var repeatedKeys: Set<String> = []
   var problems: [Problem] = []

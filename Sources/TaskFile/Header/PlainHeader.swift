@@ -6,7 +6,7 @@ enum PlainHeader {
   /// - Returns: Nil if the YAML parser has to read it.
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header? {
     guard range.count <= Limits.headerBytes else { return nil }
-    var header = Header()
+    var header = Header(isPlain: true, isBlock: true)
     header.entries.reserveCapacity(8)
     // Linear search is fast only for a few keys.
     var seen: Set<String> = []
@@ -88,13 +88,6 @@ extension ArraySlice<UInt8> {
     var slice = self
     while slice.first?.isBlank == true { slice.removeFirst() }
     while slice.last?.isBlank == true { slice.removeLast() }
-    return slice
-  }
-
-  var trimmingSpaces: ArraySlice<UInt8> {
-    var slice = self
-    while slice.first == .space { slice.removeFirst() }
-    while slice.last == .space { slice.removeLast() }
     return slice
   }
 }

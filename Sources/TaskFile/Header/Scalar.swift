@@ -48,17 +48,12 @@ enum Scalar {
       case "\t": quoted += "\\t"
       case "\r": quoted += "\\r"
       case _ where isPrintable(scalar): quoted.unicodeScalars.append(scalar)
-      case _ where scalar.value <= 0xFF: quoted += "\\x" + hex(scalar, 2)
-      case _ where scalar.value <= 0xFFFF: quoted += "\\u" + hex(scalar, 4)
-      default: quoted += "\\U" + hex(scalar, 8)
+      case _ where scalar.value <= 0xFF: quoted += "\\x" + scalar.hex(2)
+      case _ where scalar.value <= 0xFFFF: quoted += "\\u" + scalar.hex(4)
+      default: quoted += "\\U" + scalar.hex(8)
       }
     }
     return quoted + "\""
-  }
-
-  private static func hex(_ scalar: Unicode.Scalar, _ width: Int) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: width - digits.count) + digits
   }
 
   /// `c-printable` of YAML 1.2 (production 1), without line endings, tabs and the byte order mark.
@@ -104,5 +99,13 @@ enum Scalar {
       return true
     }
     return rest.allSatisfy { $0.isDigit || "_.:+-tze ,".utf8.contains($0) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The number in hexadecimal digits, with leading zeros.
+  func hex(_ width: Int) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: width - digits.count) + digits
   }
 }

@@ -5,42 +5,29 @@ enum YAMLHeader {
   static func parse(
     _ bytes: [UInt8], _ range: Range<Int>, _ format: FrontMatterFormat = .yaml
   ) -> Header {
-    var header = Header(format: format)
-    header.isPlain = false
-    header.isBlock = false
+    func broken(_ message: String, _ hint: String? = nil) -> Header {
+      let problem = Problem(at: range.lowerBound, in: bytes, message, hint: hint)
+      return Header(format: format, problems: [problem])
+    }
     guard range.count <= Limits.headerBytes else {
-      header.problems = [
-        Problem(at: range.lowerBound, in: bytes, "the front matter is too long to read")
-      ]
-      return header
+      return broken("the front matter is too long to read")
     }
     do throws(ParseError) {
       // Another check reports invalid UTF-8.
       let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
       let (found, duplicate) = try compose(text, mostDepth: Limits.headerDepth)
       guard let node = found, !node.isEmptyScalar else {
-        header.isBlock = true
-        return header
+        return Header(format: format, isBlock: true)
       }
       guard case .mapping(let pairs, let style) = node.content else {
-        header.problems = [
-          Problem(
-            at: range.lowerBound, in: bytes, "the front matter has no keys and values",
-            hint: "write lines like 'title: Buy milk'")
-        ]
-        return header
+        return broken(
+          "the front matter has no keys and values", "write lines like 'title: Buy milk'")
       }
       guard pairs.count <= Limits.headerKeys else {
-        header.problems = [
-          Problem(
-            at: range.lowerBound, in: bytes,
-            "the front matter has more than \(Limits.headerKeys) keys")
-        ]
-        return header
+        return broken("the front matter has more than \(Limits.headerKeys) keys")
       }
       let layout = HeaderLayout(bytes, range, pairs, style)
-      header.entries = layout.entries
-      header.isBlock = layout.isBlock
+      var header = Header(entries: layout.entries, format: format, isBlock: layout.isBlock)
       guard let duplicate else { return header }
       header.problems = [problem(duplicate, bytes, range)]
       var seen: Set<String> = []
@@ -49,10 +36,10 @@ enum YAMLHeader {
         header.repeatedKeys.insert(entry.key)
         return true
       }
+      return header
     } catch {
-      header.problems = [problem(error, bytes, range)]
+      return Header(format: format, problems: [problem(error, bytes, range)])
     }
-    return header
   }
 
   /// All values with types and nesting; empty for broken front matter.
@@ -234,7 +221,7 @@ struct HeaderLayout {
 
   private func meaning(of node: Node, _ span: Range<Int>) -> FieldValue? {
     guard node.isDeep else { return node.meaning }
-    return .text(String(decoding: bytes[span].trimmingSpaces, as: UTF8.self))
+    return .text(String(decoding: bytes[span].trimmingBlanks, as: UTF8.self))
   }
 
   /// The parser's range, on the key's line.

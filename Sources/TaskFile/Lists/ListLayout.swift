@@ -31,7 +31,7 @@ struct ListLayout {
       if byte.isBlank || byte.isLineEnd {
         index += 1
       } else if byte == .hash {
-        index = FlowList.lineEnd(bytes, index, end)
+        index = bytes.lineEnd(from: index, to: end)
       } else if byte == .ampersand || byte == .exclamation {
         while index < end, !bytes[index].isBlank, !bytes[index].isLineEnd { index += 1 }
       } else {
@@ -49,7 +49,7 @@ struct ListLayout {
     let indentation = start - line
     var items: [Range<Int>] = []
     while line < end {
-      let next = min(FlowList.lineEnd(bytes, line, end) + 1, end)
+      let next = min(bytes.lineEnd(from: line, to: end) + 1, end)
       let text = bytes[line..<next].drop(while: \.isBlank)
       let depth = text.startIndex - line
       if depth == indentation, text.first == .dash,
@@ -165,7 +165,7 @@ struct FlowList {
     while index < range.upperBound {
       switch bytes[index] {
       case .space, .tab, .newline, .carriageReturn: index += 1
-      case .hash: index = Self.lineEnd(bytes, index, range.upperBound)
+      case .hash: index = bytes.lineEnd(from: index, to: range.upperBound)
       case close:
         end = index + 1
         return
@@ -216,7 +216,7 @@ struct FlowList {
           !isFlowIndicator(bytes[index])
         { index += 1 }
       case .hash where index > start && (bytes[index - 1].isBlank || bytes[index - 1].isLineEnd):
-        index = lineEnd(bytes, index, end)
+        index = bytes.lineEnd(from: index, to: end)
         continue
       case .space, .tab, .newline, .carriageReturn:
         index += 1
@@ -251,12 +251,6 @@ struct FlowList {
       index += 1
     }
     return nil
-  }
-
-  static func lineEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
-    var index = start
-    while index < end, bytes[index] != .newline { index += 1 }
-    return index
   }
 
   /// Whether a text is one item of a list in brackets.

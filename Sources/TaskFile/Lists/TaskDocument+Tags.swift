@@ -5,7 +5,7 @@ enum Tags {
   /// The same as written, perhaps with `#`.
   static func items(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { pieces(of: String($0)) }
-      .map(\.trimmingBlanks).filter { !$0.isEmpty }
+      .map(\.oneLine).filter { !$0.isEmpty }
   }
 
   static func pieces(of text: String) -> [String] {
@@ -72,15 +72,7 @@ extension TaskDocument {
       try set(
         "tags",
         to: left.isEmpty || text.contains(where: \.isNewline)
-          ? .list(left) : .text(pieces.joined(separator: ",").trimmingBlanks))
+          ? .list(left) : .text(pieces.joined(separator: ",").oneLine))
     }
-  }
-}
-
-extension String {
-  var trimmingBlanks: String {
-    let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
-    let end = scalars.lastIndex { $0 != " " && $0 != "\t" }
-    return end.map { String(scalars[...$0]) } ?? ""
   }
 }

@@ -22,7 +22,7 @@ struct HeaderMerge {
   ) {
     self.recency = recency
     let documents = [base ?? TaskDocument([]), newer, older]
-    let parts = documents.map { HeaderParts($0, $0.understoodHeader ?? Header()) }
+    let parts = documents.map { HeaderParts($0, $0.understoodHeader ?? Header(isBlock: true)) }
     (self.base, self.newer, self.older) = (parts[0], parts[1], parts[2])
     let (base, remote) = (
       parts[0], recency.newer.isRemote ? parts[1] : recency.older.isRemote ? parts[2] : nil
@@ -321,7 +321,7 @@ struct HeaderParts {
     guard let entry = entry(key), entry.style == .complex, case .text(let text)? = entry.meaning
     else { return true }
     return !entry.isNested
-      && text != String(decoding: bytes[entry.value].trimmingSpaces, as: UTF8.self)
+      && text != String(decoding: bytes[entry.value].trimmingBlanks, as: UTF8.self)
   }
 
   /// The text around the value; nil if its position is unknown.
