@@ -81,14 +81,8 @@ extension TaskDocument {
 
   /// The reason why a front matter can't be converted to YAML; nil if it can.
   package var obstacleToYAML: String? {
-    guard isForeign, inYAML() == nil else { return nil }
-    if let key = header.entries.map(\.key).first(where: ["status", "memo-id"].contains) {
-      return "memo would then read its '\(key)', which it ignores now"
-    }
-    if format == .braces, foreignFields(within: fences).fields.isEmpty {
-      return "memo can convert only JSON in braces"
-    }
-    return "in YAML something in it would be lost, or mean something else"
+    isForeign && inYAML() == nil
+      ? "in YAML something in it would be lost, or mean something else" : nil
   }
 }
 

@@ -200,25 +200,17 @@ extension ConflictNote {
 
   /// Splits ` — Kim, 2026-11-20 10:12` from the end.
   private static func signed(_ line: String) -> (rest: String, author: String, date: String) {
-    let scalars = Array(line.unicodeScalars)
-    let dash: [Unicode.Scalar] = [" ", "—", " "]
-    let nothing = (line, "", "")
-    guard scalars.count >= 21,
-      let place = (0...(scalars.count - 3)).last(where: {
-        scalars[$0] == " " && scalars[($0 + 1)..<($0 + 3)].elementsEqual(dash[1...])
-      })
-    else { return nothing }
-    let end = scalars[(place + 3)...]
-    let date = text(end.suffix(16))
-    let author = end.dropLast(16)
-    guard Deadline(date)?.time != nil, date.utf8.count == 16, author.suffix(2) == [",", " "] else {
-      return nothing
+    guard let dash = line.utf8.ranges(of: Array(" — ".utf8)).last else { return (line, "", "") }
+    let end = line.utf8[dash.upperBound...]
+    let (author, date) = (end.dropLast(16), end.suffix(16))
+    guard Deadline(text(date))?.time != nil, author.suffix(2).elementsEqual(", ".utf8) else {
+      return (line, "", "")
     }
-    return (text(scalars[..<place]), text(author.dropLast(2)), date)
+    return (text(line.utf8[..<dash.lowerBound]), text(author.dropLast(2)), text(date))
   }
 
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars))
+  private static func text(_ bytes: Substring.UTF8View) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
 
   private static func split(_ text: String) -> (part: Part, value: String) {

@@ -268,15 +268,14 @@ extension RepeatRule {
     case .steps(_, _, isAfterDone: true): return nil
     case .steps(let count, .day, _): return Self.date(after: day, from: anchor, days: count)
     case .steps(let count, .week, _): return Self.date(after: day, from: anchor, days: 7 * count)
-    case .steps(let count, .month, _): return Self.date(after: day, from: anchor, months: count)
-    case .steps(let count, .year, _): return Self.date(after: day, from: anchor, months: 12 * count)
+    case .steps(let count, .month, _):
+      return Self.date(after: day, from: anchor, on: anchor.day, months: count)
+    case .steps(let count, .year, _):
+      return Self.date(after: day, from: anchor, on: anchor.day, months: 12 * count)
     case .weekdays(let days):
       return (1...7).lazy.compactMap { day.adding(days: $0) }.first { days.contains($0.weekday) }
     case .monthDay(let number, let step):
-      return Self.date(after: day, from: anchor, step) { first in
-        let length = CalendarDate.days(inMonth: first.month, of: first.year)
-        return first.adding(days: min(number, length) - 1)
-      }
+      return Self.date(after: day, from: anchor, on: number, months: step)
     case .monthWeekday(let place, let weekday):
       return Self.date(after: day, from: anchor, 1) { first in
         let length = CalendarDate.days(inMonth: first.month, of: first.year)
@@ -342,12 +341,12 @@ extension RepeatRule {
 
   /// Counts from the anchor, so that a short month doesn't change later dates.
   private static func date(
-    after day: CalendarDate, from anchor: CalendarDate, months step: Int
+    after day: CalendarDate, from anchor: CalendarDate, on number: Int, months step: Int
   ) -> CalendarDate? {
-    let months = (day.year - anchor.year) * 12 + day.month - anchor.month
-    let steps = max(1, months / step)
-    return (steps...(steps + 1)).lazy.compactMap { anchor.adding(months: $0 * step) }
-      .first { $0 > day }
+    date(after: day, from: anchor, step) { first in
+      let length = CalendarDate.days(inMonth: first.month, of: first.year)
+      return first.adding(days: min(number, length) - 1)
+    }
   }
 
   /// - Parameters:
