@@ -115,8 +115,9 @@ package struct CommitChain {
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and others: [FileChange] = [], saved: Int64? = nil
   ) throws(MemoError) -> String {
+    let changes = tasks.map(\.change)
     let entry = JournalEntry(
-      changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
+      changes: changes, following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject, moreTrailers: trailers)
     let removed = tasks.filter(\.isRemoval)
     let tasks = tasks.flatMap(\.all)
@@ -139,7 +140,7 @@ package struct CommitChain {
       occupied.insert(PathKey(after.path))
     }
     files += try store(new)
-    try commit(files, entry.message, kind ?? OperationMark.Kind(entry.changes), saved: saved)
+    try commit(files, entry.message, kind ?? OperationMark.Kind(changes), saved: saved)
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
     return entry.subject
   }

@@ -1,37 +1,38 @@
 /// The message of a commit, with a subject that is readable in `git log`.
-package struct JournalEntry: Hashable {
-  package var changes: [TaskChange]
+package struct JournalEntry {
+  private let changes: [TaskChange]
   /// Consequences of the other changes: added or removed next tasks of series.
-  var following: [TaskChange] = []
-  /// Replaces the subject that is made from the changes.
-  var ownSubject: String?
-  /// Trailers after the tasks' trailers.
-  var moreTrailers: [String] = []
+  private let following: [TaskChange]
+  package private(set) var subject = "nothing"
+  /// The subject, an optional body, and a trailer for each task.
+  package private(set) var message = ""
 
+  /// - Parameters:
+  ///   - ownSubject: Replaces the subject that is made from the changes.
+  ///   - moreTrailers: Trailers after the tasks' trailers.
   package init(
     changes: [TaskChange], following: [TaskChange] = [], ownSubject: String? = nil,
     moreTrailers: [String] = []
   ) {
     self.changes = changes
     self.following = following
-    self.ownSubject = ownSubject
-    self.moreTrailers = moreTrailers
+    if let ownSubject {
+      subject = ownSubject
+    } else if changes.count == 1 {
+      subject = subject(of: changes[0])
+    } else if let first = changes.first {
+      subject = subject(ofSeveralAs: first)
+    }
+    let lines = changeLines + following.map { "- \(Self.words(following: $0))" }
+    let trailers = (changes + following).compactMap(\.id).map { "\(Self.trailer): \($0)" }
+    let paragraphs = [[subject], lines, trailers + moreTrailers].filter { !$0.isEmpty }
+    message = paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
   /// The preferred maximum number of characters of a subject.
   static let subjectWidth = 72
   /// The maximum number of characters of a title in a subject.
   static let titleWidth = 120
-
-  /// The subject, an optional body, and a trailer for each task.
-  package var message: String {
-    var paragraphs = [subject]
-    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
-    let ids = (changes + following).compactMap(\.id)
-    let trailers = ids.map { "\(Self.trailer): \($0)" } + moreTrailers
-    if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
-    return paragraphs.joined(separator: "\n\n") + "\n"
-  }
 
   /// The trailer with which `git log --grep` finds a task, even after a move.
   package static let trailer = "Memo-Task"
@@ -48,10 +49,7 @@ extension JournalEntry {
     return "\(start) (\(detail.count <= room ? detail : detail.prefix(room - 1) + "…"))"
   }
 
-  package var subject: String {
-    if let ownSubject { return ownSubject }
-    guard let first = changes.first else { return "nothing" }
-    if changes.count == 1 { return subject(of: first) }
+  private func subject(ofSeveralAs first: TaskChange) -> String {
     let kind = changes.allSatisfy { $0.kind == first.kind } ? first.kind : .edit
     let start = "\(kind.rawValue): \(changes.count) tasks"
     let details = Set(changes.map { Self.details($0, short: false) })
@@ -61,8 +59,6 @@ extension JournalEntry {
   }
 
   /// The body: details that the subject leaves out.
-  private var lines: [String] { changeLines + following.map { "- \(Self.words(following: $0))" } }
-
   private var changeLines: [String] {
     if changes.count == 1 {
       let change = changes[0]
