@@ -35,9 +35,9 @@ extension WriteSession {
     let committer = try signatures().committer
     let edits = FileEdit.inOrder(step.edits)
     var note = try RecoveryNote(
-      reference, from: head.commit, to: commit, step.edits, moves: step.moves,
+      reference, from: head.commit, to: commit, edits, moves: step.moves,
       reason: reason.filter { $0 != "\0" })
-    try keep(note, step.edits)
+    try keep(note, edits)
     try MemoError.rethrowing(lock.setNote(note.text))
     let done = try write(edits)
     var target = commit
@@ -48,7 +48,7 @@ extension WriteSession {
         // The first hand edits, at their paths after the rollback.
         let files = step.handMade.changes.prefix(4).map { change in
           let path = git.repositoryPath(change.path)
-          return step.edits.first { $0.path.isSamePath(as: path) }?.movedFrom ?? path
+          return edits.first { $0.path.isSamePath(as: path) }?.movedFrom ?? path
         }
         throw rollBack(done, because: error).offeringGit(for: files)
       }

@@ -172,9 +172,8 @@ extension WriteSession {
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     var changes = all.besidesFollowing.map(\.change)
     let edits = try fileEdits(changed, of: .undo)
-    try moveHead(
-      to: tip, edits: edits, moves: git.folderMoves(edits, to: tip),
-      reason: "\(first.mark.kind.word): \(first.operation.subject)")
+    try postpone(to: tip, edits, moving: git.folderMoves(edits, to: tip))
+    try finishStep("\(first.mark.kind.word): \(first.operation.subject)")
     // For example, a task may be restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {
       try normalizeAfterwards(

@@ -156,28 +156,23 @@ package struct WriteSession: ~Copyable {
       all.add(handMade)
       handMade = all
     }
+    postpone(to: chain.tip, chain.edits, moving: chain.moves, recording: handMade)
     let tasks = options.isFix ? found.edits : found.tasks
-    postpone(chain, found.restored + tasks.flatMap(\.files), recording: handMade)
+    snapshot.replaceTasks(found.restored + tasks.flatMap(\.files))
   }
 
-  /// Continues from commits of hand edits; branch and files follow with the next step.
+  /// Adds a descendant of HEAD and changes of files to the pending step.
   ///
-  /// - Parameter files: The present files with their new versions.
-  mutating func postpone(
-    _ chain: CommitChain, _ files: [VersionPair], recording handMade: RecordedHandEdits
+  /// - Parameters:
+  ///   - moves: Files and folders that move with their tasks.
+  ///   - handMade: The hand edits in the commit.
+  package mutating func postpone(
+    to target: ObjectID?, _ edits: [FileEdit], moving moves: [PathMove] = [],
+    recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) {
-    guard chain.tip != head.commit || !chain.edits.isEmpty else { return }
-    pending = step(adding: chain.edits, chain.moves, handMade)
-    if let tip = chain.tip { head = head.at(tip) }
-    snapshot.replaceTasks(files)
-  }
-
-  /// The pending step with more changes of files.
-  private func step(
-    adding edits: [FileEdit], _ moves: [PathMove], _ handMade: RecordedHandEdits
-  ) -> PendingStep {
+    guard target != head.commit || !edits.isEmpty else { return }
     var step = pending ?? PendingStep(start: head)
-    step.edits = step.edits.followed(by: edits)
+    step.edits += edits
     for move in moves {
       // Most tasks have no folder. One that can't be read is moved, too, or the move says why not.
       let isMade = step.moves.contains { "\(move.from)/".hasPrefix("\($0.to)/") }
@@ -188,13 +183,8 @@ package struct WriteSession: ~Copyable {
       step.moves.insert(move, at: outer ?? step.moves.endIndex)
     }
     step.handMade.add(handMade)
-    return step
-  }
-
-  /// Moves branch and files to the pending commits.
-  package mutating func finishStep() throws(MemoError) {
-    guard pending != nil else { return }
-    try moveHead(to: head.commit, edits: [], reason: "record hand edits")
+    pending = step
+    if let target { head = head.at(target) }
   }
 
   /// Commits several changes together and changes the files; does nothing without changes.
@@ -215,35 +205,32 @@ package struct WriteSession: ~Copyable {
       tasks, as: kind, subject: subject, trailers: trailers, and: chain.changes(files))
     chain.edits += files
     operation = chain.operation
-    try moveHead(to: chain.tip, edits: chain.edits, moves: chain.moves, reason: reason)
+    postpone(to: chain.tip, chain.edits, moving: chain.moves)
+    try finishStep(reason)
     notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
 
-  /// Moves branch and files to a descendant of HEAD.
+  /// Moves files and branch to the pending commits.
   ///
   /// - Parameters:
-  ///   - moves: Files and folders that move with their tasks.
   ///   - isMade: Whether this session made the commit.
   ///   - hook: The hook that git runs after a step of this kind.
-  ///   - handMade: The hand edits in the commit.
-  package mutating func moveHead(
-    to target: ObjectID?, edits: [FileEdit],
-    moves: [PathMove] = [], reason: some StringProtocol, isMade: Bool = true,
-    hook: FinalHook = .postCommit, recording handMade: RecordedHandEdits = RecordedHandEdits()
+  package mutating func finishStep(
+    _ reason: String = "record hand edits", isMade: Bool = true,
+    hook: FinalHook = .postCommit
   ) throws(MemoError) {
-    guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }
-    // Finishes an interrupted step before the next note replaces its note.
-    try store.recover(lock, git)
-    let step = step(adding: edits, moves, handMade)
+    guard let step = pending, let target = head.commit else { return }
     // Reset first, so that a failed step leaves nothing pending.
     (pending, head) = (nil, step.start)
+    // Finishes an interrupted step before the next note replaces its note.
+    try store.recover(lock, git)
     if isDrafting {
       draft = try drafts.finished(target, since: head.commit)
       return
     }
     let old = head.commit
-    let tip = try move(to: target, step, reason: String(reason), isMade: isMade)
+    let tip = try move(to: target, step, reason: reason, isMade: isMade)
     // The branch has the hand edits now, even if a later step fails.
     recordedEdits.add(step.handMade)
     if tip != old { finalHooks.insert(hook) }

@@ -2,11 +2,13 @@ package import Git
 internal import TaskFile
 
 extension FileEdit {
-  /// Sorts edits so that each task is always in at least one file: removals last.
+  /// Merges the edits of each path, and sorts them so that each task is always in at least one
+  /// file: removals last.
   ///
   /// Also finds out which removed file each new file came from, so that a moved file keeps its
   /// permissions.
   package static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
+    let edits = edits.merged
     let gone = edits.filter { $0.after == nil }
     var files = edits.filter { $0.after != nil }
     guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {

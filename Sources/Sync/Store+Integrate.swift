@@ -112,9 +112,8 @@ extension WriteSession {
     let changes = try git.run(
       "read what came in", git.repository.changedFiles(from: old, to: target, under: []))
     let edits = try fileEdits(changes, of: .remote)
-    try moveHead(
-      to: target, edits: edits, moves: git.folderMoves(edits, to: target), reason: reason,
-      isMade: isMade, hook: hook)
+    try postpone(to: target, edits, moving: git.folderMoves(edits, to: target))
+    try finishStep(reason, isMade: isMade, hook: hook)
   }
 }
 

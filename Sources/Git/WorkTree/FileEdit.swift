@@ -24,13 +24,11 @@ public struct FileEdit: Hashable, Sendable {
 }
 
 extension [FileEdit] {
-  /// These edits and later ones, merged into one edit for each path.
-  public func followed(by later: [FileEdit]) -> [FileEdit] {
-    guard !isEmpty, !later.isEmpty else { return isEmpty ? later : self }
-    var merged = self
+  /// One edit for each path, with the first content before and the last content after.
+  public var merged: [FileEdit] {
+    var merged: [FileEdit] = []
     var places: [PathKey: Int] = [:]
-    for (place, edit) in enumerated() { places[PathKey(edit.path)] = place }
-    for var edit in later {
+    for var edit in self {
       // A move from a path of an earlier edit comes from that edit's source: the path itself may
       // never exist.
       if let source = edit.movedFrom, let place = places[PathKey(source)] {

@@ -134,7 +134,8 @@ extension WriteSession {
     let what = files.count == 1 ? Paths.name(of: files[0].path) : "\(files.count) copies"
     try chain.commit(
       changes, "adopt: \(what.journalTitle) as found\n\n\(Commit.asFoundTrailer)\n", .adopt)
-    try moveHead(to: chain.tip, edits: [], reason: "adopt copies")
+    postpone(to: chain.tip, [])
+    try finishStep("adopt copies")
   }
 }
 

@@ -34,7 +34,7 @@ extension WriteSession {
     let changes = try git.run(
       "read what came in",
       git.repository.changedFiles(from: ours, to: target).filter { git.isOwn($0.path) })
-    let edits = chain.edits.followed(by: try fileEdits(changes, of: .git))
+    let edits = chain.edits + (try fileEdits(changes, of: .git))
     let edited = Set(edits.map { PathKey($0.path) })
     // The index of files that match HEAD already: first, since afterwards nothing shows that it is
     // outdated.
@@ -43,11 +43,11 @@ extension WriteSession {
         .filter { git.isOwn($0) && !edited.contains(PathKey($0)) }
       try repository.refreshIndex(paths, to: theirs)
     }
-    try moveHead(
-      to: target, edits: edits, moves: chain.moves + git.folderMoves(edits, to: target),
-      reason: "record hand edits",
+    try postpone(
+      to: target, edits, moving: chain.moves + git.folderMoves(edits, to: target),
       recording: target == theirs
         ? RecordedHandEdits() : RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
+    try finishStep()
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))

@@ -66,9 +66,10 @@ extension WriteSession {
     chain.operation = nil
     try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
-    try moveHead(
-      to: chain.tip, edits: chain.edits, moves: chain.moves,
-      reason: "adopt what was there", recording: RecordedHandEdits([], and: adoption.gone))
+    postpone(
+      to: chain.tip, chain.edits, moving: chain.moves,
+      recording: RecordedHandEdits([], and: adoption.gone))
+    try finishStep("adopt what was there")
     notices += chain.notices
     return adoption.changes
   }
