@@ -22,12 +22,7 @@ extension CommitChain {
     let files = try git.run("read the last commit", CommitFiles(git.repository, tip))
     var plan = FolderPlan(git: git, files: files, tasks: taken)
     for folder in folders {
-      let steps = try plan.move(folder)
-      // Inner folders first.
-      let from = git.repositoryPath(folder.from)
-      let isInside = !movesSoFar.around(folder.from).isEmpty
-      let index = isInside ? moves.firstIndex { from.hasPrefix("\($0.from)/") } : nil
-      moves.insert(contentsOf: steps, at: index ?? moves.endIndex)
+      moves += try plan.move(folder)
       movesSoFar.append(folder)
     }
     for task in removed {
