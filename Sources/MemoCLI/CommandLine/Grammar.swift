@@ -43,7 +43,9 @@ package struct Grammar<Target>: Sendable {
       for (argument, take) in zip(usage.arguments, takeArgument) {
         let words = argument.isRepeating ? rest : rest.prefix(1)
         guard argument.isOptional || !words.isEmpty else { throw usage.missing(argument) }
-        if argument.isRepeating || !words.isEmpty { try take(&target, read.words.only(words)) }
+        if argument.isRepeating || !words.isEmpty {
+          try take(&target, TypedWords(Array(words), doubtful: read.words.doubtful))
+        }
         rest = rest.dropFirst(words.count)
       }
       if let word = rest.first { throw MemoError(.usage, "unexpected argument '\(word)'") }

@@ -74,15 +74,16 @@ struct Add: Command {
     let tasks = try NewTaskWords(
       store: store, context, folder: folder, options: try options(store, context),
       template: template, isConfirmed: common.yes)
+    let (words, takesInput) = wordsWithoutInput
     // Without a title, each line is a task.
-    if inputPlace != nil, !words.contains("--"), file == nil, message.isEmpty,
-      let each = try tasks.adding(wordsWithoutInput)
+    if takesInput, !words.contains("--"), file == nil, message.isEmpty,
+      let each = try tasks.adding(words)
     {
       return try add(
         linesOf: try ArgumentText.text(context.standardInput(), of: "standard input"), each)
     }
-    var task = try tasks.task(wordsWithoutInput, isDraft: edit)
-    task.body = try body(context)
+    var task = try tasks.task(words, isDraft: edit)
+    task.body = try body(context, takesInput: takesInput)
     guard edit else {
       let report = try store.add(all: [task], context.lockTimeout)
       return ChangeOutput(
@@ -139,28 +140,22 @@ struct Add: Command {
     return edits
   }
 
-  /// The place of a `-` that names standard input.
+  /// The words without a `-` that names standard input, and whether there was one.
   ///
   /// It is the first word, or only tags and fields follow. Between words it belongs to the title.
-  private var inputPlace: Int? {
+  private var wordsWithoutInput: (words: [String], takesInput: Bool) {
     let own = words.prefix { $0 != "--" }
-    if own.first == "-" { return 0 }
-    guard let place = own.lastIndex(of: "-"),
-      own[(place + 1)...].allSatisfy({ $0.hasPrefix("+") || $0.contains(":") })
-    else { return nil }
-    return place
-  }
-
-  private var wordsWithoutInput: [String] {
-    guard let inputPlace else { return words }
+    guard let place = own.first == "-" ? 0 : own.lastIndex(of: "-"),
+      place == 0 || own[(place + 1)...].allSatisfy({ $0.hasPrefix("+") || $0.contains(":") })
+    else { return (words, false) }
     var rest = words
-    rest.remove(at: inputPlace)
-    return rest.first == "-" ? Array(rest.dropFirst()) : rest
+    rest.remove(at: place)
+    return (rest.first == "-" ? Array(rest.dropFirst()) : rest, true)
   }
 
   /// The text from `-m`, a file, or standard input.
-  private func body(_ context: Context) throws -> String {
-    let fromInput = inputPlace != nil || file == "-"
+  private func body(_ context: Context, takesInput: Bool) throws -> String {
+    let fromInput = takesInput || file == "-"
     let given = [!message.isEmpty, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
       throw MemoError(.usage, "the text comes from one place: -m, -F or standard input")

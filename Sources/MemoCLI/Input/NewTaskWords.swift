@@ -35,19 +35,6 @@ struct NewTaskWords {
     demands = try store.context()?.demands(grammar) ?? []
   }
 
-  /// The task of a command line.
-  ///
-  /// - Parameters:
-  ///   - words: The typed words; those after `--` are title.
-  ///   - isDraft: Whether the editor will add the title.
-  func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
-    let end = words.firstIndex(of: "--") ?? words.count
-    return try task(
-      words[..<end] == ["-"] ? [] : Array(words[..<end]),
-      literal: Array(words[end...].dropFirst()),
-      besides: Set(options.map(\.key)).subtracting(["tags"]), isDraft: isDraft)
-  }
-
   /// The task of one line: a Markdown item, or a title with fields.
   func task(typed line: String) throws -> NewTask {
     if let found = TaskLine(line, today: context.now.date), found.isItem { return try task(found) }
@@ -121,7 +108,7 @@ struct NewTaskWords {
   }
 
   private func task(_ line: TaskLine) throws -> NewTask {
-    var task = try task([line.words], literal: [])
+    var task = try task([line.words], mayRepeat: true)
     if line.status == .done { task.status = .done }
     if let priority = line.priority { task.priority = priority }
     if let day = line.created {
@@ -133,18 +120,27 @@ struct NewTaskWords {
     return task
   }
 
-  private func task(
-    _ words: [String], literal: [String], besides given: Set<String> = [], isDraft: Bool = false
+  /// The task of a command line.
+  ///
+  /// - Parameters:
+  ///   - words: The typed words; those after `--` are title.
+  ///   - mayRepeat: Whether fields may be given that the options give, too.
+  ///   - isDraft: Whether the editor will add the title.
+  func task(
+    _ words: [String], mayRepeat: Bool = false, isDraft: Bool = false
   ) throws -> NewTask {
-    let found = try TaskWords(words, literal: literal, grammar) {
+    let own = words.prefix { $0 != "--" }
+    let literal = words.dropFirst(own.count + 1)
+    let found = try TaskWords(own == ["-"] ? [] : Array(own), literal: Array(literal), grammar) {
       usedKeys.contain($0, in: store)
     }
+    let given = Set(options.map(\.key)).subtracting(mayRepeat ? options.map(\.key) : ["tags"])
     if let edit = found.edits.first(where: { given.contains($0.key) }) {
       throw MemoError.twice(edit.key)
     }
     let isUntitled = !found.title.contains { !$0.isWhitespace }
     guard !isUntitled || isDraft || template.map({ !$0.asksForTitle }) ?? false else {
-      let typed = (words + literal).filter { $0.contains { !$0.isWhitespace } }
+      let typed = (own + literal).filter { $0.contains { !$0.isWhitespace } }
       throw MemoError(
         .usage, "a task needs a title",
         hints: [
