@@ -165,7 +165,15 @@ public struct TaskWords {
     self.grammar = grammar
     self.isUsed = isUsed
     var titles: [String] = []
-    var words = Self.words(of: arguments)[...]
+    var words: ArraySlice<(argument: Int, text: String)> = []
+    for (index, argument) in arguments.enumerated() {
+      let parts = FieldGrammar.words(of: argument)
+      // In `"project:big house"`, the user quoted the whole field in the shell.
+      let isWhole =
+        arguments.count > 1 && parts.count > 1 && FieldPair(parts[0])?.isText == true
+        && !parts.dropFirst().contains { FieldPair($0) != nil || $0.hasPrefix("+") }
+      words += isWhole ? [(index, argument)] : parts.map { (index, $0) }
+    }
     // An argument without fields keeps its spaces.
     var used: Set<Int> = []
     var kept: [(argument: Int, text: String)] = []
@@ -237,18 +245,6 @@ public struct TaskWords {
     }
     keys.append(pair.key)
     return length.total
-  }
-
-  /// The words of the arguments, each with the index of its argument.
-  private static func words(of arguments: [String]) -> [(argument: Int, text: String)] {
-    arguments.enumerated().flatMap { index, argument -> [(Int, String)] in
-      let words = FieldGrammar.words(of: argument)
-      // In `"project:big house"`, the user quoted the whole field in the shell.
-      let isWhole =
-        arguments.count > 1 && words.count > 1 && FieldPair(words[0])?.isText == true
-        && !words.dropFirst().contains { FieldPair($0) != nil || $0.hasPrefix("+") }
-      return isWhole ? [(index, argument)] : words.map { (index, $0) }
-    }
   }
 }
 
