@@ -25,26 +25,21 @@ extension TaskDocument {
     guard header.entry(key)?.meaning != value else { return }
     try checkReadable(header)
     try checkKey(header, key)
-    for changed in candidates(key, value, texts, header)
-    where says(changed, value, at: key, besides: header) {
+    // The smallest change first.
+    var candidates: [[UInt8]] = []
+    if let entry = header.entry(key) {
+      candidates = written(entry, value, texts).map {
+        bytes.replacing(entry.start..<entry.end, with: $0)
+      }
+    } else if let range = fences.header {
+      let place = place(of: header, range)
+      candidates = [bytes.replacing(place..<place, with: line(key, value, texts, in: header))]
+    }
+    for changed in candidates where says(changed, value, at: key, besides: header) {
       self = with(changed)
       return
     }
     throw refusal(key)
-  }
-
-  /// The text with another value, or with a new key, the smallest change first.
-  private func candidates(
-    _ key: String, _ value: FieldValue, _ texts: ItemTexts, _ header: Header
-  ) -> [[UInt8]] {
-    if let entry = header.entry(key) {
-      return written(entry, value, texts).map {
-        bytes.replacing(entry.start..<entry.end, with: $0)
-      }
-    }
-    guard let range = fences.header else { return [] }
-    let place = place(of: header, range)
-    return [bytes.replacing(place..<place, with: line(key, value, texts, in: header))]
   }
 
   /// Sets memo's id, also beside another tool's id.
