@@ -19,8 +19,7 @@ extension TreeMerge {
       try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
       try git.inPresentFolder(item.old, from: item.formerFolder)
     )
-    let comparison = try Comparison(git, from: new, to: old)
-    let changes = comparison.changes.filter {
+    let changes = try git.changes(from: new, to: old).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
     let later = try LaterChanges(
@@ -47,18 +46,6 @@ extension TreeMerge {
       git, base: new, ours: head, theirs: old,
       undo: Undo(person: person, changes: inverse, later: later))
     merged += gone
-    self.comparison = comparison
-  }
-
-  /// The changes of the commit that was written from this merge.
-  ///
-  /// - Parameter tip: The parent of that commit.
-  package func changes(
-    _ git: StoreGit, from tip: ObjectID, to commit: ObjectID
-  ) throws(MemoError) -> [SideChange] {
-    // Usually the same trees were compared before, which saves time for thousands of files.
-    if let comparison, try comparison.isOf(tip, commit, git) { return comparison.changes }
-    return try git.changes(from: tip, to: commit)
   }
 
   package func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
@@ -71,26 +58,6 @@ extension TreeMerge {
     let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
     paragraphs.append((ids + mark.trailers).joined(separator: "\n"))
     return paragraphs.joined(separator: "\n\n") + "\n"
-  }
-}
-
-extension TreeMerge {
-  /// The differences between the trees of two commits.
-  struct Comparison {
-    let old: ObjectID
-    let new: ObjectID
-    let changes: [SideChange]
-
-    init(_ git: StoreGit, from old: ObjectID, to new: ObjectID) throws(MemoError) {
-      self.old = try git.commit(old).tree
-      self.new = try git.commit(new).tree
-      changes = try git.changes(from: old, to: new)
-    }
-
-    func isOf(_ old: ObjectID, _ new: ObjectID, _ git: StoreGit) throws(MemoError) -> Bool {
-      guard try git.commit(old).tree == self.old else { return false }
-      return try git.commit(new).tree == self.new
-    }
   }
 }
 

@@ -14,8 +14,6 @@ package struct TreeMerge {
   package var merged: [MergedTask]
   /// The changes that turn our side's files into the result.
   package var files: [FileChange]
-  /// For an undo, the inverse of the change.
-  var comparison: Comparison?
 
   /// The undo of a change as a merge: their side is the commit before the change.
   ///

@@ -158,7 +158,7 @@ extension WriteSession {
         item.mark.kind == .undo ? .undo : .redo)
       let next = chain.tip ?? tip
       last =
-        number == items.count - 1 && number > 0 ? [] : try merge.changes(git, from: tip, to: next)
+        number == items.count - 1 && number > 0 ? [] : try git.changes(from: tip, to: next)
       for change in last.map(\.change) {
         guard let id = change.id else { continue }
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
