@@ -13,10 +13,9 @@ protocol Command: SendableMetatype {
   /// Refuses options that exclude each other.
   func validate() throws(MemoError)
   func run(in context: Context) throws -> Output
-  /// Runs the command and renders its report, usually by ``reported(in:)``.
-  ///
-  /// Commands with long output write it in parts.
-  func outcome(in context: Context) throws -> Outcome
+  /// The outcome of a command that makes no report, such as one with long output, which it writes
+  /// in parts; nil to run the command and render its report.
+  func ownOutcome(in context: Context) throws -> Outcome?
 }
 
 /// The result of a command as data, which is rendered as text or as JSON.
@@ -205,9 +204,11 @@ extension Command {
 
   func validate() throws(MemoError) {}
 
-  func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
+  func ownOutcome(in context: Context) throws -> Outcome? { nil }
 
-  func reported(in context: Context) throws -> Outcome {
+  /// Runs the command, and renders its report.
+  func outcome(in context: Context) throws -> Outcome {
+    if let own = try ownOutcome(in: context) { return own }
     let form = try form
     return try run(in: context).outcome(Page(context), form)
   }

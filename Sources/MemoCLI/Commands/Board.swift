@@ -63,7 +63,7 @@ struct Board: Command {
     }
   }
 
-  func outcome(in context: Context) throws -> Outcome {
+  func ownOutcome(in context: Context) throws -> Outcome? {
     if !print, !all, common.past.remote == nil, !common.noFilter, try isText {
       var request = BoardRequest(words: filter)
       request.view = view ?? .board
@@ -71,9 +71,9 @@ struct Board: Command {
       request.theme = theme
       request.usesMouse = !noMouse
       request.isPlain = plain
-      if let outcome = try context.openBoard(request) { return outcome }
+      return try context.openBoard(request)
     }
-    return try reported(in: context)
+    return nil
   }
 
   private var isText: Bool { get throws { if case .text = try form { true } else { false } } }

@@ -71,7 +71,7 @@ struct Log: Command {
   }
 
   /// Prints text while it reads the history; JSON is one document.
-  func outcome(in context: Context) throws -> Outcome {
+  func ownOutcome(in context: Context) throws -> Outcome? {
     let store = try context.store()
     let page = Page(context, try colorMode(store, context))
     let form = try form

@@ -32,7 +32,7 @@ struct MCPCommand: Command {
     if common.json { throw MemoError(.usage, "memo mcp speaks a protocol of its own") }
   }
 
-  func outcome(in context: Context) throws -> Outcome {
+  func ownOutcome(in context: Context) throws -> Outcome? {
     var request = AgentRequest()
     request.isReadOnly = isReadOnly
     if let filter {

@@ -67,9 +67,8 @@ struct Sync: Command {
     }
   }
 
-  func outcome(in context: Context) throws -> Outcome {
-    watch
-      ? try Watching(every: every, isJSON: common.json).run(in: context) : try reported(in: context)
+  func ownOutcome(in context: Context) throws -> Outcome? {
+    watch ? try Watching(every: every, isJSON: common.json).run(in: context) : nil
   }
 
   func run(in context: Context) throws -> SyncOutput {

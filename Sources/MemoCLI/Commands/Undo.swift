@@ -66,8 +66,8 @@ struct Undo: Command {
     if list, what != nil, count == nil { throw MemoError(.usage, "--list takes a number") }
   }
 
-  func outcome(in context: Context) throws -> Outcome {
-    guard list else { return try reported(in: context) }
+  func ownOutcome(in context: Context) throws -> Outcome? {
+    guard list else { return nil }
     let store = try context.store(confirming: common.yes)
     let operations = try store.operations(upTo: count ?? Undo.listed).undoable
     return try OperationList(operations: operations, isRedo: false)
@@ -116,8 +116,8 @@ struct Redo: Command {
   var list = false
   var common = CommonOptions()
 
-  func outcome(in context: Context) throws -> Outcome {
-    guard list else { return try reported(in: context) }
+  func ownOutcome(in context: Context) throws -> Outcome? {
+    guard list else { return nil }
     let found = try context.store(confirming: common.yes).operations(upTo: 0).redoable
     return try OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
       .outcome(Page(context), form)
