@@ -136,8 +136,8 @@ struct RemoteSide {
     by target: PushLink, _ reason: String, _ said: [String]
   ) throws(MemoError) -> MemoError {
     var hints = ["the remote's rules decide this: a protected branch, a hook, or no right to write"]
-    let url = (try? git.repository.remote(named: target.remote).pushURL) ?? ""
-    if let folder = RemoteAddress(url).localPath {
+    let address = shown(target.remote, \.pushURL)
+    if let folder = address.localPath {
       let path = Paths.absolute(folder, from: git.files.path, home: nil)
       if WorkTree.status(at: Paths.join(path, ".git")) != nil {
         // git's message only selects a hint.
@@ -155,7 +155,7 @@ struct RemoteSide {
           + "\(link.remoteName.quotedForShell) \(link.branch.quotedForShell) && memo sync", at: 0)
     }
     return MemoError(
-      .remote, "\(RemoteAddress(url)) refused to push: \(reason)", details: said, hints: hints)
+      .remote, "\(address) refused to push: \(reason)", details: said, hints: hints)
   }
 }
 
