@@ -20,18 +20,17 @@ extension Store {
   public func add(
     all tasks: [NewTask], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    var tasks = tasks
     // Checked before hand edits are committed.
-    var folders: [[String]] = []
-    for index in tasks.indices {
-      tasks[index].title = try NewTask.checkedTitle(tasks[index].title)
-      folders.append(try newFolder(tasks[index].folder, below: tasks[index].status))
+    var checked: [(task: NewTask, folder: [String])] = []
+    for var task in tasks {
+      task.title = try NewTask.checkedTitle(task.title)
+      checked.append((task, try newFolder(task.folder, below: task.status)))
     }
     try check(tasks.flatMap(\.edits))
     return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []
-      for (task, folder) in zip(tasks, folders) {
+      for (task, folder) in checked {
         let id = names.newID(environment)
         let version = try newVersion(task, in: folder, &names, id: id)
         try version.checkUsable(task.edits)
@@ -366,6 +365,7 @@ public struct TaskTemplate: Sendable {
     let known = ["date": "today", "time": "now"][words] ?? words
     // `today+3d` counts from today.
     let distance = known.hasPrefix("today+") ? String(known.dropFirst("today".count)) : known
+    // The error below names the place.
     if let date = (try? DateWords.parse(distance, now: now)) ?? nil { return date.description }
     let line = text.count { $0.isNewline } + 1
     throw MemoError(

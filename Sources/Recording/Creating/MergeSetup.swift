@@ -101,7 +101,7 @@ extension Store {
     }
     // Without a repository nothing can be merged; others report that.
     guard let git = try? git(), let driver = try? git.driver() ?? "" else { return nil }
-    // A detached checkout, as in CI, is only read.
+    // A detached checkout, as in CI, is only read. Others report a HEAD that can't be read.
     if case .detached? = try? git.repository.head(), git.repository.operationInProgress == nil {
       return nil
     }

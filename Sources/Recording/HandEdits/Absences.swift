@@ -70,7 +70,7 @@ extension Store {
     return found
   }
 
-  /// Whether a folder is at a path, so that no file can be there.
+  /// Whether a folder is at a path, so that no file can be there; false if that can't be checked.
   private func isFolder(_ path: String) -> Bool { (try? files.status(of: path))??.kind == .folder }
 
   enum Whereabouts { case gone, here, hidden }

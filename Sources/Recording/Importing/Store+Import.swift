@@ -168,6 +168,7 @@ private struct ImportPlan {
         var equal: Int?
         for (number, source) in free.enumerated() where equal == nil {
           guard let version = said[source] else { continue }
+          // A refused record equals none, and is reported when its turn comes.
           let theirs = try? changed(version, by: records[index], now: nil)
           if theirs == version.task { equal = number }
         }
