@@ -39,7 +39,7 @@ extension Store {
       let found = try session.recordHandEdits(.undone)
       try session.finishStep()
       var report = ChangeReport(session)
-      report.notices += [found.unsentNotice].compactMap { $0 }
+      report.notices += found.oldNotices
       return (session.head, report)
     }
     if !early.recorded.isEmpty { onRecord(early) }
@@ -126,16 +126,6 @@ extension Store {
         : "nothing is lost: \(waiting) \(waiting == 1 ? "change is" : "changes are") "
           + "not pushed yet")
     return error
-  }
-}
-
-extension RecordingPlan {
-  /// A notice about files that are not pushed because a git filter applies to them.
-  fileprivate var unsentNotice: String? {
-    guard let first = filtered.first else { return nil }
-    let names = filtered.prefix(3).joined(separator: ", ") + (filtered.count > 3 ? ", …" : "")
-    let (are, them) = filtered.count == 1 ? ("\(first) is", "it") : ("\(names) are", "them")
-    return "\(are) not pushed: a git filter applies to \(them); 'memo status' shows more"
   }
 }
 

@@ -16,7 +16,7 @@ package struct RecordingPlan {
   /// Notices about older problems, shown on request.
   package var oldNotices: [String] = []
   /// Changed and new files with a git filter, which can't be committed.
-  package var filtered: [String] = []
+  var filtered: [String] = []
   /// New and changed other files that are too large to commit automatically.
   package var tooLarge: [String] = []
   /// Random ids in the tasks; a second call generates others.

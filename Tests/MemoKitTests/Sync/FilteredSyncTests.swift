@@ -5,7 +5,8 @@ import Testing
 /// What a filter of git's keeps from being recorded is kept from the others as well.
 @Suite struct FilteredSyncTests {
   private static let note =
-    "note: todo/secret.md is not pushed: a git filter applies to it; 'memo status' shows more\n"
+    "note: todo/secret.md is not committed: git filters apply to it; 'memo git add' and "
+    + "'memo git commit' commit it\n"
 
   @Test func aSyncTellsOnceWhatItDoesNotSend() throws {
     let team = try Team(of: 2)
