@@ -45,12 +45,8 @@ extension WriteSession {
       do throws(MemoError) {
         if isMade { target = try drafts.finished(target, since: head.commit) }
       } catch {
-        // The first hand edits, at their paths after the rollback.
-        let files = step.handMade.changes.prefix(4).map { change in
-          let path = git.repositoryPath(change.path)
-          return edits.first { $0.path.isSamePath(as: path) }?.movedFrom ?? path
-        }
-        throw rollBack(done, because: error).offeringGit(for: files)
+        let paths = step.handMade.changes.map { git.repositoryPath($0.path) }
+        throw rollBack(done, because: error).offeringGit(for: paths, before: edits)
       }
       do throws(MemoError) {
         if target != commit {
@@ -72,14 +68,8 @@ extension WriteSession {
       }
     }
     var isClean = true
-    for change in done {
-      do throws(FileError) {
-        try git.files.finish(change)
-      } catch {
-        // Only the note shows that the old contents can be deleted.
-        isClean = false
-      }
-    }
+    // Of contents that stay, only the note shows that they can be deleted.
+    for change in done where (try? git.files.finish(change)) == nil { isClean = false }
     if !git.move(step.moves, &notices) { isClean = false }
     do throws(MemoError) {
       try git.refreshIndex(from: head.commit, to: target, also: edits.map(\.path))
@@ -242,9 +232,16 @@ extension StoreGit {
 
 extension MemoError {
   /// Adds a hint on how to commit hand edits that a hook refuses, since they block every command.
-  fileprivate func offeringGit(for files: [String]) -> MemoError {
+  ///
+  /// - Parameters:
+  ///   - files: The paths of the hand edits.
+  ///   - edits: What was rolled back.
+  fileprivate func offeringGit(for files: [String], before edits: [FileEdit]) -> MemoError {
     guard isOfSkippableHook, !files.isEmpty else { return self }
-    let paths = files.prefix(3).map { ":/\($0)".quotedForShell }
+    let paths = files.prefix(3).map { path in
+      let former = edits.first { $0.path.isSamePath(as: path) }?.movedFrom
+      return ":/\(former ?? path)".quotedForShell
+    }
     let all = files.count > 3 ? ":/" : paths.joined(separator: " ")
     var error = self
     error.hints.append(
