@@ -21,7 +21,7 @@ struct FileDifferences {
 
 extension Store {
   func differences(
-    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit,
     to plan: inout RecordingPlan
   ) throws(MemoError) -> FileDifferences {
     // An unreadable file is not absent.
@@ -54,7 +54,6 @@ extension Store {
       }
     }
     found.unread = unread.map(\.path).sorted { $0.precedes(path: $1) }
-    var seen: Set<PathKey>?
     for change in absent {
       let path = git.storePath(change.path) ?? ""
       switch try whereabouts(of: path, snapshot) {
@@ -62,9 +61,9 @@ extension Store {
       case .here: plan.elusive.append(path)
       case .gone:
         found.changed.insert(PathKey(path))
-        guard change.kind == .missing else { continue }
-        if seen == nil { seen = try filesSeen(git, since: head) }
-        if seen?.contains(PathKey(path)) != true { found.unproven.insert(PathKey(path)) }
+        if change.kind == .missing, !observation.seen.contains(PathKey(path)) {
+          found.unproven.insert(PathKey(path))
+        }
       }
     }
     return found

@@ -24,64 +24,37 @@ extension Store {
   ///
   /// Files moved by hand with their task's folder are in the task's commit.
   func addOthers(
-    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit,
     to plan: inout RecordingPlan
   ) throws(MemoError) {
-    let present = observation.others
-    var seen: Set<PathKey>?
-    var followed: [OtherFileEdit] = []
-    let changes = observation.changes.filter { !git.isTask($0.path) }
     plan.notices += observation.notices
     if !observation.notices.isEmpty { plan.hasUnreadable = true }
+    let changes = observation.changes.filter { change in
+      guard !git.isTask(change.path), let path = git.storePath(change.path) else { return false }
+      return NonTaskFiles.contains(path) && path.isCheckoutPath
+    }
     let new = changes.filter { $0.before == nil }
     let ignored = try ignored(new.compactMap { git.storePath($0.path) })
-    let isNew = Set(new.map { PathKey($0.path) })
-    let folders = PathMoves(plan.folderMoves)
-    for change in changes {
-      guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
-      else { continue }
-      switch change.kind {
-      case .added, .modified:
-        let isLarge = (present[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes
-        let kind: TaskChange.Kind = change.before == nil ? .add : .edit
-        if ignored.contains(PathKey(path)) { continue }
-        if try git.isFiltered(change.path) {
-          plan.filtered.append(path)
-        } else if isLarge {
-          plan.tooLarge.append(path)
-        } else if let error = FileError.obstacle(toReading: path, in: root) {
-          plan.notices.append("\(path) is not committed: \(error)")
-          plan.hasUnreadable = true
-        } else {
-          plan.others.append(OtherFileEdit(kind: kind, path: path, before: change.before))
-        }
-      case .leftOut: plan.leftOut.append(path)
-      case .deleted, .missing:
-        if let before = change.before,
-          let target = folders.around(path).first?.target(of: path),
-          isNew.contains(PathKey(git.repositoryPath(target)))
-        {
-          followed.append(OtherFileEdit(kind: .edit, path: path, before: before, source: target))
-          continue
-        }
-        let isFile = change.before?.mode.isFile == true
-        // An unreadable file may be an absent one that was moved.
-        guard isFile, observation.isRead, try whereabouts(of: path, snapshot) == .gone else {
-          continue
-        }
-        if change.kind == .missing {
-          if seen == nil { seen = try filesSeen(git, since: head) }
-          if seen?.contains(PathKey(path)) != true {
-            plan.missingOthers.append(path)
-            continue
-          }
-        }
-        plan.others.append(OtherFileEdit(kind: .delete, path: path, before: change.before))
+    for change in changes where [.added, .modified].contains(change.kind) {
+      guard let path = git.storePath(change.path), !ignored.contains(PathKey(path)) else {
+        continue
+      }
+      if try git.isFiltered(change.path) {
+        plan.filtered.append(path)
+      } else if (observation.others[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes {
+        plan.tooLarge.append(path)
+      } else if let error = FileError.obstacle(toReading: path, in: root) {
+        plan.notices.append("\(path) is not committed: \(error)")
+        plan.hasUnreadable = true
+      } else {
+        plan.others.append(
+          OtherFileEdit(
+            kind: change.before == nil ? .add : .edit, path: path, before: change.before))
       }
     }
-    for edit in followed { try plan.follow(edit, git) }
+    try addAbsent(changes, observation, snapshot, git, to: &plan)
     plan.recordedOthers =
-      present.count - new.count + plan.others.filter { $0.kind == .delete }.count
+      observation.others.count - new.count + plan.others.count { $0.kind == .delete }
       + plan.missingOthers.count
     plan.others.sort { $0.path.precedes(path: $1.path) }
     if !plan.missingOthers.isEmpty {
@@ -93,6 +66,38 @@ extension Store {
     if let problem = settings.problem, plan.others.contains(where: { $0.path == Self.marker }) {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
       plan.notices.append("\(problem.path)\(place): \(problem.message); it is committed unchanged")
+    }
+  }
+
+  /// Adds the files of the last commit that are not here.
+  private func addAbsent(
+    _ changes: [WorkTreeChange], _ observation: Observation, _ snapshot: Snapshot,
+    _ git: StoreGit, to plan: inout RecordingPlan
+  ) throws(MemoError) {
+    let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
+    let folders = PathMoves(plan.folderMoves)
+    for change in changes {
+      guard let path = git.storePath(change.path), let before = change.before else { continue }
+      switch change.kind {
+      case .added, .modified: continue
+      case .leftOut: plan.leftOut.append(path)
+      case .deleted, .missing:
+        let target = folders.around(path).first?.target(of: path)
+        if let target, isNew.contains(PathKey(git.repositoryPath(target))) {
+          try plan.follow(
+            OtherFileEdit(kind: .edit, path: path, before: before, source: target), git)
+          continue
+        }
+        // An unreadable file may be an absent one that was moved.
+        guard before.mode.isFile, observation.isRead,
+          try whereabouts(of: path, snapshot) == .gone
+        else { continue }
+        if change.kind == .missing, !observation.seen.contains(PathKey(path)) {
+          plan.missingOthers.append(path)
+        } else {
+          plan.others.append(OtherFileEdit(kind: .delete, path: path, before: before))
+        }
+      }
     }
   }
 }

@@ -94,7 +94,7 @@ extension Store {
     let past = CommittedHistory(self, git, of: head)
     let observation = try observe(snapshot, git, since: head)
     var found = RecordingPlan()
-    let differences = try differences(observation, snapshot, git, since: head, to: &found)
+    let differences = try differences(observation, snapshot, git, to: &found)
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, options)
     let pairs = differences.proven(identify(before, after, copies, snapshot), to: &found)
@@ -122,7 +122,7 @@ extension Store {
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
     found.notices = normalization.notices + found.notices
-    try addOthers(observation, snapshot, git, since: head, to: &found)
+    try addOthers(observation, snapshot, git, to: &found)
     recording.absent = found.absent
     found.notices += succession.notices
     found.randomIDs = normalization.randomIDs
@@ -317,6 +317,8 @@ extension TaskEdit {
 
 struct Observation {
   var changes: [WorkTreeChange] = []
+  /// The files that were here as committed, if some are missing.
+  var seen: Set<PathKey> = []
   var others: [PathKey: FileStatus] = [:]
   var isRead = true
   var notices: [String] = []
@@ -369,6 +371,9 @@ extension Store {
     }
     found.changes = changes.filter { !unread.contains(PathKey($0.path)) }
     found.isRead = unread.isEmpty
+    if changes.contains(where: { $0.kind == .missing }) {
+      found.seen = try filesSeen(git, since: head)
+    }
     found.notices.sort { $0.precedes(path: $1) }
     return found
   }
