@@ -8,9 +8,26 @@ extension FileEdit {
   /// Also finds out which removed file each new file came from, so that a moved file keeps its
   /// permissions.
   package static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
-    let edits = edits.merged
-    let gone = edits.filter { $0.after == nil }
-    var files = edits.filter { $0.after != nil }
+    var merged: [FileEdit] = []
+    var places: [PathKey: Int] = [:]
+    for var edit in edits {
+      // A move from a path of an earlier edit comes from that edit's source: the path itself may
+      // never exist.
+      if let source = edit.movedFrom, let place = places[PathKey(source)] {
+        edit.movedFrom = merged[place].movedFrom ?? source
+      }
+      guard let place = places[PathKey(edit.path)] else {
+        places[PathKey(edit.path)] = merged.count
+        merged.append(edit)
+        continue
+      }
+      edit.before = merged[place].before
+      edit.isExecutable = edit.isExecutable ?? merged[place].isExecutable
+      edit.movedFrom = edit.movedFrom ?? merged[place].movedFrom
+      merged[place] = edit
+    }
+    let gone = merged.filter { $0.before != nil && $0.after == nil }
+    var files = merged.filter { $0.after != nil }
     guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {
       return files + gone
     }

@@ -22,29 +22,3 @@ public struct FileEdit: Hashable, Sendable {
     self.movedFrom = movedFrom
   }
 }
-
-extension [FileEdit] {
-  /// One edit for each path, with the first content before and the last content after.
-  public var merged: [FileEdit] {
-    var merged: [FileEdit] = []
-    var places: [PathKey: Int] = [:]
-    for var edit in self {
-      // A move from a path of an earlier edit comes from that edit's source: the path itself may
-      // never exist.
-      if let source = edit.movedFrom, let place = places[PathKey(source)] {
-        edit.movedFrom = merged[place].movedFrom ?? source
-      }
-      guard let place = places[PathKey(edit.path)] else {
-        places[PathKey(edit.path)] = merged.count
-        merged.append(edit)
-        continue
-      }
-      let first = merged[place]
-      edit.before = first.before
-      edit.isExecutable = edit.isExecutable ?? first.isExecutable
-      edit.movedFrom = edit.movedFrom ?? first.movedFrom
-      merged[place] = edit
-    }
-    return merged.filter { $0.before != nil || $0.after != nil }
-  }
-}
