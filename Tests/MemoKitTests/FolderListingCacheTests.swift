@@ -89,10 +89,7 @@ import Testing
     #expect(memory.folders["doing"]?.others.map(\.kind) == [.symbolicLink])
     let listing = try StoreListing(try store().files, knowing: memory)
     #expect(listing.known.count == 6)
-    #expect(
-      listing.found.items.map { listing.found.path(of: $0) }.sorted() == [
-        "done/2026", "done/2026/05", "todo/home",
-      ])
+    #expect(listing.found.map(\.path).sorted() == ["done/2026", "done/2026/05", "todo/home"])
     try expectTheSame("nothing has changed")
   }
 

@@ -7,6 +7,12 @@ public enum Checksum {
     bytes.withUnsafeBytes { of(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
+  /// Of the text's bytes.
+  public static func of(_ text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
+  }
+
   public static func of(_ words: [UInt64]) -> UInt64 { words.withUnsafeBytes { of($0) } }
 
   private static func of(_ part: UnsafeRawBufferPointer) -> UInt64 {

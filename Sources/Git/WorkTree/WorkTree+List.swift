@@ -14,21 +14,30 @@ extension WorkTree {
     public var isRepository = false
 
     public init(path: String, kind: FileStatus.Kind) { (self.path, self.kind) = (path, kind) }
+
+    /// - Parameter folder: The path of its folder, with a slash.
+    fileprivate init(
+      _ entry: UnsafeMutablePointer<dirent>, in folder: String, _ kind: FileStatus.Kind
+    ) {
+      let name = WorkTree.withName(of: entry) { String(validatingCString: $0) }
+      self.init(path: folder + (name ?? WorkTree.name(of: entry)), kind: kind)
+      isUTF8 = name != nil
+    }
   }
 
   /// Lists everything below a folder, recursively, sorted by path.
   ///
-  /// See ``list(_:upTo:into:onHidden:onDotName:)`` for omissions and errors.
+  /// See ``list(_:upTo:into:onHidden:onDotName:known:)`` for omissions and errors.
   public func list(
     _ folder: String, upTo depth: Int = .max, onHidden: (String) -> Void = { _ in },
     onDotName: (String) -> Void = { _ in }
   ) throws(FileError) -> [Entry] {
-    var found = FolderListing()
+    var found: [Entry] = []
     try list(folder, upTo: depth, into: &found, onHidden: onHidden, onDotName: onDotName)
-    return found.order.map { found.entry(of: found.items[$0]) }
+    return found.sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// Adds everything below a folder to a listing, recursively.
+  /// Adds everything below a folder to a listing, recursively, in the system's order.
   ///
   /// Skips names with a leading dot, and the content of other repositories. A missing folder has no
   /// entries. A symbolic link is an entry and is not followed.
@@ -41,7 +50,7 @@ extension WorkTree {
   /// - Throws: ``FileError`` if any folder can't be read completely, because a file missing from
   ///   the listing counts as deleted.
   public func list(
-    _ folder: String, upTo depth: Int = .max, into found: inout FolderListing,
+    _ folder: String, upTo depth: Int = .max, into found: inout [Entry],
     onHidden: (String) -> Void = { _ in }, onDotName: (String) -> Void = { _ in },
     known: (String, FileStatus) -> [String]? = { _, _ in nil }
   ) throws(FileError) {
@@ -54,25 +63,25 @@ extension WorkTree {
   }
 
   private func listFolder(
-    _ folder: String, upTo depth: Int, into found: inout FolderListing,
+    _ folder: String, upTo depth: Int, into found: inout [Entry],
     _ onHidden: (String) -> Void, _ onDotName: (String) -> Void,
     _ known: (String, FileStatus) -> [String]?
   ) throws(FileError) {
     let stream = try stream(of: folder)
-    let prefix = Array("\(folder)/".utf8)
-    func enter(_ name: String, _ found: inout FolderListing) throws(FileError) {
+    let prefix = "\(folder)/"
+    func enter(_ name: String, _ found: inout [Entry]) throws(FileError) {
       let path = "\(folder)/\(name)"
       if try FileStatus.found("\(name)/.git", in: stream.descriptor, as: path) != nil {
-        found.changeLast { $0.isRepository = true }
+        found[found.count - 1].isRepository = true
       } else if depth > 1, Substring(name).isCheckoutName {
         try listFolder(path, upTo: depth - 1, into: &found, onHidden, onDotName, known)
       } else {
-        found.changeLast { $0.isUnlisted = true }
+        found[found.count - 1].isUnlisted = true
       }
     }
     if let status = FileStatus(descriptor: stream.descriptor), let names = known(folder, status) {
       for name in names {
-        name.withCString { found.add(prefix, $0, .folder) }
+        found.append(Entry(path: prefix + name, kind: .folder))
         try enter(name, &found)
       }
       return
@@ -94,7 +103,7 @@ extension WorkTree {
       }
       // The entry was deleted during the listing.
       guard let kind else { continue }
-      Self.withName(of: entry) { found.add(prefix, $0, kind) }
+      found.append(Entry(entry, in: prefix, kind))
       if kind == .folder { try enter(Self.name(of: entry), &found) }
     }
   }
@@ -114,81 +123,6 @@ extension WorkTree {
     case Int32(DT_LNK): .symbolicLink
     case Int32(DT_UNKNOWN): nil
     default: .other
-    }
-  }
-}
-
-extension FolderListing {
-  public func entry(of item: Item) -> WorkTree.Entry {
-    var entry = WorkTree.Entry(path: path(of: item), kind: item.kind)
-    entry.isUTF8 = entry.path.hasBytes(bytes, in: item.path)
-    (entry.isUnlisted, entry.isRepository) = (item.isUnlisted, item.isRepository)
-    return entry
-  }
-}
-
-/// The result of listing folders, in the system's order.
-///
-/// All paths are in one block of bytes, because only few of them are needed as strings.
-public struct FolderListing: Sendable {
-  /// The NUL-terminated paths.
-  public private(set) var bytes: [UInt8] = []
-  public private(set) var items: [Item] = []
-
-  public init() {}
-
-  public struct Item: Hashable, Sendable {
-    /// The range of the path in `bytes`, without the NUL.
-    public var path: Range<Int> { Int(start)..<Int(start + count) }
-    private var start: UInt32
-    private var count: UInt32
-    /// The length of the path before the name, in bytes.
-    public var nameOffset: UInt32
-    public var kind: FileStatus.Kind
-    /// A folder that isn't listed, because of the depth limit or a name that git reserves.
-    public var isUnlisted = false
-    /// A folder that isn't listed, because it is another repository.
-    public var isRepository = false
-
-    init(_ path: Range<Int>, nameOffset: Int, _ kind: FileStatus.Kind) {
-      start = UInt32(truncatingIfNeeded: path.lowerBound)
-      count = UInt32(truncatingIfNeeded: path.count)
-      self.nameOffset = UInt32(truncatingIfNeeded: nameOffset)
-      self.kind = kind
-    }
-  }
-
-  /// An item's path, with `U+FFFD` for bytes that aren't UTF-8.
-  public func path(of item: Item) -> String { String(decoding: bytes[item.path], as: UTF8.self) }
-
-  public func folder(of item: Item) -> String {
-    let end = item.path.lowerBound + max(Int(item.nameOffset) - 1, 0)
-    return String(decoding: bytes[item.path.lowerBound..<end], as: UTF8.self)
-  }
-}
-
-extension FolderListing {
-  /// - Parameter prefix: The folder's path, with a slash.
-  mutating func add(_ prefix: [UInt8], _ name: UnsafePointer<CChar>, _ kind: FileStatus.Kind) {
-    let start = bytes.count
-    bytes += prefix
-    bytes += UnsafeRawBufferPointer(start: name, count: strlen(name) + 1)
-    items.append(Item(start..<bytes.count - 1, nameOffset: prefix.count, kind))
-  }
-
-  mutating func changeLast(_ change: (inout Item) -> Void) { change(&items[items.count - 1]) }
-
-  /// In byte order of the paths.
-  public var order: [Int] {
-    bytes.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return [] }
-      return items.withUnsafeBufferPointer { items in
-        items.indices.sorted {
-          strcmp(
-            (base + items[$0].path.lowerBound).assumingMemoryBound(to: CChar.self),
-            (base + items[$1].path.lowerBound).assumingMemoryBound(to: CChar.self)) < 0
-        }
-      }
     }
   }
 }

@@ -107,13 +107,13 @@ extension Store {
         }
       }
     }
-    let isListed = listing.found.items.contains { $0.kind == .regular }
+    let isListed = listing.found.contains { $0.kind == .regular }
     let lookup = isListed ? known.map { TaskFileCache.Lookup($0.memory) } : nil
-    for item in listing.found.items {
-      if item.kind == .regular, let row = lookup?.row(of: item, in: listing.found) {
+    for entry in listing.found {
+      if entry.kind == .regular, entry.isUTF8, let row = lookup?.row(of: entry.path) {
         isThere[row] = true
       } else {
-        add(listing.found.entry(of: item))
+        add(entry)
       }
     }
     for other in listing.known.flatMap(\.others) where other.kind != .folder { add(other) }
@@ -208,7 +208,8 @@ extension Store {
 
 /// The contents of the status folders, partly from the cache.
 struct StoreListing {
-  let found: FolderListing
+  /// In the system's order.
+  let found: [WorkTree.Entry]
   /// Unchanged folders from the cache.
   let known: [FolderListingCache.Folder]
   /// Listed folders, each with the time of its last change in seconds since 1970.
@@ -219,7 +220,7 @@ struct StoreListing {
   /// - Parameter memory: The cached listings.
   /// - Throws: ``FileError`` if a folder can't be listed.
   init(_ files: WorkTree, knowing memory: FolderListingCache?) throws(FileError) {
-    var (found, hidden) = (FolderListing(), [String]())
+    var (found, hidden) = ([WorkTree.Entry](), [String]())
     var known: [FolderListingCache.Folder] = []
     var listed: [(folder: FolderListingCache.Folder, changed: Int64)] = []
     for status in Status.allCases {
@@ -256,17 +257,14 @@ struct StoreListing {
     ) { $0.path }
     guard !files.isEmpty, !folders.isEmpty else { return nil }
     let lookup = TaskFileCache.Lookup(files)
-    for item in found.items {
-      let folder = found.folder(of: item)
-      if lookup.row(of: item, in: found) != nil {
-        // Something else that has replaced a cached file.
-        if item.kind != .regular { folders[folder] = nil }
-        continue
-      }
-      let entry = found.entry(of: item)
-      if !entry.isUTF8 || entry.isUnlisted || entry.isRepository {
+    for entry in found {
+      let folder = Paths.parent(of: entry.path)
+      let isCached = lookup.row(of: entry.path) != nil
+      // Something else may have replaced a cached file.
+      let isReplaced = isCached && entry.kind != .regular
+      if isReplaced || !entry.isUTF8 || entry.isUnlisted || entry.isRepository {
         folders[folder] = nil
-      } else {
+      } else if !isCached {
         folders[folder]?.others.append(entry)
       }
     }

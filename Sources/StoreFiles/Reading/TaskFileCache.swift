@@ -66,44 +66,22 @@ extension TaskFileCache {
   /// Finds listed files in the cache.
   struct Lookup {
     private let memory: TaskFileCache
-    /// A hash table of row numbers plus one.
+    /// The rows by the checksums of their paths.
     ///
-    /// Its size is a power of two, and at least half is empty.
-    private let table: [UInt32]
+    /// Of two equal ones, the first counts, and the other file is read anew.
+    private let rows: [UInt64: Int]
 
     init(_ memory: TaskFileCache) {
       self.memory = memory
-      var size = 2
-      while size < memory.count * 2 { size *= 2 }
-      var table = [UInt32](repeating: 0, count: size)
-      for row in 0..<memory.count {
-        var place = Self.hash(memory.names, memory.range(at: row))
-        while table[place & (size - 1)] != 0 { place += 1 }
-        table[place & (size - 1)] = UInt32(truncatingIfNeeded: row + 1)
-      }
-      self.table = table
+      rows = Dictionary(
+        (0..<memory.count).map { (Checksum.of(memory.names, in: memory.range(at: $0)), $0) },
+        uniquingKeysWith: { first, _ in first })
     }
 
     /// The row of a file; nil if it isn't in the cache.
-    func row(of item: FolderListing.Item, in listing: FolderListing) -> Int? {
-      var place = Self.hash(listing.bytes, item.path)
-      while case let entry = table[place & (table.count - 1)], entry != 0 {
-        let row = Int(entry) - 1
-        if memory.isPath(listing.bytes, item.path, at: row) { return row }
-        place += 1
-      }
-      return nil
+    func row(of path: String) -> Int? {
+      rows[Checksum.of(path)].flatMap { memory.isPath(path, at: $0) ? $0 : nil }
     }
-
-    private static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
-      // Half of it, so that no number of additions overflows.
-      Int(Checksum.of(bytes, in: range) & 0xFFFF_FFFF)
-    }
-  }
-
-  private func isPath(_ bytes: [UInt8], _ range: Range<Int>, at row: Int) -> Bool {
-    number(Row.pathSize, at: row) == range.count
-      && names.hasBytes(of: bytes, range, at: number(Row.path, at: row))
   }
 
   /// The tasks of unchanged files by row, checked on all cores; nil for changed files.
