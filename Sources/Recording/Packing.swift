@@ -4,10 +4,10 @@ internal import StoreFiles
 /// Packs loose objects in the background with git, if it is installed.
 ///
 /// In a folder of ten thousand files, each commit writes a tree of 250 KB, which needs a few bytes
-/// in a pack. git itself packs by the number of objects, and only after its own commands.
+/// in a pack. git itself packs only after its own commands, and `git gc` locks branches meanwhile.
 ///
-/// git handles alternates, promised objects, kept packs and concurrent processes. The command packs
-/// unreferenced objects, too, so nothing that a reflog or the index needs is lost.
+/// git handles alternates, kept packs and concurrent processes. The command packs unreferenced
+/// objects, too, so nothing that a reflog or the index needs is lost.
 extension Store {
   /// Starts git to pack loose objects if there are many, and doesn't wait.
   ///
@@ -15,8 +15,12 @@ extension Store {
   func packIfGrown(_ git: StoreGit) {
     let repository = git.repository
     let mark = "\(repository.commonDirectory)/memo/packing"
-    let loose = repository.looseBytes
-    guard loose > Self.leastBytes, loose > repository.packedBytes / 2 else {
+    // Object ids are uniformly distributed, so a few of the 256 folders show how many there are.
+    let folders = stride(from: 0x17, to: 0x100, by: 0x10).map { String($0, radix: 16) }
+    let sample = folders.reduce(0) {
+      $0 + (WorkTree.names(in: "\(repository.commonDirectory)/objects/\($1)") ?? []).count
+    }
+    guard sample * 256 / folders.count > Self.mostLoose else {
       // It has helped. A remaining mark only delays packing.
       try? WorkTree.removeFile(mark)
       return
@@ -33,14 +37,11 @@ extension Store {
     else { return }
     // Without the mark, packing is started too often.
     try? WorkTree.write([], to: mark)
-    let script =
-      repository.isPartialClone ? Self.repack : "\(Self.repack) --geometric=2 || \(Self.repack)"
     // Nothing depends on it; a later command tries again.
     _ = try? Program(
       shell,
-      [
-        "-c", "{ \(script); } </dev/null >/dev/null 2>&1 &", program, repository.gitDirectory,
-      ],
+      ["-c", Self.script, program, repository.gitDirectory]
+        + (repository.isPartialClone ? [] : ["--geometric=2"]),
       in: repository.commonDirectory, environment: environment.foreignVariables
     ).run()
   }
@@ -48,13 +49,14 @@ extension Store {
   /// In seconds, after an attempt that has not helped.
   private static let pause: Int64 = 3600
 
-  /// Fewer bytes are not worth a process.
-  private static let leastBytes: Int64 = 2_000_000
+  /// Fewer loose objects, which take 2 MB or more, are not worth a process.
+  private static let mostLoose = 500
 
-  /// The command that packs loose objects, in one thread with the lowest priority.
+  /// Packs loose objects in one thread with the lowest priority.
   ///
   /// With `--geometric`, git combines the smallest packs, so that it packs each object only a few
-  /// times. git before 2.32 lacks this option, and it can fail with promised objects.
-  private static let repack =
-    #"nice -n 19 "$0" -c pack.threads=1 --git-dir="$1" repack -d -l -q"#
+  /// times. git refuses that in partial clones.
+  private static let script =
+    #"nice -n 19 "$0" -c pack.threads=1 --git-dir="$1" repack -d -l -q $2 "#
+    + "</dev/null >/dev/null 2>&1 &"
 }
