@@ -177,7 +177,7 @@ extension Repository {
 
   /// The branches of a remote as last fetched, without the remote's name, sorted.
   public func branches(ofRemote remote: String) throws(GitError) -> [String] {
-    try references(in: "\(RemoteAddress.trackingFolder(of: remote))/").filter { $0 != "HEAD" }
+    try references(in: "refs/remotes/\(remote)/").filter { $0 != "HEAD" }
   }
 
   /// The names of the references in a folder such as `refs/heads/`, without the folder, sorted.

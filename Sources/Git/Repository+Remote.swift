@@ -27,14 +27,11 @@ public enum PushResult: Hashable, Sendable {
 extension Repository {
   /// The remote-tracking reference of a branch, by `remote.NAME.fetch`.
   ///
-  /// - Parameter remote: A name or an address.
   /// - Returns: Nil without a matching refspec, or for an unknown remote.
   public func trackingReference(
     of branch: String, on remote: String
   ) throws(GitError) -> String? {
-    if !RemoteAddress.isNameless(remote) {
-      guard try remotes().contains(remote) else { return nil }
-    }
+    guard try remotes().contains(remote) else { return nil }
     return try self.remote(named: remote).fetchRefspecs.tracking(branch)
   }
 
@@ -49,22 +46,18 @@ extension Repository {
     return Set(names).sorted()
   }
 
-  /// - Parameter name: A name, or an address in place of a name.
   /// - Throws: ``GitError`` with code `notFound` if no setting mentions the remote.
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
-    let isNameless = RemoteAddress.isNameless(name)
     let settings = try configuration
-    let urls = isNameless ? [name] : settings.values("remote.\(name).url")
+    let urls = settings.values("remote.\(name).url")
     let pushURLs = settings.values("remote.\(name).pushurl")
     let pushRefspecs = settings.values("remote.\(name).push")
-    let fetchRefspecs =
-      isNameless
-      ? ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"]
-      : settings.values("remote.\(name).fetch")
+    let fetchRefspecs = settings.values("remote.\(name).fetch")
     let targets = pushURLs.isEmpty ? urls : pushURLs
     guard !(targets + pushRefspecs + fetchRefspecs).isEmpty else {
       throw GitError(
-        code: .notFound, operation: "git remote", message: "there is no remote '\(name)'")
+        code: .notFound, operation: "git remote",
+        message: "there is no remote '\(RemoteAddress(name))'")
     }
     return RemoteInfo(
       name: name, url: urls.first ?? pushURLs.first ?? "", pushCount: targets.count,
@@ -83,7 +76,7 @@ extension Repository {
   public func fetch(
     _ name: String, _ environment: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) {
-    let info = try remote(named: name)
+    _ = try remote(named: name)
     var words = [
       "fetch", "--progress", "--prune", "--no-auto-maintenance", "--no-recurse-submodules",
       // Keep the user's FETCH_HEAD.
@@ -91,11 +84,7 @@ extension Repository {
     ]
     // memo merges fetched commits, and libgit2 can't fetch missing objects.
     if isPartialClone { words.append("--no-filter") }
-    // With a remote name, git reads the refspecs from the settings.
-    words +=
-      RemoteAddress.isNameless(name)
-      ? ["--no-tags", "--", name] + info.fetchRefspecs.texts : ["--", name]
-    try git(environment, name).run(words)
+    try git(environment, name).run(words + ["--", name])
   }
 
   /// Pushes a commit to a branch, at every push address of a remote.
@@ -166,18 +155,13 @@ extension Repository {
   private func tips(
     of reference: String, at remote: String, _ git: GitProgram
   ) throws(GitError) -> [ObjectID?] {
-    var urls = [remote]
-    if !RemoteAddress.isNameless(remote) {
-      urls = try git.run(["remote", "get-url", "--push", "--all", "--", remote]).output
-        .split(separator: "\n").map(String.init)
-    }
-    var tips: [ObjectID?] = []
-    for url in urls {
+    let urls = try git.run(["remote", "get-url", "--push", "--all", "--", remote]).output
+      .split(separator: "\n").map(String.init)
+    return try urls.map { url throws(GitError) in
       let lines = try git.run(["ls-remote", "--", url, reference]).output.split(separator: "\n")
       let line = lines.first { $0.hasSuffix("\t\(reference)") }
-      tips.append(line.flatMap { ObjectID(hex: String($0.prefix { $0 != "\t" })) })
+      return line.flatMap { ObjectID(hex: String($0.prefix { $0 != "\t" })) }
     }
-    return tips
   }
 
   /// Whether a remote branch has commits outside the history of `commit`.
@@ -295,7 +279,7 @@ extension Repository {
     let branches = try branches(ofRemote: remote)
     let usual = ["main", "master"].first(where: branches.contains)
     guard let name = branches.count == 1 ? branches[0] : usual,
-      let commit = try commitID(of: "\(RemoteAddress.trackingFolder(of: remote))/\(name)")
+      let commit = try commitID(of: "refs/remotes/\(remote)/\(name)")
     else { return }
     var target = commit.raw
     _ = try Handle("git_reference_create", git_reference_free, in: self) {

@@ -71,23 +71,28 @@ extension StoreGit {
       : PushLink(
         remote: target, branch: name,
         trackingReference: try repository.trackingReference(of: name, on: target)
-          ?? "\(RemoteAddress.trackingFolder(of: target))/\(name)")
+          ?? "refs/remotes/\(target)/\(name)")
   }
 
   private func link(
     to remote: String, _ branch: String, isConfigured: Bool, push: PushLink?,
     _ repository: Repository
   ) throws(GitError) -> SyncLink {
-    let usual = "\(RemoteAddress.trackingFolder(of: remote))/\(branch)"
+    let usual = "refs/remotes/\(remote)/\(branch)"
     let found = try repository.trackingReference(of: branch, on: remote)
     var link = SyncLink(
       remote: remote, branch: branch, isConfigured: isConfigured, push: push,
       trackingReference: found ?? usual)
-    if found == nil || found?.hasPrefix("refs/heads/") == true {
+    let remotes = try repository.remotes()
+    if !remotes.contains(remote) {
+      link.obstacle = .unnamed(
+        remote, "memo git branch --set-upstream-to=NAME/BRANCH, after a fetch from it")
+    } else if let push, !remotes.contains(push.remote) {
+      link.obstacle = .unnamed(push.remote, "memo git config branch.BRANCH.pushRemote NAME")
+    } else if found == nil || found?.hasPrefix("refs/heads/") == true {
       link.obstacle = .notFollowed(
         link, noted: found, usual: usual,
-        leftOut: try repository.remotes().contains(remote)
-          ? repository.remote(named: remote).fetchRefspecs.exclusion(of: branch) : nil)
+        leftOut: try repository.remote(named: remote).fetchRefspecs.exclusion(of: branch))
       // `remote.NAME.fetch` writes to a local branch, which isn't the remote's state.
       link.trackingReference = usual
     }
@@ -184,6 +189,16 @@ extension StoreGit {
 }
 
 extension MemoError {
+  /// - Parameters:
+  ///   - remote: A value of `branch.NAME.remote` or the like, perhaps an address.
+  ///   - use: A hint to use a new remote in its place.
+  fileprivate static func unnamed(_ remote: String, _ use: String) -> MemoError {
+    MemoError(
+      .refused, "there is no remote '\(RemoteAddress(remote))'",
+      details: ["memo syncs with remotes that have a name"],
+      hints: ["memo git remote add NAME URL", use])
+  }
+
   fileprivate static func notFollowed(
     _ link: SyncLink, noted: String?, usual: String, leftOut: String?
   ) -> MemoError {

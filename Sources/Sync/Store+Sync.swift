@@ -153,9 +153,9 @@ extension StoreGit {
       let last = try repository.commitID(of: link.target.trackingReference)
       guard last != ours else { return [] }
       // What another branch of the remote has is pushed already.
-      let folder = RemoteAddress.trackingFolder(of: link.target.remote)
-      let others = try repository.branches(ofRemote: link.target.remote).map {
-        branch throws(GitError) in try repository.commitID(of: "\(folder)/\(branch)")
+      let remote = link.target.remote
+      let others = try repository.branches(ofRemote: remote).map { branch throws(GitError) in
+        try repository.commitID(of: "refs/remotes/\(remote)/\(branch)")
       }
       let theirs = ([last] + others).compactMap(\.self)
       let comparison = try TreeComparison(repository, under: [])

@@ -68,19 +68,6 @@ import Testing
     #expect(try here.commitID(of: "refs/remotes/origin/main") == sent)
   }
 
-  /// An address in place of a name is noted as if it had one.
-  @Test func anAddressWithoutAName() throws {
-    let url = scratch("hub.git")
-    try Talk.commit(here, "two")
-    let commit = try #require(try here.head().commit)
-    let noted = "\(RemoteAddress.trackingFolder(of: url))/main"
-    #expect(try here.push(commit, to: "main", of: url, talk.environment) == .accepted)
-    #expect(try here.commitID(of: noted) == commit)
-    try scratch.git("update-ref", "-d", noted, in: "here")
-    try here.fetch(url, talk.environment)
-    #expect(try here.commitID(of: noted) == commit)
-  }
-
   /// What arrived is no failure, whatever becomes of the way there behind it.
   @Test(arguments: ["kill -9 $PPID", "sleep 30"]) func whatArrivedIsNoFailure(
     _ end: String

@@ -16,19 +16,6 @@ public struct RemoteAddress: Hashable, Sendable {
     return text[..<colon].contains("/")
   }
 
-  /// Whether a value of `branch.NAME.remote` is an address instead of a remote's name.
-  public static func isNameless(_ remote: String) -> Bool {
-    remote.contains(":") || ["/", "./", "../", "~"].contains { remote.hasPrefix($0) }
-  }
-
-  /// The namespace of a remote's tracking references.
-  public static func trackingFolder(of remote: String) -> String {
-    guard isNameless(remote) else { return "refs/remotes/\(remote)" }
-    // A reference can't contain an address, so use its hash.
-    let hash = (try? ObjectID.blob(Array(remote.utf8)))?.short ?? "nameless"
-    return "refs/remotes/memo-\(hash)"
-  }
-
   /// Nil for a remote elsewhere.
   public var localPath: String? {
     if isPath { return text }

@@ -100,8 +100,7 @@ import Testing
     witness.hear(here.memo("clone", url, "ben"))
     ben.memo("set", "milk", "priority=high")
     witness.hear(ben.memo("sync", "--json"))
-    // By its address in place of a name, and with a merge.
-    try scratch.git("config", "branch.main.remote", url, in: "ana")
+    // With a merge.
     ana.memo("add", "Tea")
     witness.hear(ana.memo("sync"))
     #expect(ana.memo("list").output.contains("high"))

@@ -17,9 +17,6 @@ import Testing
     ("remote.hub.push=+mine:refs/heads/other", "hub other"),
     ("remote.hub.push=refs/heads/else:refs/heads/other", "hub main"),
     ("remote.fork.push=HEAD:refs/heads/main remote.pushDefault=fork", "fork main"),
-    ("branch.mine.remote=../hub", "hub main"),
-    ("branch.mine.pushRemote=../fork", "fork mine"),
-    ("remote.pushDefault=there:fork url.../.insteadOf=there:", "fork mine"),
   ])
   func goes(_ settings: String, _ place: String) throws {
     let scratch = try Scratch()
@@ -148,32 +145,17 @@ import Testing
     #expect(try ana.store().sync().outgoing == 1)
   }
 
-  /// What others send to a remote that has no name comes in, and its password stays private.
-  @Test func anAddressInPlaceOfAName() throws {
-    let scratch = try Scratch()
-    let (ana, ben) = (Desk(scratch, "ana"), Desk(scratch, "ben"))
-    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
-    _ = try Store.create(scratch("ana"), environment: ana.environment)
-    try scratch.git("push", "--quiet", "../hub", "main", in: "ana")
-    try scratch.git("clone", "--quiet", "hub", "ben")
-    let address = "https://ana:secret@example.org/hub"
-    for (key, value) in [
-      ("url.../hub.insteadOf", address), ("branch.main.remote", address),
-      ("branch.main.merge", "refs/heads/main"),
-    ] { try scratch.git("config", key, value, in: "ana") }
+  @Test(arguments: [
+    "branch.main.remote", "branch.main.pushRemote", "remote.pushDefault",
+  ]) func anAddressInPlaceOfANameIsRefused(_ key: String) throws {
+    let team = try Team(of: 1)
+    let ana = team[0]
+    try ana.scratch.git("config", key, "https://ana:secret@example.org/hub", in: ana.folder)
     _ = try ana.store().add(NewTask(title: "Buy milk"))
-    #expect(try ana.store().sync().outgoing == 1)
-    _ = try ben.store().sync()
-    _ = try ben.store().add(NewTask(title: "Buy eggs"))
-    _ = try ben.store().sync()
-    _ = try ana.store().add(NewTask(title: "Buy bread"))
-    let report = try ana.store().sync()
-    #expect(report.incoming == 1)
-    #expect(try ana.journal().contains("merge: https://example.org/hub/main (1 task)"))
-    #expect(
-      try scratch.git("rev-parse", "main", in: "hub") == scratch.git("rev-parse", "main", in: "ana")
-    )
-    #expect(try ana.store().sync().isUpToDate)
+    let error = #expect(throws: MemoError.self) { _ = try ana.store().sync() }
+    #expect(error?.kind == .refused)
+    #expect(error?.message == "there is no remote 'https://example.org/hub'")
+    #expect(try ana.store().status().notices.contains(error?.message ?? ""))
   }
 
   /// Of several remotes none is taken for the one that is meant.
