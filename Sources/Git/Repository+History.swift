@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Platform
 
 extension Repository {
   /// Visits the history of some commits, children before parents, newest first.
@@ -10,7 +11,12 @@ extension Repository {
     from starts: [ObjectID], hiding hidden: [ObjectID] = [],
     _ body: (Commit) throws(GitError) -> Bool
   ) throws(GitError) {
-    if isShallow { return try shallowWalk(from: starts, hiding: hidden, body) }
+    if isShallow {
+      guard !starts.isEmpty else { return }
+      let words = ["rev-list", "--date-order"] + starts.map(\.hex) + hidden.map { "^\($0.hex)" }
+      for id in try listed(words) { guard try body(commit(id)) else { return } }
+      return
+    }
     let walk = try Handle("git_revwalk_new", git_revwalk_free, in: self) {
       git_revwalk_new(&$0, pointer)
     }
@@ -50,7 +56,7 @@ extension Repository {
   /// Also true for equal commits.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
-    if isShallow { return try reachable(from: [commit])[ancestor] != nil }
+    if isShallow { return try mergeBases(ancestor, commit).contains(ancestor) }
     var (one, other) = (commit.raw, ancestor.raw)
     let status = git_graph_descendant_of(pointer, &one, &other)
     try check("git_graph_descendant_of", status)
@@ -82,7 +88,7 @@ extension Repository {
   ///
   /// There are several after criss-cross merges, and none for unrelated histories.
   public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
-    if isShallow { return try shallowMergeBases(a, b) }
+    if isShallow { return try listed(["merge-base", "--all", a.hex, b.hex]).sorted() }
     var (bases, one, other) = (git_oidarray(), a.raw, b.raw)
     defer { git_oidarray_dispose(&bases) }
     let status = git_merge_bases(&bases, pointer, &one, &other)
@@ -93,8 +99,7 @@ extension Repository {
 
 /// The history of shallow clones, whose oldest commits have missing parents.
 ///
-/// libgit2 before 1.7 doesn't support shallow clones and fails on the missing parents. Shallow
-/// histories are short, so this code reads them completely.
+/// libgit2 before 1.7 fails on the missing parents, so git is asked.
 extension Repository {
   public var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
 
@@ -106,51 +111,16 @@ extension Repository {
       })
   }
 
-  private func reachable(from starts: [ObjectID]) throws(GitError) -> [ObjectID: Commit] {
-    var found: [ObjectID: Commit] = [:]
-    var waiting = starts
-    while let id = waiting.popLast() {
-      guard found[id] == nil else { continue }
-      let commit = try commit(id)
-      found[id] = commit
-      waiting += commit.parents
+  /// The commits that a git command lists.
+  private func listed(_ words: [String]) throws(GitError) -> [ObjectID] {
+    let options = ["--git-dir=\(gitDirectory)", "--no-replace-objects"]
+    let answer = try HelperProgram.git(options + words, System.environment).ask()
+    // `merge-base` ends with 1 if there is none.
+    guard answer.code <= 1 else {
+      throw GitError(
+        code: .notFound, operation: "git",
+        message: "git can't read this shallow history: \(answer.words.last ?? "it failed")")
     }
-    return found
-  }
-
-  private func shallowWalk(
-    from starts: [ObjectID], hiding hidden: [ObjectID],
-    _ body: (Commit) throws(GitError) -> Bool
-  ) throws(GitError) {
-    let left = try reachable(from: hidden)
-    let commits = try reachable(from: starts).filter { left[$0.key] == nil }
-    var children: [ObjectID: Int] = [:]
-    for parent in commits.values.flatMap(\.parents) { children[parent, default: 0] += 1 }
-    var ready = commits.values.filter { children[$0.id] == nil }.sorted(by: Self.isOlder)
-    while let commit = ready.popLast() {
-      guard try body(commit) else { return }
-      for id in commit.parents {
-        guard let parent = commits[id], let count = children[id] else { continue }
-        children[id] = count - 1
-        if count == 1 {
-          let place = ready.firstIndex { Self.isOlder(parent, $0) } ?? ready.endIndex
-          ready.insert(parent, at: place)
-        }
-      }
-    }
-  }
-
-  private static func isOlder(_ a: Commit, _ b: Commit) -> Bool {
-    (a.committer.seconds, a.id.hex) < (b.committer.seconds, b.id.hex)
-  }
-
-  private func shallowMergeBases(
-    _ a: ObjectID, _ b: ObjectID
-  ) throws(GitError) -> [ObjectID] {
-    let theirs = try reachable(from: [b])
-    let common = try reachable(from: [a]).filter { theirs[$0.key] != nil }
-    // All ancestors of a common commit are common, too.
-    let parents = Set(common.values.flatMap(\.parents))
-    return common.keys.filter { !parents.contains($0) }.sorted()
+    return answer.output.split(separator: "\n").compactMap { ObjectID(hex: String($0)) }
   }
 }
