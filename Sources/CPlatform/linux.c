@@ -7,6 +7,7 @@
 #include <malloc.h>
 #endif
 #include <spawn.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,6 +32,11 @@ int memo_spawn_close_from(void *actions, int first) {
 }
 
 int memo_syncfs(int descriptor) { return syncfs(descriptor); }
+
+unsigned int memo_file_system(const char *folder) {
+  struct statfs status;
+  return statfs(folder, &status) == 0 ? (unsigned int)status.f_type : 0;
+}
 
 // A system call, because some C libraries have no function for it.
 int memo_rename(

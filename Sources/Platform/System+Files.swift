@@ -33,8 +33,9 @@ extension System {
     #endif
   }
 
-  /// Waits until all writes to a file system are on the disk, if the system can report failed
-  /// writes.
+  /// Waits until all writes to a file system are on the disk.
+  ///
+  /// Linux before 5.8 reports failed writes only for single files.
   ///
   /// - Parameter descriptor: Any file on it, opened before the writes. Earlier failures are not
   ///   reported.
@@ -43,22 +44,9 @@ extension System {
     #if canImport(Darwin)
     nil
     #else
-    syncTellsOfFailures ? memo_syncfs(descriptor) : nil
+    memo_syncfs(descriptor)
     #endif
   }
-
-  #if !canImport(Darwin)
-  /// Whether `syncfs` reports failed writes: since Linux 5.8, before only `fsync` did.
-  private static let syncTellsOfFailures: Bool = {
-    var names = utsname()
-    guard uname(&names) == 0 else { return false }
-    let release = withUnsafeBytes(of: names.release) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
-    return numbers.count == 2 && (numbers[0], numbers[1]) >= (5, 8)
-  }()
-  #endif
 
   /// The mode bit of a folder that gives its group to new files; 0 if every folder does.
   package static var passesGroupOn: UInt32 {
@@ -69,25 +57,18 @@ extension System {
     #endif
   }
 
-  /// The file that lists mounts; nil if the system has a call for that.
-  package static var mountTable: String? {
-    #if canImport(Darwin)
-    nil
-    #else
-    "/proc/self/mountinfo"
-    #endif
-  }
-
-  /// The type of a folder's file system, if a system call says that it is not local; otherwise nil.
-  package static func networkKind(of folder: String) -> String? {
+  /// Whether other machines may change a folder without a notification here.
+  package static func isShared(_ folder: String) -> Bool {
     #if canImport(Darwin)
     var status = statfs()
-    guard statfs(folder, &status) == 0, status.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
-    return withUnsafeBytes(of: status.f_fstypename) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    return statfs(folder, &status) == 0 && status.f_flags & UInt32(MNT_LOCAL) == 0
     #else
-    nil
+    // The numbers in linux/magic.h of NFS, SMB, CIFS, AFS (two), Ceph, 9P, VirtualBox, OCFS2, and
+    // FUSE, which may be any of sshfs, rclone, virtiofs and the like; then GFS2, Lustre, and BeeGFS.
+    [
+      0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x5346_414F, 0x6B41_4653, 0x00C3_6400, 0x0102_1997,
+      0x786F_4256, 0x7461_636F, 0x6573_5546, 0x0116_1970, 0x0BD0_0BD0, 0x1983_0326,
+    ].contains(memo_file_system(folder))
     #endif
   }
 }

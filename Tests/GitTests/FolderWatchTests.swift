@@ -75,23 +75,4 @@ import Testing
     #expect(bell.isRung)
     #expect(start.duration(to: .now) < .seconds(30))
   }
-
-  @Test func knowsNetworkFileSystems() {
-    let table = """
-      22 27 0:21 / /proc rw,relatime - proc proc rw
-      26 1 259:65537 / / rw,relatime shared:1 master:2 - ext4 /dev/x rw
-      80 26 0:45 / /home rw,nosuid - nfs4 host:/home rw
-      81 26 0:46 / /mnt rw,nosuid shared:7 - fuse.sshfs host: rw
-      """
-    func kind(_ device: UInt64) -> String? { FileSystem.networkKind(ofDevice: device, in: table) }
-    #expect(kind(0x2D) == "nfs4")
-    #expect(kind(0x2E) == "fuse.sshfs")
-    #expect(kind(0x15) == nil)
-    #expect(kind(99) == nil)
-    // 259:65537, as the C library packs it.
-    #expect(kind(0x1001_0301) == nil)
-    #expect(
-      FileSystem.networkKind(
-        ofDevice: 0x1001_0301, in: table.replacing("ext4", with: "cifs")) == "cifs")
-  }
 }

@@ -19,6 +19,9 @@ int memo_spawn_in(void *actions, const char *directory);
 int memo_spawn_close_from(void *actions, int first);
 int memo_syncfs(int descriptor);
 
+/// The number of a folder's type of file system, from statfs(2); 0 if unknown.
+unsigned int memo_file_system(const char *folder);
+
 #define MEMO_RENAME_NOREPLACE 1u
 #define MEMO_RENAME_EXCHANGE 2u
 

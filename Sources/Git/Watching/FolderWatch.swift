@@ -48,8 +48,8 @@ public final class FolderWatch {
     poll = FolderPoll(scope: scope, pause: pause)
     if alwaysPolls {
       pollingReason = "it was asked for"
-    } else if let kind = FileSystem.networkKind(of: scope.root) {
-      pollingReason = "changes from elsewhere go unannounced on \(kind)"
+    } else if System.isShared(scope.root) {
+      pollingReason = "changes from elsewhere go unannounced on a network file system"
     } else {
       do throws(FileError) {
         source = try SystemSource(scope)
@@ -146,38 +146,4 @@ private struct FolderPoll {
 
 extension ContinuousClock.Instant {
   fileprivate var secondsFromNow: Double { (self - .now) / .seconds(1) }
-}
-
-enum FileSystem {
-  /// The type of a network file system where other machines' changes go unnoticed; nil for others.
-  static func networkKind(of folder: String) -> String? {
-    guard let file = System.mountTable else { return System.networkKind(of: folder) }
-    guard let device = WorkTree.status(at: folder)?.device,
-      let table = WorkTree.content(at: file)
-    else { return nil }
-    return networkKind(ofDevice: device, in: String(decoding: table, as: UTF8.self))
-  }
-
-  /// - Parameters:
-  ///   - device: The device number from `stat`.
-  ///   - table: `/proc/self/mountinfo`: `36 35 0:45 / /home rw … - nfs4 host:/home rw`.
-  static func networkKind(ofDevice device: UInt64, in table: String) -> String? {
-    let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
-    let minor = device & 0xFF | (device >> 12) & 0xFFF_FF00
-    for line in table.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count > 3, words[2] == "\(major):\(minor)",
-        let dash = words.firstIndex(of: "-"), dash + 1 < words.count
-      else { continue }
-      let kind = String(words[dash + 1])
-      return networkKinds.contains(kind) ? kind : nil
-    }
-    return nil
-  }
-
-  private static let networkKinds: Set = [
-    "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs", "fuse.rclone",
-    "fuse.glusterfs", "fuse.ceph", "virtiofs", "vboxsf", "fuse.vmhgfs-fuse", "davfs", "fuse.davfs2",
-    "gfs2", "ocfs2", "lustre", "beegfs", "prl_fs",
-  ]
 }
