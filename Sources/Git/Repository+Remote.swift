@@ -76,7 +76,6 @@ extension Repository {
   public func fetch(
     _ name: String, _ environment: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) {
-    _ = try remote(named: name)
     var words = [
       "fetch", "--progress", "--prune", "--no-auto-maintenance", "--no-recurse-submodules",
       // Keep the user's FETCH_HEAD.
@@ -97,7 +96,6 @@ extension Repository {
     _ environment: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) -> PushResult {
     let target = "refs/heads/\(branch)"
-    let noted = try remote(named: name).fetchRefspecs.tracking(branch)
     let git = try git(environment, name)
     var result: PushResult?
     let failure: GitError
@@ -126,10 +124,6 @@ extension Repository {
       }
     }
     guard let result else { throw failure }
-    // git does this only for named remotes. If it fails here, the next fetch does it.
-    if result == .accepted, let noted, (try? commitID(of: noted)) != commit {
-      try? note(commit, at: noted)
-    }
     return result
   }
 
@@ -170,17 +164,12 @@ extension Repository {
     return (try? contains(tip) && isAncestor(tip, of: commit)) != true
   }
 
-  private func note(_ commit: ObjectID, at name: String) throws(GitError) {
-    var (target, made) = (commit.raw, OpaquePointer?.none)
-    let status = git_reference_create(&made, pointer, name, &target, 1, "update by push")
-    git_reference_free(made)
-    try check("git_reference_create", status)
-  }
-
+  /// - Throws: ``GitError`` with code `notFound` for an unknown remote.
   private func git(_ environment: ProgramEnvironment, _ name: String) throws(GitError)
     -> GitProgram
   {
-    GitProgram(
+    _ = try remote(named: name)
+    return GitProgram(
       environment: environment, repository: self,
       secrets: try Secrets(configuration, and: name))
   }
