@@ -128,8 +128,7 @@ extension WorkTree {
   /// - Throws: ``FileError``; a missing path is no error.
   public static func removeTree(_ path: String) throws(FileError) {
     guard status(at: path)?.kind == .folder else { return try removeFile(path) }
-    guard let names = names(in: path) else { throw .last("list", path) }
-    for name in names { try removeTree("\(path)/\(name)") }
+    for name in try knownNames(in: path) { try removeTree("\(path)/\(name)") }
     try removeFolder(path)
   }
 
