@@ -86,7 +86,7 @@ extension Repository {
     }
   }
 
-  /// Whether a branch is at a commit or a descendant of it.
+  /// Whether a branch is certainly at a commit or a descendant of it.
   private func hasReached(_ reference: String, _ commit: ObjectID) -> Bool {
     (try? commitID(of: reference).map { tip throws(GitError) in
       try isAncestor(commit, of: tip)

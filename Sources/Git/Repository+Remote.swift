@@ -113,7 +113,8 @@ extension Repository {
     switch result {
     case .accepted, .raced: break
     case .refused, nil:
-      // The connection may have broken after the server moved its branch.
+      // The connection may have broken after the server moved its branch. If it can't be asked
+      // either, the push has failed.
       guard let tips = try? tips(of: target, at: name, git) else { break }
       if tips.allSatisfy({ $0 == commit }) {
         result = .accepted
@@ -158,7 +159,7 @@ extension Repository {
     }
   }
 
-  /// Whether a remote branch has commits outside the history of `commit`.
+  /// Whether a remote branch may have commits outside the history of `commit`.
   private func isNews(_ tip: ObjectID?, to commit: ObjectID) -> Bool {
     guard let tip, tip != commit else { return false }
     return (try? contains(tip) && isAncestor(tip, of: commit)) != true

@@ -134,11 +134,11 @@ extension StoreGit {
   package func freePaths(
     besides tasks: [StoredTask], in commit: ObjectID?, absent: Set<PathKey> = []
   ) -> FreePaths {
+    // Treat an unreadable commit or path as free: the later write reports the error.
     lazy var recorded = commit.flatMap { try? CommitFiles(repository, $0) }
     return FreePaths(besides: tasks) { path in
       if absent.contains(PathKey(path)) { return true }
       let place = repositoryPath(path)
-      // Treat an unreadable path as free: the later write reports the error.
       if (try? files.status(of: place)) != nil { return true }
       if let entry = try? recorded?.file(at: place), !entry.mode.isFile { return true }
       return (try? recorded?.files(below: place))?.isEmpty == false

@@ -47,7 +47,7 @@ extension WorkTree {
     _ edit: FileEdit, _ bytes: [UInt8], on device: UInt64?
   ) throws(FileError) -> String? {
     let (folderPath, name) = try Self.place(of: edit.path, "write")
-    // `change` creates missing folders.
+    // `change` creates missing folders, and reports those that can't be looked at.
     guard (try? status(of: folderPath))??.kind == .folder || folderPath.isEmpty else { return nil }
     let before = try edit.movedFrom.flatMap { (former) throws(FileError) in
       try status(of: former)

@@ -154,7 +154,7 @@ extension Store {
     // A leading colon would begin a pathspec with magic.
     let asked = paths.map { "./\($0)" }
     let input = Array(asked.joined(separator: "\0").utf8)
-    // 1 means that no path is ignored; greater codes are errors.
+    // 1 means that no path is ignored; greater codes are errors. After an error, libgit2 decides.
     if environment.path(of: "git") != nil, let answer = try? program.run(input: input),
       answer.code <= 1
     {

@@ -31,6 +31,7 @@ extension Store {
   private func writeCache(_ name: String, _ bytes: @autoclosure () -> [UInt8]) {
     // Another user's git folder stays as it is.
     guard let own = gitFolder?.own, WorkTree.isOwnFolder(own) else { return }
+    // Without a new cache, the next reading takes longer.
     try? WorkTree.write(bytes(), to: "\(own)/\(ownFile("cache/\(name)"))")
   }
 
