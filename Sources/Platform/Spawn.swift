@@ -30,7 +30,7 @@ package enum Spawn {
   #endif
 
   #if os(Linux)
-  /// `POSIX_SPAWN_SETSID`, which glibc and musl declare only with `_GNU_SOURCE`.
+  /// `POSIX_SPAWN_SETSID`, which glibc declares only with `_GNU_SOURCE`.
   private static let setSession: Int16 = 0x80
   #else
   private static let setSession = Int16(POSIX_SPAWN_SETSID)

@@ -30,9 +30,9 @@ int memo_rename(
     int old_folder, const char *old_name, int new_folder, const char *new_name,
     unsigned int flags);
 
-/// Calls malloc_trim(3) with glibc. Swift's C library module doesn't include <malloc.h>.
+/// Calls malloc_trim(3). Swift's C library module doesn't include <malloc.h>.
 void memo_trim_heap(void);
-/// Calls mallopt(3) with M_ARENA_MAX with glibc. Call it before starting threads that allocate
+/// Calls mallopt(3) with M_ARENA_MAX. Call it before starting threads that allocate
 /// memory.
 void memo_use_one_heap(void);
 #endif

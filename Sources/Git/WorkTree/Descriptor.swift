@@ -52,16 +52,7 @@ struct Descriptor: ~Copyable {
   ///
   /// - Returns: False on an error, with `errno` set.
   borrowing func writeAll(_ bytes: [UInt8]) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let put = bytes.withUnsafeBytes { buffer in
-        write(raw, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-      }
-      if put < 0 && errno == EINTR { continue }
-      guard put > 0 else { return false }
-      done += put
-    }
-    return true
+    bytes.withUnsafeBytes { System.writeAll(raw, $0) == nil }
   }
 
   /// Flushes the file to disk.
