@@ -54,7 +54,10 @@ struct IndexEdit {
     return steps
   }
 
-  /// The new index file, without cached trees; git recreates those.
+  /// The new index file, without extensions.
+  ///
+  /// git makes cached trees and the like again. It loses conflicts that `git checkout --merge` could
+  /// bring back after they were resolved.
   func bytes() -> [UInt8] {
     let steps = steps
     var entries = ArraySlice(old.bytes)
@@ -77,8 +80,6 @@ struct IndexEdit {
     }
     result += entries[done..<old.end]
     withUnsafeBytes(of: UInt32(count).bigEndian) { result.replaceSubrange(8..<12, with: $0) }
-    // git recreates the other extensions.
-    if let resolved = old.content(of: "REUC") { Self.append("REUC".utf8, resolved, to: &result) }
     return result + SHA1.hash(of: result)
   }
 
@@ -97,16 +98,6 @@ struct IndexEdit {
     withUnsafeBytes(of: UInt16(min(path.count, 0xFFF)).bigEndian) { bytes += $0 }
     bytes += path
     repeat { bytes.append(0) } while (bytes.count - start) % 8 != 0
-  }
-}
-
-extension IndexEdit {
-  private static func append(
-    _ name: String.UTF8View, _ content: some Collection<UInt8>, to bytes: inout [UInt8]
-  ) {
-    bytes += name
-    withUnsafeBytes(of: UInt32(content.count).bigEndian) { bytes += $0 }
-    bytes += content
   }
 }
 

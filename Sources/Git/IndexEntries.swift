@@ -239,15 +239,12 @@ extension IndexEntries {
     return found
   }
 
-  func content(of name: String) -> ArraySlice<UInt8>? {
-    parts.first { $0.name.elementsEqual(name.utf8) }.map { bytes[$0.content] }
-  }
-
   /// The cached tree of all entries (extension `TREE`); nil if something was staged since.
   ///
   /// The root comes first: an empty path, the counts of entries and of subtrees, and the tree's id.
   var tree: ObjectID? {
-    guard let noted = content(of: "TREE"), noted.first == 0,
+    guard let part = parts.first(where: { $0.name.elementsEqual("TREE".utf8) }),
+      case let noted = bytes[part.content], noted.first == 0,
       noted.dropFirst().first != UInt8(ascii: "-"),
       let end = noted.firstIndex(of: UInt8(ascii: "\n"))
     else { return nil }
