@@ -193,7 +193,7 @@ extension Outcome {
 
 extension [String] {
   /// Whether this command line asks for JSON.
-  fileprivate var wantJSON: Bool {
+  package var wantJSON: Bool {
     var words = self[...]
     while words.first == "-C" { words = words.dropFirst(2) }
     // `--json=VALUE` counts too. Its error is then printed as JSON.

@@ -10,4 +10,9 @@ package enum MemoVersion {
     let commit = BuildFacts.commit.map { "commit \($0), " } ?? ""
     return "\(program) \(number) (\(commit)libgit2 \(BuildFacts.libgit2))"
   }
+
+  /// The output of `--version`, or of `--version --json`.
+  package static func output(of program: String, isJSON: Bool) -> String {
+    isJSON ? JSON.table([("version", .text(number))]).line : text(of: program) + "\n"
+  }
 }

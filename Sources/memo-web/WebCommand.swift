@@ -39,7 +39,8 @@ enum WebProgram {
     var command = command
     switch try Command.grammar.read(line, into: &command) {
     case .help?: return help(Command.self, context)
-    case .version?: return Outcome(output: MemoVersion.text(of: "memo-web") + "\n")
+    case .version?:
+      return Outcome(output: MemoVersion.output(of: "memo-web", isJSON: line.wantJSON))
     case nil: return Outcome(output: try await command.run(in: context))
     }
   }
