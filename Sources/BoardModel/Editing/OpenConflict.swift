@@ -13,13 +13,6 @@ package struct OpenConflict: Sendable {
   package let note: ConflictNote
   /// The note's lines in the body, from 0.
   package let lines: Range<Int>
-  /// The author and time of the current value; nil if unknown.
-  package var side: Side?
-
-  package struct Side: Hashable, Sendable {
-    package var author: String
-    package var time: Timestamp
-  }
 
   /// A value to display, on one line or on several.
   package enum Value: Hashable, Sendable {
@@ -64,33 +57,6 @@ package struct OpenConflict: Sendable {
       .prefix { !isBlank($0) && !$0.hasPrefix(">") }.prefix(8).reversed()
       .joined(separator: "\n").sanitizedLines
   }
-
-  /// Returns who made the current value, if this entry did.
-  fileprivate func side(in entry: LogEntry) -> Side? {
-    func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
-    guard isClear else { return nil }
-    let gaveWay = entry.author == note.author && note.date.hasPrefix(day(entry.time))
-    guard let part else {
-      // A delete conflicted with a change: the side with the change has the current value.
-      return gaveWay || entry.kind == .delete ? nil : Side(author: entry.author, time: entry.time)
-    }
-    let decision = entry.decisions.first { decision in
-      decision.part == part
-        && decision.left.change.map { note.date.hasPrefix(day($0.time)) } ?? true
-    }
-    if let taken = decision?.taken.change { return Side(author: taken.author, time: taken.time) }
-    guard let field = entry.changes.first(where: { $0.part == part }) else { return nil }
-    guard comparable.map({ $0 == field.to }) ?? !gaveWay else { return nil }
-    return Side(author: entry.author, time: entry.time)
-  }
-
-  /// The current value; nil if it can't be compared with a log entry.
-  private var comparable: String? {
-    guard case .field(let key) = note.part else { return nil }
-    if key == "status" { return task.status.rawValue }
-    if case .text(let text)? = task.document.value(of: key) { return text }
-    return nil
-  }
 }
 
 extension StoreState {
@@ -100,29 +66,6 @@ extension StoreState {
     return task.document.conflictNotes.enumerated().map { index, placed in
       OpenConflict(key: key, task: task, number: index + 1, note: placed.note, lines: placed.lines)
     }
-  }
-}
-
-extension [OpenConflict] {
-  /// Fills in ``OpenConflict/side`` from the history.
-  package mutating func findSides(in store: Store) throws(MemoError) {
-    guard !isEmpty else { return }
-    var open = Set(indices)
-    let conflicts = self
-    let paths = Dictionary(
-      map { ($0.task.id?.text ?? $0.task.path, $0.task.path) }, uniquingKeysWith: { one, _ in one })
-    var sides: [Int: OpenConflict.Side] = [:]
-    // The log starts with the newest entry; the first match made the current value.
-    try store.log(LogQuery(tasks: store.refs(of: map(\.task)))) { entry in
-      let path = entry.id.flatMap { paths[$0] } ?? entry.path
-      for index in open where conflicts[index].task.isAt(path) {
-        guard let side = conflicts[index].side(in: entry) else { continue }
-        sides[index] = side
-        open.remove(index)
-      }
-      return !open.isEmpty
-    }
-    for (index, side) in sides { self[index].side = side }
   }
 }
 

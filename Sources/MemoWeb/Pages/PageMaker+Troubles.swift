@@ -5,21 +5,10 @@ internal import Terminal
 
 /// The page of conflicts and problems.
 extension PageMaker {
-  func problems(_ query: BoardQuery) -> Answer {
-    let conflicts = storeState.keys.flatMap { storeState.conflicts(of: $0) }
-    guard !conflicts.isEmpty else { return .response(problems(query, [])) }
-    return .read { store throws(MemoError) in
-      var conflicts = conflicts
-      try conflicts.findSides(in: store)
-      return problems(query, conflicts)
-    }
-  }
-
-  func problems(_ query: BoardQuery, _ conflicts: [OpenConflict]) -> WebResponse {
-    let conflicts = Dictionary(grouping: conflicts, by: \.key)
+  func problems(_ query: BoardQuery) -> WebResponse {
     var rows: [HTML] = []
     for key in storeState.keys {
-      rows += (conflicts[key] ?? []).map { conflict($0, query) }
+      rows += storeState.conflicts(of: key).map { conflict($0, query) }
       guard let task = storeState.tasks[key], !task.problems.isEmpty else { continue }
       rows.append(broken(key, task, query))
     }
@@ -88,14 +77,11 @@ extension PageMaker {
       \(resolve(words.takeDiscarded, [("side", "theirs")]))\
       \(edit(key, task, query))</div>
       """ : ""
-    let by = conflict.side.map {
-      ", \($0.author.sanitized), \(time(Self.minute($0.time)))" as HTML
-    }
     return """
       <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
       \(subject)</p>
       <p class="dim">\(task.path.sanitized)</p>
-      <dl class="sides"><div><dt>\(words.currentValue)\(by)</dt>\
+      <dl class="sides"><div><dt>\(words.currentValue)</dt>\
       <dd>\(html(words.kept(conflict, on: dates)))</dd></div>
       <div><dt>\(words.discardedValue), \(other)</dt><dd>\(html(words.noted(conflict, on: dates)))</dd></div></dl>
       \(buttons)</li>
@@ -138,9 +124,5 @@ extension PageMaker {
       \(buttons)</li>
 
       """
-  }
-
-  private static func minute(_ time: Timestamp) -> String {
-    String(time.description.prefix(16).map { $0 == "T" ? " " : $0 })
   }
 }

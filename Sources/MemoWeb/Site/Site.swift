@@ -109,7 +109,7 @@ package struct Site: Sendable {
     case ("sheets", 1): return .response(page.sheets(fields.all("task"), query))
     case ("image", 3): return page.image(parts[1], parts[2])
     case ("journal", 1): return page.journal(fields)
-    case ("problems", 1): return page.problems(query)
+    case ("problems", 1): return .response(page.problems(query))
     case ("themes", 1): return .response(page.themes(query))
     case ("theme", 1): return .response(page.theme(fields))
     case ("settings", 1): return .access(.look) { page.settings($0, query) }
