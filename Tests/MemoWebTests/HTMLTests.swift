@@ -109,7 +109,7 @@ import Testing
         """))
     #expect(
       page.html(tree).text == """
-        <h2>Head</h2>
+        <h3>Head</h3>
         <p><a href="/b/prefix/task/x">in</a> \
         <a href="https://example.org" rel="noopener noreferrer" title="T&quot;t">out</a> \
         <span>bad</span>

@@ -2,15 +2,15 @@
 // everything works as links and forms.
 
 import { goTo, leaveMarks, mark, markAll, meant, start as startColumns, startPast } from "./columns.js"
-import { forget, start as startDrafts } from "./forms.js"
+import { forget, start as startDrafts, textOf } from "./forms.js"
 import { idOf, menu, rank, share, start as startHands, statusOf } from "./hands.js"
-import { live, refresh } from "./live.js"
+import { live, loadBoard, refresh } from "./live.js"
 import {
   active, addressOf, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, place, prefix, query, setField,
 } from "./page.js"
 import { start as startRow, statuses } from "./row.js"
 import {
-  act, close, formIn, giveUp, hasBoard, isOpen, isSheets, open, opened, start as startSheets, submit,
+  act, close, formIn, giveUp, isOpen, open, opened, start as startSheets, submit,
 } from "./sheet.js"
 import * as left from "./left.js"
 import * as notes from "./notes.js"
@@ -42,7 +42,6 @@ const startLinks = () => {
     if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
       forget(null, `task/${sheet.dataset.task}`)
     }
-    if (!hasBoard()) return
     if (link.matches("[data-close]") && isOpen()) {
       event.preventDefault()
       close()
@@ -72,7 +71,7 @@ const startLinks = () => {
     const form = event.target
     // A filter is applied as it is typed.
     if (form.role === "search") event.preventDefault()
-    if (form.method === "post" && (hasBoard() || isSheets(form))) {
+    if (form.method === "post") {
       event.preventDefault()
       submit(form, event.submitter)
     }
@@ -191,15 +190,23 @@ const startKeys = () => {
   })
 }
 
-startDrafts()
-startPast()
-if (hasBoard()) startColumns()
-notes.start()
-startSheets()
-startLinks()
-left.start()
-startRow()
-startHands()
-if (hasBoard()) startKeys()
-live()
-keepBoard()
+const address = location.href
+const sheet = byId("bar") ? null : byId("sheet")
+// What is typed until the board has come is a draft.
+const values = sheet && formIn(document) && textOf(formIn(document))
+if (sheet) await loadBoard()
+
+if (byId("bar")) {
+  startDrafts()
+  startPast()
+  startColumns()
+  notes.start()
+  startSheets(address, sheet, values)
+  startLinks()
+  left.start()
+  startRow()
+  startHands()
+  startKeys()
+  live()
+  keepBoard()
+}

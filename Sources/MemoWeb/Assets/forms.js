@@ -16,7 +16,7 @@ const marks = ["base", "path", "since", "op"]
  */
 const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}`
 
-const textOf = (form) => JSON.stringify(valuesOf(form))
+export const textOf = (form) => JSON.stringify(valuesOf(form))
 const marksOf = (form) =>
   Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value ?? ""]))
 

@@ -248,7 +248,6 @@ const letGo = async ({ card, under, way = 0 }, isDropped) => {
 
 export const start = () => {
   followSheets()
-  if (!byId("bar")) return
   dress()
   on("memo:fresh", dress)
   on("click", (event) => {

@@ -104,7 +104,7 @@ const show = (id, names, begin) => {
 }
 
 /** Shows rejected changes and abandoned drafts above the board. */
-const showRefused = () => show("left", byId("bar") ? [...refused(), ...leftDrafts()] : [], () => {
+const showRefused = () => show("left", [...refused(), ...leftDrafts()], () => {
   const list = make("div", "", "", "status")
   byId("bar").after(list)
   return list

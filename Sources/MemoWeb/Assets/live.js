@@ -1,7 +1,7 @@
 // Keeps the page up to date with the store without disturbing elements in use.
 
 import {
-  active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, tapTime, word, write,
+  active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, readdress, tapTime, word, write,
 } from "./page.js"
 import { isOwn, showConnection, showSync } from "./row.js"
 
@@ -68,13 +68,28 @@ const followPresses = () => {
 let isStale = false
 let running = null
 
+/** The board's address; a sheet over it has its own. */
+const boardAddress = () => {
+  const address = new URL(location)
+  if (address.pathname !== prefix) address.pathname = prefix
+  for (const name of ["said", "edit"]) address.searchParams.delete(name)
+  return address
+}
+
+/** Puts the board below a sheet that was opened by its address. */
+export const loadBoard = async () => {
+  const board = boardAddress()
+  const page = parse(await (await ask(board)).text())
+  if (!page.getElementById("bar")) return
+  for (const { name, value } of page.body.attributes) body.setAttribute(name, value)
+  body.replaceChildren(...page.body.childNodes)
+  document.title = page.title
+  // Closing the sheet goes back to the board; after a reload, the board is there already.
+  if (!history.state?.sheet) readdress(board)
+}
+
 /** Fetches the page and applies the differences. */
 export const refresh = () => {
-  if (!byId("bar")) {
-    // A sheet's own page updates itself.
-    emit("memo:fresh")
-    return Promise.resolve()
-  }
   isStale = true
   return running ??= renew()
 }
@@ -128,11 +143,7 @@ const renew = async () => {
     while (isStale) {
       isStale = false
       const main = byId("main")
-      const board = new URL(location)
-      // A sheet has its own address, but lies over the board.
-      if (board.pathname !== prefix) board.pathname = prefix
-      for (const name of ["said", "edit"]) board.searchParams.delete(name)
-      const answer = await ask(board)
+      const answer = await ask(boardAddress())
       if (answer.status === 401) return location.reload()
       showConnection(true)
       if (!answer.ok) return
@@ -255,7 +266,6 @@ const listen = () => {
     const news = new URLSearchParams(data)
     if (news.get("revision") === body.dataset.revision) return
     await refresh()
-    if (!byId("bar")) body.dataset.revision = news.get("revision")
     markNews((news.get("changed") ?? "").split(" "))
   }
   // Unsaved text is kept as a draft when the page closes.

@@ -218,25 +218,19 @@ export const ask = async (address, options) => {
   return answer
 }
 
-const read = async (answer) => ({
-  status: answer.status,
-  address: answer.redirected ? answer.url : null,
-  page: parse(await answer.text()),
-})
-// The heading level depends on whether the page already has a first heading.
-const part = { "X-Memo": byId("bar") ? "part" : "sheet" }
+const read = async (answer) => ({ status: answer.status, page: parse(await answer.text()) })
+const part = { "X-Memo": "part" }
 
 /** @returns {Promise<{status: number, page: Document}>} Rejected if the server is unreachable. */
 export const get = async (address) => read(await ask(address, { headers: part }))
 
-/** @param {boolean} isWhole Whether to get the following page and its address. */
-export const send = async (path, text, isWhole) => {
+export const send = async (path, text) => {
   // Limit the wait, since other changes queue behind; when it is sent again, the server knows
   // whether it was done.
   const limit = text.includes("do=sync") ? 0 : setTimeout(giveUp, 30000)
   const answer = await ask(prefix + path, {
     method: "POST",
-    headers: isWhole ? {} : part,
+    headers: part,
     body: new URLSearchParams(text),
   }).finally(() => clearTimeout(limit))
   // A revoked browser may be authorized again, so keep the change.

@@ -34,10 +34,10 @@ let lastAnswer = 0
 /** Whether reported changes may be this page's own: one is running or has just ended. */
 export const isOwn = () => underWay > 0 || Date.now() - lastAnswer < 2000
 
-const sendOwn = async (path, text, isWhole) => {
+const sendOwn = async (path, text) => {
   underWay += 1
   try {
-    return await send(path, text, isWhole)
+    return await send(path, text)
   } finally {
     underWay -= 1
     lastAnswer = Date.now()
@@ -125,26 +125,26 @@ let turn = Promise.resolve()
  *
  * @returns {Promise<{status: number, page: Document} | null>} Null if the change is queued.
  */
-export const post = (path, fields, isWhole) => {
+export const post = (path, fields) => {
   if (!fields.get("op")) fields.set("op", newOperation())
-  if (byId("bar")) fields.set("back", location.search.replace(/^\?/, ""))
+  fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
   const change = { path, text, title: titles(fields.getAll("task")) }
   // A sync happens now or not at all.
   const isSync = fields.get("do") === "sync"
-  if (path !== "do" || isSync) return sendOrKeep(change, isWhole, isSync)
+  if (path !== "do" || isSync) return sendOrKeep(change, isSync)
   asked.add(change)
   const answer = turn
-    .then(() => sendOrKeep(change, isWhole))
+    .then(() => sendOrKeep(change))
     .finally(() => asked.delete(change))
   turn = answer.catch(() => {})
   return answer
 }
 
-const sendOrKeep = async (change, isWhole, isSync) => {
+const sendOrKeep = async (change, isSync) => {
   if (isSync || waiting().length === 0) {
     try {
-      const answer = await sendOwn(change.path, change.text, isWhole)
+      const answer = await sendOwn(change.path, change.text)
       if (answer.status !== 423) return answer
       isBusy = true
     } catch {

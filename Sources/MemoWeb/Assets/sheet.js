@@ -21,7 +21,6 @@ let address = null
 /** The task that was shown before its form. */
 let cameFrom = null
 
-export const hasBoard = () => Boolean(byId("bar"))
 export const formIn = (root) => root.querySelector("form.edit, form.theme")
 
 /** @param {string=} opened The form's values when it was opened. */
@@ -59,11 +58,6 @@ export const opened = () => (isOpen() ? dialog.querySelector("#sheet") : null)
 export const show = (page, at, opened) => {
   const sheet = page.getElementById("sheet")
   if (!sheet) return say(page.body.firstElementChild)
-  if (!hasBoard()) {
-    byId("sheet").replaceWith(sheet)
-    prepare(document, opened)
-    return settleFocus(sheet)
-  }
   if (notes.place() && !isOpen() && (sheet.dataset.task || sheet.matches(".note"))) return notes.put(sheet, opened)
   if (!dialog) {
     dialog = make("dialog")
@@ -230,9 +224,6 @@ const isMeant = async (tasks) => {
   return (await choose(text, ["delete", "cancel"])) === "delete"
 }
 
-export const isSheets = (form) =>
-  form.matches(".edit, .theme") || form.getAttribute("action").startsWith(`${prefix}task/`)
-
 /** Submits a form without leaving the page. */
 export const submit = async (form, button) => {
   // Each press of a checkbox is sent in turn.
@@ -247,7 +238,7 @@ export const submit = async (form, button) => {
     data.set("sure", "yes")
   }
   const path = form.getAttribute("action").slice(prefix.length)
-  const isEdit = isSheets(form)
+  const isEdit = form.matches(".edit, .theme") || path.startsWith("task/")
   // A form runs once; a button can be pressed again.
   if (!isEdit) data.delete("op")
   // The form has already said that saving restores the deleted task.
@@ -256,12 +247,12 @@ export const submit = async (form, button) => {
   const awake = rest(form, isEdit)
   if (button && !isTick) button.disabled = true
   form.dataset.busy = "yes"
-  const answer = await ask(path, data, !hasBoard())
+  const answer = await ask(path, data)
   delete form.dataset.busy
   if (button) button.disabled = false
   awake()
   if (await isAsked(answer)) return refresh()
-  const { status, page, address } = answer ?? { status: 202 }
+  const { status, page } = answer ?? { status: 202 }
   if (status < 400 && button?.role === "switch") return showSheet(page)
   const sheet = page?.getElementById("sheet")
   if (sheet) {
@@ -270,7 +261,6 @@ export const submit = async (form, button) => {
   if (isEdit && status < 400) {
     forget(form, path)
     keepSheet(`${prefix}${path}?edit`)
-    if (!hasBoard()) return leave(form, address)
   }
   const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
@@ -348,16 +338,9 @@ const rest = (form, isSheet) => {
   }
 }
 
-/** Leaves a sheet's own page for the board; if the server is unreachable, once it is back. */
-const leave = (form, address) => {
-  if (address || navigator.serviceWorker?.controller) return location.assign(address ?? prefix)
-  form.inert = true
-  on("memo:sent", () => location.assign(prefix))
-}
-
 /** Shows a requested change as done until its response. */
-const ask = (path, data, isWhole) => {
-  const answer = post(path, data, isWhole)
+const ask = (path, data) => {
+  const answer = post(path, data)
   showWaiting()
   return answer
 }
@@ -509,11 +492,7 @@ export const giveBack = (tasks) => {
   showWaiting()
 }
 
-const opening = location.pathname
-
 addEventListener("popstate", () => {
-  // After a reload, the page itself must load the board.
-  if (!hasBoard()) return location.pathname !== opening && location.reload()
   const isSheet = history.state?.sheet
   // Going back from a sheet may finish after another one has opened; keep that one.
   const isLate = isLeaving
@@ -537,7 +516,7 @@ const freshen = async () => {
   // The notes view updates itself.
   if (form?.matches("#detail .note") && !isChanged(form)) return
   if (form) return tell(form)
-  const sheet = opened() ?? (hasBoard() ? null : byId("sheet"))
+  const sheet = opened()
   if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
   const at = addressToRead(sheet.dataset.task)
   const { status, page } = await get(at).catch(() => ({}))
@@ -552,9 +531,15 @@ const freshen = async () => {
   }
 }
 
-export const start = () => {
+/**
+ * @param {string} at The page's address.
+ * @param {Element=} sheet A sheet that was opened by its address.
+ * @param {string=} opened The values of its form when the page was opened.
+ */
+export const start = (at, sheet, opened) => {
   document.documentElement.classList.add("scripted")
-  prepare(document)
+  prepare(byId("main"))
+  if (sheet) show({ getElementById: () => sheet }, at, opened)
   notes.follow()
   startThemes(orderTheme)
   on("memo:fresh", () => {

@@ -2,8 +2,8 @@ internal import Markdown
 
 /// Renders a Markdown tree as HTML.
 struct MarkdownPage {
-  /// The heading level above the text; its own headings are lower.
-  var title = 1
+  /// The heading level above the text, that of a sheet's title; its own headings are lower.
+  private static let title = 2
   /// The address for a relative link such as `other.md`; nil for no link.
   var resolve: (String) -> String? = { _ in nil }
   /// The address of a displayable image; nil to show a link.
@@ -26,7 +26,7 @@ struct MarkdownPage {
     switch block {
     case .paragraph(let inlines): return "<p>\(html(inlines))</p>\n"
     case .heading(let level, let inlines):
-      let number = min(title + level, 6)
+      let number = min(Self.title + level, 6)
       return "<h\(number)>\(html(inlines))</h\(number)>\n"
     case .quote(let blocks): return quote(blocks)
     case .list(let start, let isTight, let items):

@@ -94,7 +94,7 @@ extension PageMaker {
         "\(title) — \(storeState.name.sanitized)", bodyClass: "alone",
         """
         <div id="status" role="status" popover="manual"></div>
-        <main id="main">\(content)</main>
+        <main id="main"><h1 class="hidden">\(storeName)</h1>\(content)</main>
         """), status)
   }
 
@@ -146,7 +146,6 @@ extension PageMaker {
     let body = task.document.body
     guard let tree = tree(of: task) else { return "<pre class=\"plain\">\(body)</pre>" }
     var page = MarkdownPage()
-    page.title = topLevel
     let folder = Paths.parent(of: task.path)
     page.resolve = { link in
       let target = Paths.absolute(
@@ -177,7 +176,7 @@ extension PageMaker {
     <form method="post" action="\(prefix)do" class="one">\
     <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
     <input type="hidden" name="back" value="\(query.text)">\
-    \("<input type=\"hidden\" name=\"stays\" value=\"yes\">", if: !isPart && topLevel == 1)\
+    \("<input type=\"hidden\" name=\"stays\" value=\"yes\">", if: !isPart && query.view != .notes)\
     <button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
     aria-checked="\(item.isDone ? "true" : "false")" aria-label="\(item.text)">\
     \(item.isDone ? "☑" : "☐")</button></form>
@@ -287,10 +286,8 @@ extension PageMaker {
   /// The form for a new task in the board's page, so that a script can open it offline.
   func newTemplate(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
-    var page = self
-    page.topLevel = 2
     return """
-      <template id="new-\(query.view.rawValue)">\(page.newSheet(EditForm(new: .todo), query))</template>
+      <template id="new-\(query.view.rawValue)">\(newSheet(EditForm(new: .todo), query))</template>
       """
   }
 

@@ -44,11 +44,9 @@ extension PageMaker {
         note(key, $0, query, dates, isOpen: key == wanted)
       }
     }
-    var beside = self
-    beside.topLevel = 2
     let detail = wanted.flatMap { key in
       storeState.tasks[key].map { task in
-        isWritable(task) ? beside.note(Sheet(key, task), query) : beside.article(key, task, query)
+        isWritable(task) ? note(Sheet(key, task), query) : article(key, task, query)
       }
     }
     return """

@@ -18,8 +18,6 @@ struct PageMaker: Sendable {
   var readOnly: String?
   /// Whether a script sent the request and needs only the new part.
   let isPart: Bool
-  /// The level of the first heading: 1, or 2 for a part of a page that has one.
-  var topLevel: Int
   let device: DeviceChoices
   let visitor: WebVisitor
   /// The operation id of the page's forms, so that a form sent twice runs once.
@@ -86,11 +84,11 @@ struct PageMaker: Sendable {
       : "<span aria-hidden=\"true\">\(emoji)</span> \(storeState.name.sanitized)"
   }
 
-  /// A heading at the right level, for a page or a part of one.
+  /// A heading of a sheet; the page's first heading is the store's name.
   ///
-  /// - Parameter depth: The number of levels below the first.
+  /// - Parameter depth: The number of levels below the sheet's title.
   func heading(_ text: HTML, _ attributes: HTML = "", depth: Int = 0) -> HTML {
-    let level = topLevel + depth
+    let level = 2 + depth
     return "<h\(level)\(attributes)>\(text)</h\(level)>"
   }
 

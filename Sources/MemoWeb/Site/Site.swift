@@ -181,14 +181,13 @@ package struct Site: Sendable {
     _ visitor: WebVisitor, _ operation: String
   ) -> PageMaker {
     let language = Self.language(of: request)
-    let part = request.header("x-memo")
     let own = serverState.endings.values.filter { $0.author == visitor.author?.name }
     return PageMaker(
       storeState: storeState, revision: serverState.revision, prefix: prefix, assets: assets,
       store: store,
       readOnly: isReadOnly ? language.words.startedReadOnly : storeState.status.obstacle?.message,
-      isPart: part != nil, topLevel: part == "part" ? 2 : 1,
-      device: DeviceChoices(request.cookies), visitor: visitor, operation: operation,
+      isPart: request.hasHeader("x-memo"), device: DeviceChoices(request.cookies),
+      visitor: visitor, operation: operation,
       madeHere: Set(own.compactMap(\.operation)), isOverheard: visitor.isDevice && !isSecure,
       origin: "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")",
       language: language, words: language.words, context: context(for: language))

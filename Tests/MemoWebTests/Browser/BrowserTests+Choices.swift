@@ -74,6 +74,7 @@ extension BrowserTests {
     let browser = try browser(board)
     let address = "http://localhost:\(board.port)\(board.prefix)"
     try browser.open("\(address)settings")
+    try browser.wait(for: "document.querySelector('dialog[open] button[value=keys]')")
     try browser.click("button[value=keys]")
     try browser.wait(for: "document.querySelector('button[value=keys]')?.ariaChecked === 'false'")
     try browser.open(address)

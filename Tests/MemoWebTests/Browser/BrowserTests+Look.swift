@@ -118,7 +118,7 @@ extension BrowserTests {
     let milk = try WebStage(board.desk).id("milk")
     try browser.open("http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1")
     let field = "document.querySelector('[name=body]')"
-    try browser.wait(for: field)
+    try browser.wait(for: "document.querySelector('dialog[open] [name=body]')")
     // One that is longer stays where it was typed, and is told how long it may be.
     try browser.run("\(field).value = ('a'.repeat(94) + ' % &\\n').repeat(11000)")
     try browser.click("form.edit .primary")

@@ -44,7 +44,8 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A sheet at its own address shows what is, and tells who edits what others do.
+  /// A sheet at its own address lies over the board: it shows what is, tells who edits what others
+  /// do, and leads back to the board.
   @Test(arguments: WebDriver.Engine.sample) func aSheetOfItsOwnIsLive(
     engine: WebDriver.Engine
   ) throws {
@@ -57,12 +58,18 @@ extension BrowserTests {
     board.desk.memo("note", milk, "the blue one")
     try browser.wait(for: "document.querySelector('.text').innerText.includes('the blue one')")
     try browser.open("\(address)?edit=1")
-    try browser.wait(for: "document.querySelector('form.edit')")
+    try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
     try browser.click("[name=title]")
     try browser.type("!")
     board.desk.memo("set", milk, "deadline=2026-12-24")
     try browser.wait(for: "document.querySelector('.news').textContent.includes('2026')")
     #expect(try browser.text("document.querySelector('[name=title]').value").contains("!"))
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('dialog[open] form .said')")
+    try browser.click("form .said button")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog[open]') && !history.state?.sheet")
+    #expect(try browser.text("location.pathname") == board.prefix)
     #expect(try browser.complaints() == [])
   }
 

@@ -198,10 +198,11 @@ extension BrowserTests {
     #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
     // What is typed outlives the page, and is where it was.
     try browser.reload()
-    try browser.wait(for: "document.querySelector('form.edit [name=title]')?.value === 'Buy rye'")
+    try browser.wait(
+      for: "document.querySelector('dialog[open] form.edit [name=title]')?.value === 'Buy rye'")
     #expect(try board.desk.journal() == before)
-    // Saved, it is one changed line, and no draft is left.
-    try browser.click("form.edit button.primary")
+    // Saved, it is one changed line, and no draft is left. The sheet may still be rising.
+    try browser.run("document.querySelector('dialog form.edit button.primary').click()")
     try browser.wait("the commit") { try board.desk.journal().count == before.count + 1 }
     #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye\n"))
     #expect(try browser.complaints() == [])
@@ -450,6 +451,7 @@ extension BrowserTests {
     ]
     for page in pages {
       try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
+      try browser.wait(for: "!document.querySelector('.alone #sheet')")
       try check(page)
     }
     try browser.open("http://localhost:\(board.port)\(board.prefix)")
@@ -541,6 +543,7 @@ extension BrowserTests {
       "help", "new", "themes", "theme?from=ink", "settings", "devices",
     ] {
       try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
+      try browser.wait(for: "!document.querySelector('.alone #sheet')")
       let overflow =
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
       #expect(try browser.text(overflow) == "0", "\(page) at \(width)")
