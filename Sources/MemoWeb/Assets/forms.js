@@ -246,15 +246,3 @@ export const followTheme = (form) => {
   form.addEventListener("input", () => showSample(form))
   showSample(form)
 }
-
-/** @param {(theme: string, steps: number) => void} put Moves a theme by a number of places. */
-export const startThemes = (put) => {
-  let held = null
-  const place = (element) => element.closest?.("[data-place]")
-  on("dragstart", ({ target }) => (held = place(target)))
-  on("dragover", (event) => held && place(event.target) && event.preventDefault())
-  on("drop", ({ target }) => {
-    const steps = place(target)?.dataset.place - held?.dataset.place
-    if (steps) put(held.querySelector("[name=name]").value, steps)
-  })
-}

@@ -2,7 +2,7 @@
 
 import { leaveMarks } from "./columns.js"
 import {
-  followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, startThemes, tell,
+  followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, tell,
 } from "./forms.js"
 import { heir, idsOf, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import {
@@ -301,11 +301,6 @@ const showSheet = async (answer) => {
   if (fresh && isOpen()) morph(dialog.querySelector("#sheet"), fresh)
 }
 
-const orderTheme = async (name, steps) => {
-  const answer = await post("do", new URLSearchParams({ do: "order-theme", name, steps }))
-  showSheet(answer?.page)
-}
-
 /** Shows an error where screen readers look. */
 const complain = (form, reason) => {
   const sheet = form.closest("#sheet")
@@ -541,7 +536,6 @@ export const start = (at, sheet, opened) => {
   prepare(byId("main"))
   if (sheet) show({ getElementById: () => sheet }, at, opened)
   notes.follow()
-  startThemes(orderTheme)
   on("memo:fresh", () => {
     showWaiting()
     notes.follow()

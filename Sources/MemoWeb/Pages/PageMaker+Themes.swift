@@ -43,9 +43,8 @@ extension PageMaker {
       \(picture(theme))<span><strong>\(theme?.emoji.sanitized ?? "") \(name)</strong> \
       <span class="dim">\(kind)\(isNow ? kind.isEmpty ? words.now : ", \(words.now)" : "")</span></span>
       """
-    let place = file?.isStores == true && readOnly == nil ? order.firstIndex(of: name) : nil
     return """
-      <li\(" class=\"chosen\"", if: isNow)\(place.map { " draggable=\"true\" data-place=\"\($0)\"" as HTML })>\
+      <li\(" class=\"chosen\"", if: isNow)>\
       <form method="post" action="\(prefix)do" class="pick">\
       \(hidden([("name", theme?.name ?? ""), ("op", operation), ("back", page.text)]))\
       <button name="do" value="theme" aria-pressed="\(isNow ? "true" : "false")"\(" disabled", if: problem != nil)>\

@@ -132,8 +132,8 @@ extension BrowserTests {
     }
   }
 
-  /// The store's themes are put in order by dragging them, too.
-  @Test func themesAreOrderedByDragging() throws {
+  /// The gallery stays open while the store's themes are put in order, and shows the new one.
+  @Test func themesAreOrderedByTheirButtons() throws {
     let board = try served()
     for name in ["Sea", "Hill", "Wood"] {
       try board.desk.write("name: \(name)\nscheme: light\n", to: ".memo/themes/\(name).yml")
@@ -143,18 +143,18 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.type("T")
     let names = """
-      [...document.querySelectorAll('.gallery [data-place] strong')].map(one => one.textContent.trim()).join()
+      [...document.querySelectorAll('.gallery li:has([value=delete-theme]) strong')]
+        .map(one => one.textContent.trim()).join()
       """
     try browser.wait(for: "\(names).split(',').length === 3")
     let order = try browser.text(names).split(separator: ",").map(String.init)
-    try browser.run(
-      """
-      const cards = document.querySelectorAll('.gallery [data-place]')
-      for (const [one, name] of [[cards[2], 'dragstart'], [cards[0], 'dragover'], [cards[0], 'drop']])
-        one.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true }))
-      """)
+    func raise(_ name: String, to expected: [String]) throws {
+      try browser.run("document.querySelector('[aria-label=\"Up: \(name)\"]').click()")
+      try browser.wait(for: "\(names) === '\(expected.joined(separator: ","))'")
+    }
+    try raise(order[2], to: [order[0], order[2], order[1]])
     let expected = [order[2], order[0], order[1]]
-    try browser.wait(for: "\(names) === '\(expected.joined(separator: ","))'")
+    try raise(order[2], to: expected)
     #expect(
       try board.desk.read(".memo/config.yml").contains(
         "themes: [\(expected.joined(separator: ", "))]"))
