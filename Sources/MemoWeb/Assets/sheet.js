@@ -253,11 +253,8 @@ export const submit = async (form, button) => {
   awake()
   if (await isAsked(answer)) return refresh()
   const { status, page } = answer ?? { status: 202 }
-  if (status < 400 && button?.role === "switch") return showSheet(page)
-  const sheet = page?.getElementById("sheet")
-  if (sheet) {
-    return show(page, null, form.dataset.opened)
-  }
+  const isSwitch = button?.role === "switch"
+  if (page?.getElementById("sheet") && !isSwitch) return show(page, null, form.dataset.opened)
   if (isEdit && status < 400) {
     forget(form, path)
     keepSheet(`${prefix}${path}?edit`)
@@ -265,9 +262,8 @@ export const submit = async (form, button) => {
   const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
   if (isSeveral && status < 400) await leaveMarks()
-  if (answer && status < 400) {
-    if (form.closest(".gallery, .journal")) return showSheet(page)
-    if (form.matches(".theme")) return close(true).then(() => open(gallery()))
+  if (answer && status < 400 && form.matches(".theme")) {
+    return close(true).then(() => open(gallery()))
   }
   if (!answer && data.get("do") === "sync") return note(word("offline"))
   // The change is queued; close the sheet.
@@ -277,11 +273,8 @@ export const submit = async (form, button) => {
     if (written) notes.want(written)
     if (isBeside) await read(written ?? path.slice(5))
     else await close(true)
-  } else if (!isEdit && form.closest("#detail, dialog") && !data.get("operation")) {
-    const task = form.closest("[data-task]")?.dataset.task
-    if (task && (isBeside || data.has("tick"))) {
-      if (data.get("do") !== "delete") read(task)
-    } else close(true)
+  } else if (form.closest("dialog") && !form.closest(".gallery, .journal") && !isEdit && !isTick && !isSwitch) {
+    close(true)
   }
   const line = status < 400 ? page.querySelector(".said") : refusal(page)
   if (line && isEdit && status >= 400) complain(form, line)
@@ -290,15 +283,6 @@ export const submit = async (form, button) => {
   // Focus the task that a form has added or moved.
   const card = isEdit && !isBeside && byId(`t-${written}`)
   if (card && !isOpen() && !active().matches("input")) focus(card)
-}
-
-/** Shows what is new in the open list. */
-const showSheet = async (answer) => {
-  say(answer?.querySelector(".said"))
-  await refresh()
-  const { page } = await get(location.href).catch(() => ({}))
-  const fresh = page?.getElementById("sheet")
-  if (fresh && isOpen()) morph(dialog.querySelector("#sheet"), fresh)
 }
 
 /** Shows an error where screen readers look. */
@@ -504,17 +488,17 @@ addEventListener("popstate", () => {
   refresh()
 })
 
-/** Updates an open task, and reports changes by others in an open form. */
+/** Updates an open task or list, and reports changes by others in an open form. */
 const freshen = async () => {
   const look = ++looks
-  const form = formIn(document)
+  const form = formIn(isOpen() ? dialog : document)
   // The notes view updates itself.
   if (form?.matches("#detail .note") && !isChanged(form)) return
   if (form) return tell(form)
   const sheet = opened()
-  if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
-  const at = addressToRead(sheet.dataset.task)
-  const { status, page } = await get(at).catch(() => ({}))
+  // A field has what is shown only once: the calendar's address.
+  if (!sheet || sheet.querySelector(".clash, [readonly]")) return
+  const { status, page } = await get(location.href).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
   // Responses may arrive out of order.
   if (look !== looks) return
@@ -529,12 +513,12 @@ const freshen = async () => {
 /**
  * @param {string} at The page's address.
  * @param {Element=} sheet A sheet that was opened by its address.
- * @param {string=} opened The values of its form when the page was opened.
+ * @param {string=} values The values of its form when the page was opened.
  */
-export const start = (at, sheet, opened) => {
+export const start = (at, sheet, values) => {
   document.documentElement.classList.add("scripted")
   prepare(byId("main"))
-  if (sheet) show({ getElementById: () => sheet }, at, opened)
+  if (sheet) show({ getElementById: () => sheet }, at, values)
   notes.follow()
   on("memo:fresh", () => {
     showWaiting()
