@@ -1,10 +1,10 @@
 // Lists unsent changes, rejected changes and abandoned drafts, to read or discard.
 
 import { changeOfDraft, formOf, leftDrafts } from "./forms.js"
-import { settleAtMain } from "./live.js"
+import { giveBack, settleAtMain } from "./live.js"
 import { active, byId, canWrite, choose, get, make, memory, offer, on, prefix, word } from "./page.js"
 import { refused, settle, statuses, waits } from "./row.js"
-import { giveBack, open } from "./sheet.js"
+import { open } from "./sheet.js"
 
 // Fields that the user didn't type.
 const unseen = ["base", "path", "since", "op", "back", "clash", "former"]
@@ -55,7 +55,7 @@ const throwAway = async (name, label) => {
   const text = word("unsaved", nameOf(change))
   if (wordsOf(change) && (await choose(text, [label, "cancel"])) !== label) return
   settle(name)
-  giveBack(change.path === "do" ? new URLSearchParams(change.text).getAll("task") : [])
+  giveBack()
 }
 
 const lineOf = (name) => {

@@ -76,10 +76,14 @@ const boardAddress = () => {
   return address
 }
 
+/** The server's last page, without the changes that wait here. */
+let latest = document.documentElement.outerHTML
+
 /** Puts the board below a sheet that was opened by its address. */
 export const loadBoard = async () => {
   const board = boardAddress()
-  const page = parse(await (await ask(board)).text())
+  latest = await (await ask(board)).text()
+  const page = parse(latest)
   if (!page.getElementById("bar")) return
   for (const { name, value } of page.body.attributes) body.setAttribute(name, value)
   body.replaceChildren(...page.body.childNodes)
@@ -137,6 +141,9 @@ const put = (page) => {
   emit("memo:fresh")
 }
 
+/** Shows the board as if nothing was changed here, and then the changes that still wait. */
+export const giveBack = () => put(parse(latest))
+
 const renew = async () => {
   let passedOver = 0
   try {
@@ -147,15 +154,17 @@ const renew = async () => {
       if (answer.status === 401) return location.reload()
       showConnection(true)
       if (!answer.ok) return
-      const page = parse(await answer.text())
+      const text = await answer.text()
       // A new press extends the delay.
       for (let press; press !== isLetGo; ) await (press = isLetGo)
       // The user has changed something meanwhile; showing this page would move cards back briefly.
       // Skip at most two pages, so that updates still appear.
       if (isStale && (passedOver += 1) < 3) continue
       passedOver = 0
+      const page = parse(text)
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
+      latest = text
       offerNewer(page)
       const isOther = idsOf(main.querySelectorAll(".card")).join() !== idsOf(fresh.querySelectorAll(".card")).join()
       // No animation if a newer page is requested already.

@@ -364,7 +364,6 @@ const keepFocus = (card, move) => {
 const put = (card, status) => {
   const lane = query(`.lane[data-status="${status}"] > ul`)
   if (!lane || lane.contains(card)) return
-  card.dataset.from ??= card.closest("[data-status]").dataset.status
   keepFocus(card, () => lane.prepend(card))
 }
 
@@ -410,13 +409,13 @@ const putBeside = (card, { before, after }) => {
 const sameItem = (tick) => tick.replace(/ \w+ /, " ")
 
 /** Shows a checkbox in its requested state, and sets what the next press requests. */
-const showTick = (task, tick, isWaiting = true) => {
+const showTick = (task, tick) => {
   for (const box of all("button[name=tick]")) {
     if (box.form.elements.task.value !== task || sameItem(box.value) !== sameItem(tick)) continue
     const isDone = tick.split(" ")[1] === "true"
     box.setAttribute("aria-checked", isDone)
     box.value = tick.replace(/ \w+ /, ` ${!isDone} `)
-    box.classList.toggle("waits", isWaiting)
+    box.classList.add("waits")
     if (box.matches(".one > *")) box.textContent = isDone ? "☑" : "☐"
   }
 }
@@ -456,19 +455,6 @@ const showAsked = () => {
   }
   showFresh(changes)
   recount()
-}
-
-/** Shows withdrawn changes as not done. */
-export const giveBack = (tasks) => {
-  for (const task of tasks) {
-    const card = byId(`t-${task}`)
-    card?.classList.remove("waits", "gone")
-    if (card?.dataset.from) put(card, card.dataset.from)
-    for (const box of all(".tick.waits")) {
-      if (box.form.elements.task.value === task) showTick(task, box.value, false)
-    }
-  }
-  showWaiting()
 }
 
 addEventListener("popstate", () => {
