@@ -16,16 +16,17 @@ export const refused = () => memory.names("left:")
 
 export const statuses = ["todo", "doing", "done"]
 
-/** Sent changes of tasks without a response, in order. */
-const asked = new Set()
+/** Those who wait for the responses of changes that this page sends, by the changes' names. */
+const callers = new Map()
 
 /** The effects of queued and sent changes; the column is null for changes that move nothing. */
-export const requested = () =>
-  [...waiting().map(memory.get), ...asked].flatMap((change) => {
-    const { path, text } = change ?? {}
-    const fields = new URLSearchParams(text)
-    return path === "do" || path === "new" ? [{ ...effect(fields), fresh: path === "new" && fields }] : []
-  })
+export const requested = () => waiting().flatMap((name) => {
+  const { path, text } = memory.get(name) ?? {}
+  // The form of a new task stays open until it is done or waits.
+  const isNew = path === "new" && !callers.has(name)
+  const fields = new URLSearchParams(text)
+  return path === "do" || isNew ? [{ ...effect(fields), fresh: isNew && fields }] : []
+})
 
 /** The number of sent changes without a response. */
 let underWay = 0
@@ -92,7 +93,7 @@ export const showSync = () => {
 
 const showSign = () => {
   let sign = byId("offline")
-  const count = waiting().length
+  const count = waiting().filter((name) => !callers.has(name)).length
   const offline = word("offline")
   if (isThere && !count) return sign?.remove()
   if (!sign) {
@@ -115,56 +116,34 @@ const titles = (tasks) => {
   return all.slice(0, 3).filter(Boolean).join(", ") + (all.length > 3 ? ", …" : "")
 }
 
-let turn = Promise.resolve()
-
 /**
- * Performs a change, or queues it if the server is unreachable.
+ * Performs a change after the earlier ones, since two connections may overtake each other.
  *
- * Changes of tasks wait for earlier ones, since two connections may overtake each other. Nothing
- * waits for a sync.
+ * It is stored before it is sent, and stays stored until the server is reachable. A sync happens
+ * now or not at all.
  *
- * @returns {Promise<{status: number, page: Document} | null>} Null if the change is queued.
+ * @returns {Promise<{status: number, page: Document} | null>} Null if the change waits, or if
+ *   another page has sent it.
  */
-export const post = (path, fields) => {
+export const post = async (path, fields) => {
   if (!fields.get("op")) fields.set("op", newOperation())
   fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
-  const change = { path, text, title: titles(fields.getAll("task")) }
-  // A sync happens now or not at all.
-  const isSync = fields.get("do") === "sync"
-  if (path !== "do" || isSync) return sendOrKeep(change, isSync)
-  asked.add(change)
-  const answer = turn
-    .then(() => sendOrKeep(change))
-    .finally(() => asked.delete(change))
-  turn = answer.catch(() => {})
-  return answer
-}
-
-const sendOrKeep = async (change, isSync) => {
-  if (isSync || waiting().length === 0) {
-    try {
-      const answer = await sendOwn(change.path, change.text)
-      if (answer.status !== 423) return answer
-      isBusy = true
-    } catch {
-      isThere = false
-    }
+  if (fields.get("do") === "sync") {
+    return sendOwn(path, text).catch(() => showConnection(false))
   }
-  if (!isSync) keep(change)
-  showConnection()
-  if (isThere && !isBusy) flush()
-  else tryLater()
-  return null
-}
-
-const keep = (change) => {
   const last = waiting().at(-1)
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
-  const operation = new URLSearchParams(change.text).get("op")
-  // A page restored from history may have queued it already.
-  if (waiting().some((name) => name.endsWith(`:${operation}`))) return
-  memory.set(`wait:${place}:${operation}`, change)
+  const name = `wait:${place}:${fields.get("op")}`
+  memory.set(name, { path, text, title: titles(fields.getAll("task")) })
+  if (!isThere || isBusy) {
+    showConnection()
+    tryLater()
+    return null
+  }
+  const answer = new Promise((done) => callers.set(name, done))
+  flush()
+  return answer
 }
 
 let isFlushing = false
@@ -180,18 +159,27 @@ const flush = async () => {
   if (isFlushing) return
   isFlushing = true
   clearTimeout(later)
+  let isOver = false
+  // The caller of the last change refreshes the page.
+  let isUnseen = true
   const work = async () => {
     for (let name; (name = waiting()[0]); ) {
       const change = memory.get(name)
       const { path, text } = change ?? {}
+      const done = callers.get(name)
       isBusy = false
-      // It may have been done, with only its response lost; `again` tells the server.
-      const answer = path && (await sendOwn(path, `${text}&again=1`))
+      // Without a caller, it may have been done, with only its response lost; `again` tells the
+      // server.
+      const answer = path && (await sendOwn(path, done ? text : `${text}&again=1`))
       isBusy = answer?.status === 423
       if (isBusy) throw new Error(423)
       // Keep a rejected change until the user has seen it, unless it was withdrawn meanwhile.
-      if (answer?.status >= 400 && memory.get(name)) leave(name.replace("wait", "left"), change, answer)
+      const isLeft = !done && answer?.status >= 400 && memory.get(name)
+      if (isLeft) leave(name.replace("wait", "left"), change, answer)
       memory.set(name, null)
+      callers.delete(name)
+      done?.(answer)
+      isUnseen = !done
       showConnection(true)
     }
   }
@@ -199,14 +187,21 @@ const flush = async () => {
     // Without locks, each page sends the queue, and the server detects repeats by `op`.
     if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
-    showConnection()
-    emit("memo:sent")
+    if (isUnseen) emit("memo:sent")
   } catch {
+    isOver = true
+  }
+  isFlushing = false
+  // Their changes wait now, or another page has sent them.
+  for (const [name, done] of callers) {
+    if (!isOver && memory.get(name)) continue
+    callers.delete(name)
+    done(null)
+  }
+  if (isOver) {
     showConnection(isBusy)
     tryLater()
-  } finally {
-    isFlushing = false
-  }
+  } else if (callers.size > 0) flush()
 }
 
 /** Keeps a rejected change with the reason, as a draft of its form or in a list. */
@@ -226,11 +221,10 @@ export const settle = (name) => {
 
 /** Updates all pages. */
 export const start = () => {
-  // A closing page can't send; the server detects which of these were done.
-  addEventListener("pagehide", () => {
-    asked.forEach(keep)
-    asked.clear()
+  addEventListener("storage", ({ key }) => {
+    // While the server is there, other pages' changes only pass through the queue.
+    const isPassing = isThere && !isBusy && key?.includes(":wait:")
+    if (/:(wait|left):/.test(key) && !isPassing) showConnection()
   })
-  addEventListener("storage", ({ key }) => /:(wait|left):/.test(key) && showConnection())
   if (waiting().length > 0) flush()
 }
