@@ -88,7 +88,9 @@ extension Memo {
 
   private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
     // Skips the table of commands: other programs ask for the version when they start.
-    if arguments == ["--version"] { return Outcome(output: MemoVersion.text(of: "memo") + "\n") }
+    if arguments == ["--version"] {
+      return Outcome(output: MemoVersion.output(of: "memo", isJSON: false))
+    }
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
     }
@@ -97,7 +99,8 @@ extension Memo {
       switch request {
       case .help?:
         return Outcome(output: HelpText(width: context.terminal.width).text(of: type.usage))
-      case .version?: return Outcome(output: MemoVersion.text(of: "memo") + "\n")
+      case .version?:
+        return Outcome(output: MemoVersion.output(of: "memo", isJSON: arguments.wantJSON))
       case nil: return try command?.outcome(in: context) ?? Outcome()
       }
     }
@@ -149,7 +152,9 @@ extension Memo {
 
   /// Whether these are options of `memo` without a command.
   private static func isOnlyOptions(_ arguments: [String]) -> Bool {
-    ["--json", "--color", "--no-filter"].contains { arguments.first?.hasPrefix($0) == true }
+    ["--json", "--color", "--no-filter", "--version"].contains {
+      arguments.first?.hasPrefix($0) == true
+    }
   }
 
   /// Lists the tasks for today; without a store, the error explains how to begin.
@@ -160,14 +165,12 @@ extension Memo {
         .usage, "'\(name)' comes after an option",
         hints: ["the command comes first: memo \(name) \(options.joined(separator: " "))"])
     }
-    do throws(MemoError) {
-      _ = try context.store()
-    } catch {
-      var error = error
-      if error.kind == .noStore { error.hints.append("'memo --help' lists the commands") }
+    do {
+      return try dispatch(["today"] + arguments, in: context)
+    } catch var error as MemoError where error.kind == .noStore {
+      error.hints.append("'memo --help' lists the commands")
       throw error
     }
-    return try dispatch(["today"] + arguments, in: context)
   }
 }
 
