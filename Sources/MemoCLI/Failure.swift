@@ -30,12 +30,12 @@ extension MemoError {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The members of every document that tells of an error.
-  var members: [(Member, JSON)] {
-    [(.message, .text(message)), (.details, .texts(details)), (.hints, .texts(hints))]
-  }
-
   var json: JSON {
-    .document(.error, members + [(.exitCode, .number(Int(ExitStatus(kind).rawValue)))])
+    .document(
+      .error,
+      [
+        (.message, .text(message)), (.details, .texts(details)), (.hints, .texts(hints)),
+        (.exitCode, .number(Int(ExitStatus(kind).rawValue))),
+      ])
   }
 }

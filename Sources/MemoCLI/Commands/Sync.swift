@@ -54,7 +54,9 @@ struct Sync: Command {
       if every != nil { throw MemoError(.usage, "--every needs --watch") }
       return
     }
-    if dryRun { throw MemoError(.usage, "--watch and --dry-run exclude each other") }
+    for (option, isGiven) in [("--dry-run", dryRun), ("--json", common.json)] where isGiven {
+      throw MemoError(.usage, "\(option) and --watch exclude each other")
+    }
     if join {
       throw MemoError(
         .usage, "--join and --watch exclude each other",
@@ -68,7 +70,7 @@ struct Sync: Command {
   }
 
   func ownOutcome(in context: Context) throws -> Outcome? {
-    watch ? try Watching(every: every, isJSON: common.json).run(in: context) : nil
+    watch ? try Watching(every: every).run(in: context) : nil
   }
 
   func run(in context: Context) throws -> SyncOutput {

@@ -7,7 +7,7 @@ enum DocumentKind: String, CaseIterable {
   case undoList = "undo-list"
   case redoList = "redo-list"
   case log, deleted, blame, diff, stats
-  case status, sync, watch, check, context, devices, web, completions
+  case status, sync, check, context, devices, web, completions
   case `import`, export
   case mergeFile = "merge-file"
   case error
@@ -55,7 +55,6 @@ extension DocumentKind {
         .remote, .incoming, .outgoing, .merged, .conflicts, .head, .upToDate, .dryRun,
         .mergedTasks, .changes, .sent, .recorded, .notices, .details,
       ]
-    case .watch: [.event, .time]
     case .check: [.taskCount, .problems, .fixes, .recorded, .dryRun, .notices, .details]
     case .context: [.context, .contexts, .notices]
     case .devices: [.devices]
@@ -79,11 +78,6 @@ extension DocumentKind {
     case .board: [.at]
     case .set, .postpone, .move, .resolve, .remove, .archive: [.leftOut]
     case .blame: [.deleted]
-    case .watch:
-      [
-        .root, .remote, .interval, .reason, .changes, .notices, .problem, .sync, .message, .details,
-        .hints, .waiting,
-      ]
     default: []
     }
   }

@@ -11,19 +11,19 @@ enum Member: String, CaseIterable {
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
   case decisions, deleted, deletions, details, devices, done, dryRun, edits, efforts, end, entries,
-    estimatedDone, estimatedOpen, event, exitCode
+    estimatedDone, estimatedOpen, exitCode
   case field, fields, filter, fixes, format, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
-  case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, leftOut,
+  case id, incoming, kept, kind, label, lastSync, leadTime, left, leftInTodo, leftOut,
     line, lines,
     links
   case madeRepository, matches, median, merged, mergedTasks, message, monday, name, new, notes
   case notice, notices, obstacle, open, opened, operations, outgoing, overdue, part, parts, path,
     pending
-  case percentile85, priority, problem, problems, process, reason, reasons, recorded, remote,
+  case percentile85, priority, problems, process, reason, reasons, recorded, remote,
     repeats, root,
     rule
-  case schemaVersion, seen, sent, setsUpMerging, since, spent, start, status, subject, sync, tags,
+  case schemaVersion, seen, sent, setsUpMerging, since, spent, start, status, subject, tags,
     taken
   case taskCount, tasks, text, time, title, to, toDays, tooLarge, total, unchanged, updated,
     upToDate
@@ -35,7 +35,6 @@ indirect enum MemberType {
   case word([String])
   case list(MemberType)
   case object(Shape)
-  case document(DocumentKind)
   /// An object with the user's own keys.
   case table(MemberType)
   /// Any JSON value.
@@ -49,7 +48,7 @@ extension Member {
   var type: MemberType {
     switch self {
     case .added, .clockBehind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
-      .fromDays, .hundredths, .incoming, .interval, .leftInTodo, .merged, .outgoing,
+      .fromDays, .hundredths, .incoming, .leftInTodo, .merged, .outgoing,
       .process, .schemaVersion, .spent, .taskCount, .total, .unchanged, .updated, .waiting:
       .integer
     case .ahead, .behind, .column, .line, .median, .percentile85, .toDays: .optional(.integer)
@@ -67,11 +66,6 @@ extension Member {
       .head, .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root,
       .seen, .since, .time, .to:
       .optional(.text)
-    case .event:
-      .word([
-        "started", "polling", "recorded", "unfinished", "notRecorded", "synced", "notSynced",
-        "remote", "ended",
-      ])
     case .activity: .word(["resting", "syncing", "waiting"])
     case .autosync: .optional(.bool)
     case .watcher: .optional(.object(.watcher))
@@ -107,9 +101,7 @@ extension Member {
     case .notes: .list(.object(.note))
     case .open: .list(.object(.ageGroup))
     case .operations: .list(.object(.operation))
-    case .problem: .object(.problem)
     case .leftOut, .problems: .list(.object(.problem))
-    case .sync: .document(.sync)
     case .tasks: .list(.object(.task))
     case .links, .opened: .list(.object(.link))
     case .repeats: .object(.repetition)

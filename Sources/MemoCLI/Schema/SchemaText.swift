@@ -117,9 +117,6 @@ struct SchemaText {
       case .object(let shape):
         add(.shape(shape))
         return SchemaText.reference(.shape(shape))
-      case .document(let kind):
-        add(.document(kind))
-        return SchemaText.reference(.document(kind))
       case .either(let types): return .table([("anyOf", .list(types.map { schema(of: $0) }))])
       case .optional(.text), .optional(.integer):
         let name = if case .optional(.text) = type { "string" } else { "integer" }
