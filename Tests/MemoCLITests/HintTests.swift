@@ -27,9 +27,9 @@ import Testing
     (["set", "bob", "title=Buy", "oat", "milk"], "memo set ID deadline=fri +home"),
     (["set", "bob"], "memo set ID deadline=fri +home"),
     (["add", "re:invent"], "memo add -- re:invent"), (["add", "+home"], "memo add -- +home"),
-    (["add", "Milk", "--due", "fri"], "due:fri"),
+    (["add", "Milk", "--due", "fri"], "deadline:fri"),
     (["add", "It is", "-5"], "memo add 'It is' -- -5"),
-    (["list", "-to:me"], "not to:me"), (["list", "--due=fri"], "due:fri"),
+    (["list", "-to:me"], "not to:me"), (["list", "--due=fri"], "deadline:fri"),
     (["move", "bob", "dne"], "memo move bob done"),
     (["move", "bob", "Dong"], "memo move bob doing"),
     (["set", "-force", "rent"], "memo set ID deadline=fri +home"),
@@ -37,7 +37,7 @@ import Testing
     (["set", "+"], "memo set ID deadline=fri +home"),
     (["tick", "list"], "memo tick list 1"),
     (["tick", "packed", "--untick"], "memo tick packed --untick 1"),
-    (["set", "rent.md", "-p", "low"], "p:high"),
+    (["set", "rent.md", "-p", "low"], "priority:low"),
     (["note", "rent"], "memo note rent TEXT"), (["tick", "rent"], "memo tick rent --add TEXT"),
     (["postpone", "tax"], "memo postpone tax 3d"),
     (["annotate", "rent", "Ask", "Ann"], "memo note rent Ask Ann"),
@@ -47,9 +47,9 @@ import Testing
     (["lsit", "+home"], "memo list +home"), (["task", "done", "rent"], "memo done rent"),
     (["-v"], "memo --version"), (["list", "--done"], "memo list done"),
     (["ls", "--completed", "-n", "3"], "memo ls done"),
-    (["list", "--open"], "memo list 'todo or doing'"),
+    (["list", "--open"], "memo list todo"),
     (["board", "--overdue"], "memo board overdue"), (["next", "--done"], "memo list done"),
-    (["add", "Rake", "--label", "home"], "+home"),
+    (["add", "Rake", "--tags", "home"], "+home"),
   ]
 
   @Test(arguments: slips) func whatAHintShowsWorks(line: [String], command: String) throws {

@@ -134,8 +134,8 @@ import Testing
 
   /// Tags and keys that other tools make by themselves.
   @Test(arguments: [
-    ("+OVERDUE", "did you mean 'overdue'?"), ("+TODAY", "did you mean 'due:today'?"),
-    ("+COMPLETED", "did you mean 'done'?"), ("limit:5", "'-n 5' shows five"),
+    ("+OVERDUE", "did you mean 'overdue'?"), ("+COMPLETED", "did you mean 'done'?"),
+    ("depends:kx", "did you mean 'after'?"),
   ]) func whatIsMeantElsewhere(word: String, note: String) throws {
     let desk = try store()
     desk.memo("add", "Milk", "+home")

@@ -297,7 +297,7 @@ extension Filter {
   }
 
   /// Words from other tools.
-  private static let elsewhere = [
+  package static let elsewhere = [
     "mine": "to:me", "active": "doing", "started": "doing", "pending": "todo", "open": "todo",
     "completed": "done", "finished": "done", "closed": "done", "hidden": "waiting",
     "untagged": "tag:none",
