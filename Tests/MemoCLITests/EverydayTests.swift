@@ -288,20 +288,6 @@ import Testing
     #expect(desk.memo("postpone", "dentist", "-1d").error == "earlier than it was: Dentist\n")
   }
 
-  /// Where the next one is counted from this one's day.
-  @Test(
-    arguments: [
-      ("every:week", "2d", "Sun 2026-12-06"), ("every:month", "2d", "Tue 2026-12-29"),
-      ("every:week", "1w", nil), ("every:fri", "2d", nil), ("every:day", "2d", nil),
-      ("every:month on 27", "2d", nil), ("every:3 days after done", "2d", nil), ("x:y", "2d", nil),
-    ] as [(String, String, String?)])
-  func aSeriesThatIsPostponedIsSaid(rule: String, distance: String, next: String?) {
-    desk.memo("add", "Rent", "due:fri", rule)
-    let outcome = desk.memo("postpone", "rent", distance)
-    let note = next.map { "Rent repeats on other days from now on, next on \($0)\n" } ?? ""
-    #expect(outcome.error == note, "\(outcome)")
-  }
-
   /// What a shell puts in place of a command's output is no file of a disk, and neither are these.
   @Test func aTextMayComeFromADevice() throws {
     #expect(desk.memo("add", "Milk", "-F", "/dev/null").status == .done)

@@ -44,25 +44,7 @@ struct Postpone: Command {
     return ChangeOutput(
       report: report, kind: .postpone,
       hints: earlier.map { "earlier than it was: \($0.title)" }
-        + late.map { "still overdue: \($0.title)" }
-        + Self.movedSeries(report, Page(context)))
-  }
-
-  /// A note if the rest of the series moves too, because the rule counts from this deadline.
-  private static func movedSeries(_ report: ChangeReport, _ page: Page) -> [String] {
-    let tasks = PathMap(report.tasks) { $0.path }
-    return report.changes.compactMap { change in
-      guard let task = tasks[change.path], let repeating = Repeating(task.item),
-        let field = change.fields.first(where: { $0.part == .key("deadline") }),
-        let old = field.from.flatMap({ Deadline($0) })?.date,
-        let next = repeating.dates(1, doneOn: page.now.date).first,
-        // Compares with the next date after the old deadline.
-        let before = next.adding(days: -1),
-        repeating.rule.keepingDay(of: old).next(after: old, doneOn: before)?.date != next
-      else { return nil }
-      let date = page.spelled(Deadline(date: next))
-      return "\(task.title) repeats on other days from now on, next on \(date)"
-    }
+        + late.map { "still overdue: \($0.title)" })
   }
 
   /// Splits off the longest time at the end; at least one word names a task.
