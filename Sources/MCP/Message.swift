@@ -19,6 +19,7 @@ struct RPCError: Error {
   static func invalidParameters(_ message: String) -> RPCError {
     RPCError(code: -32602, message: message)
   }
+  static func failed(_ message: String) -> RPCError { RPCError(code: -32603, message: message) }
   static func unknownResource(_ address: String) -> RPCError {
     RPCError(code: -32002, message: "there is no resource '\(address)'")
   }

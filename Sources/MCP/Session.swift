@@ -19,9 +19,11 @@ struct Session: Sendable {
       throw Arguments.wrong("a quotation mark of 'filter' isn't closed")
     }
     if !words.isEmpty { try Memo.checkFilter(words, in: context) }
-    guard isFiltered else { return words }
-    return ["("] + request.filter + [")"] + (words.isEmpty ? [] : ["("] + words + [")"])
+    return ownFilter + (isFiltered && !words.isEmpty ? ["("] + words + [")"] : words)
   }
+
+  /// The words of the server's filter.
+  var ownFilter: [String] { isFiltered ? ["("] + request.filter + [")"] : [] }
 
   /// The full id or path of the task, if the client may see it.
   func task(_ given: Arguments) throws -> String {
@@ -116,6 +118,7 @@ extension Session {
     guard case .map(let members) = task,
       case .text(let id)? = members.first(where: { $0.key == "id" })?.value
     else { return false }
+    // What can't be read isn't shown.
     return (try? Memo.task(id, within: request.filter, in: context)) != nil
   }
 
@@ -172,23 +175,17 @@ extension Session {
     guard case .text(let address)? = parameters["uri"] else {
       throw .invalidParameters("'uri' is missing")
     }
-    let text: String?
-    if address == Resources.board {
-      text = (try? words(nil)).flatMap { words in
-        run(["board", "--no-filter"] + words).document?.bounded().document.line
+    let text: String
+    do {
+      text = try self.text(of: address)
+    } catch {
+      let failure = MemoError(of: error)
+      // A task that the client may not see is as good as missing.
+      guard [.notFound, .ambiguous, .usage].contains(failure.kind) else {
+        throw .failed(failure.plainText)
       }
-    } else if address.hasPrefix(Resources.task) {
-      let name = String(address.dropFirst(Resources.task.count))
-      // Reports a task that the client may not see as missing.
-      text = (try? Memo.task(name, within: request.filter, in: context)).flatMap { task in
-        let outcome = Memo.run(["show", "--raw", "--", task], in: context)
-        guard outcome.failure == nil else { return nil }
-        return outcome.bytes.map { String(decoding: $0, as: UTF8.self) } ?? outcome.output
-      }
-    } else {
-      text = nil
+      throw .unknownResource(address)
     }
-    guard let text else { throw .unknownResource(address) }
     let type = address == Resources.board ? "application/json" : "text/markdown"
     return .table([
       (
@@ -200,6 +197,20 @@ extension Session {
         ])
       )
     ])
+  }
+
+  private func text(of address: String) throws -> String {
+    if address == Resources.board {
+      let outcome = run(["board", "--no-filter"] + ownFilter)
+      if let failure = outcome.failure { throw failure }
+      return outcome.document?.bounded().document.line ?? ""
+    }
+    guard address.hasPrefix(Resources.task) else { throw MemoError(.notFound, address) }
+    let name = String(address.dropFirst(Resources.task.count))
+    let task = try Memo.task(name, within: request.filter, in: context)
+    let outcome = Memo.run(["show", "--raw", "--", task], in: context)
+    if let failure = outcome.failure { throw failure }
+    return outcome.bytes.map { String(decoding: $0, as: UTF8.self) } ?? outcome.output
   }
 }
 

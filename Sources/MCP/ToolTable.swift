@@ -70,7 +70,7 @@ extension Tool {
     let line =
       ["log", "--number=\(given.limit + 1)"] + (given.text("since").map { ["--since=\($0)"] } ?? [])
       + (given.text("client").map { ["--client=\($0)"] } ?? [])
-    let words = try given.has("id") ? ["--", session.task(given)] : session.words(nil)
+    let words = try given.has("id") ? ["--", session.task(given)] : session.ownFilter
     return session.run(line + words)
   }
 

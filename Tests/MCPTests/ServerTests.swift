@@ -204,6 +204,25 @@ import Testing
     #expect(try desk.read("todo/secret.md").contains("priority: high"))
   }
 
+  /// A store that can't be read is no missing resource.
+  @Test func aStoreThatIsGoneIsSaid() throws {
+    let desk = try desk()
+    desk.memo("add", "Trip")
+    let client = AgentClient(desk)
+    client.initialize()
+    func read(_ address: String) -> String {
+      client.answers(
+        to: #"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"\#(address)"}}"#
+      ).first ?? ""
+    }
+    #expect(read("memo://board").contains("Trip"))
+    try FileManager.default.removeItem(atPath: desk.scratch("kim/.memo"))
+    for address in ["memo://board", "memo://task/trip"] {
+      let answer = read(address)
+      #expect(answer.contains(#""code": -32603"#) && answer.contains("the mark of the store"))
+    }
+  }
+
   @Test func aChecklistIsTickedAndGrows() throws {
     let desk = try desk()
     desk.memo("add", "Trip", "-m", "- [ ] passport\n- [ ] water\n")
