@@ -83,6 +83,7 @@ struct Completion {
     case "tag": named(tags)
     case "folder": named(folders)
     case "format" where words[0] == "import": named(Import.formats)
+    // Without a readable configuration there is nothing to offer.
     case "remote": named((try? store.value?.remoteNames()) ?? [])
     case "priority": named(KnownField.priority.words)
     case "deadline", "when", "date": named(Self.dates)
