@@ -232,10 +232,33 @@ extension Suggestions {
         + ["'not +\(tag)' is understood whether there is such a tag or not"])
   }
 
+  /// Notes about names in a filter, an order or a format that no task has.
+  ///
+  /// They may be misspelled, but are no errors: a task may have them tomorrow.
+  /// - Parameter keys: The keys to sort by, or to print.
+  static func strangers(
+    in filter: Filter, keys: [String] = [], of tasks: [StoredTask]
+  ) -> [String] {
+    var notes: [String] = []
+    let keys = filter.ownKeys + keys.filter { !Filter.knownKeys.contains($0) }
+    if !keys.isEmpty, !tasks.isEmpty {
+      let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }
+      for key in keys where !known.contains(key) && key != Rank.key {
+        let note = strange(key: key, of: known)
+        if !notes.contains(note) { notes.append(note) }
+      }
+    }
+    if !filter.tags.isEmpty, !tasks.isEmpty {
+      let known = Filter.tags(of: tasks)
+      notes += filter.tags.filter { !known.contains($0) }.compactMap { strange(tag: $0, of: known) }
+    }
+    return notes
+  }
+
   /// A note about a tag that no task has.
   ///
   /// Nil unless the tag resembles something else, because any word can be a tag.
-  static func strange(tag: String, of known: Set<String>) -> String? {
+  private static func strange(tag: String, of known: Set<String>) -> String? {
     (filter(called: tag.lowercased()) ?? tag.nearest(of: known)).map {
       "no task has the tag '\(tag)'; did you mean '\($0)'?"
     }
@@ -244,7 +267,7 @@ extension Suggestions {
   /// A note about a key that no task has.
   ///
   /// - Parameter known: The keys that tasks have.
-  static func strange(key: String, of known: Set<String>) -> String {
+  private static func strange(key: String, of known: Set<String>) -> String {
     let near =
       KnownField.name(elsewhere: key) ?? key.nearest(of: known.union(Filter.knownKeys))
     return "no task has the key '\(key)'" + (near.map { "; did you mean '\($0)'?" } ?? "")

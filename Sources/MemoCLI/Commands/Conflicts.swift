@@ -26,27 +26,20 @@ struct Conflicts: Command {
   var common = CommonOptions()
 
   func run(in context: Context) throws -> ConflictsOutput {
-    let store = try context.store()
-    let snapshot = try store.read()
-    let now = context.now
-    let understood = try Selection.understood(filter.all, store, at: now, among: snapshot.tasks)
-    let filter = try Selection.filter(filter, store, at: now, among: snapshot.tasks)
-    let tasks = snapshot.tasks.filter {
-      $0.item.conflictNotes > 0 && filter.matches($0, at: now)
+    let listing = try Listing(filter, noFilter: true, in: context)
+    let tasks = listing.snapshot.tasks.filter {
+      $0.item.conflictNotes > 0 && listing.filter.matches($0, at: listing.now)
     }
     return ConflictsOutput(
-      tasks: SortOrder.standard.sorted(tasks, at: now),
-      prefixes: snapshot.shortestPrefixes(of: tasks), understood: understood,
-      strangers: UnknownNames(in: filter, of: snapshot.tasks))
+      listing: listing, tasks: SortOrder.standard.sorted(tasks, at: listing.now),
+      prefixes: listing.snapshot.shortestPrefixes(of: tasks))
   }
 }
 
 struct ConflictsOutput: Report {
+  var listing: Listing
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// The filter as memo understood it.
-  var understood: String?
-  var strangers: UnknownNames
 
   func text(_ page: Page) -> String {
     tasks.map { task in
@@ -75,7 +68,7 @@ struct ConflictsOutput: Report {
       tasks.isEmpty
       ? "no conflict notes"
       : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
-    return strangers.notes + [hint]
+    return listing.narrowing.notices + [hint]
   }
 
   func lines(_ page: Page) -> [JSON] {
@@ -88,12 +81,7 @@ struct ConflictsOutput: Report {
   var ids: [String] { tasks.map(\.distinctID) }
 
   func json(_ page: Page) -> JSON {
-    .document(
-      .conflicts,
-      [
-        (.filter, .text(understood)), (.tasks, .list(lines(page))),
-        (.notices, .texts(strangers.notes)),
-      ])
+    listing.document(.conflicts, [(.tasks, .list(lines(page)))])
   }
 }
 

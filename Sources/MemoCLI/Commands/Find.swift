@@ -54,24 +54,18 @@ struct Find: Command {
     let texts = Array(words[..<(separator ?? words.endIndex)])
     let filterWords = TypedWords(separator.map { Array(words[$0...].dropFirst()) } ?? [])
     let query = try query(texts)
-    let store = try context.store()
-    let now = context.now
-    let snapshot = try store.read()
-    let filter = try Selection.filter(filterWords, store, at: now, among: snapshot.tasks)
-    let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
+    let listing = try Listing(filterWords, noFilter: true, in: context)
+    let (store, snapshot, now) = (listing.store, listing.snapshot, listing.now)
+    let isMeant = { (task: StoredTask) in listing.filter.matches(task, at: now) }
     let matches = snapshot.find(query, where: isMeant)
     let order = SortOrder.standard.indices(matches.map(\.task), at: now).map { matches[$0] }
     let sorted =
       order.filter { $0.task.status != .done } + order.filter { $0.task.status == .done }
     return FindOutput(
-      read: snapshot.tasks, matches: sorted,
+      listing: listing, matches: sorted,
       gone: history ? try store.deletedLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
-      prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list,
-      understood: try Selection.understood(
-        filterWords.all, store, at: now, among: snapshot.tasks),
-      strangers: UnknownNames(in: filter, of: snapshot.tasks),
-      checkout: store.checkoutNotice(snapshot))
+      prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list)
   }
 
   private func query(_ texts: [String]) throws -> TextQuery {

@@ -111,7 +111,7 @@ struct Log: Command {
   private func notes(
     _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
   ) throws -> String {
-    var notes = selection.strangers?.notes ?? []
+    var notes = selection.strangers
     let isCutOff = try store.isHistoryCutOff()
     if isEmpty {
       let asked =

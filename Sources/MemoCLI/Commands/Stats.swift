@@ -47,7 +47,7 @@ struct Stats: Command {
     return StatsOutput(
       read: snapshot.tasks,
       report: try store.stats(of: filter, since: since, in: snapshot),
-      strangers: UnknownNames(in: filter, of: filter == .all ? [] : snapshot.tasks),
+      strangers: Suggestions.strangers(in: filter, of: snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
         ? EmptyResult.reason(snapshot, of: store, words: words.all, nil) : nil)
   }
@@ -56,11 +56,11 @@ struct Stats: Command {
 struct StatsOutput: Report {
   var read: [StoredTask]
   var report: StatsReport
-  var strangers: UnknownNames
+  var strangers: [String]
   var emptiness: String?
 
   func notes(_ page: Page) -> [String] {
-    strangers.notes + [emptiness].compactMap(\.self)
+    strangers + [emptiness].compactMap(\.self)
       + (report.isCutOff ? [Store.cutOffWords] : [])
   }
 

@@ -63,7 +63,7 @@ struct Bulk {
     guard !tasks.isEmpty else {
       throw nothing(
         matching.count, waits: matching.contains { filter.hides($0, at: now) },
-        UnknownNames(in: filter, of: snapshot.tasks))
+        Suggestions.strangers(in: filter, of: snapshot.tasks))
     }
     if isChange { try checkSaid(of: tasks) }
     let on = isChange ? try store.context() : nil
@@ -160,9 +160,9 @@ struct Bulk {
       ])
   }
 
-  private func nothing(_ elsewhere: Int, waits: Bool, _ strangers: UnknownNames) -> MemoError {
+  private func nothing(_ elsewhere: Int, waits: Bool, _ strangers: [String]) -> MemoError {
     let text = words.joined(separator: " ")
-    var hints = strangers.notes
+    var hints = strangers
     if elsewhere > 0 {
       switch scope {
       case .open where waits:

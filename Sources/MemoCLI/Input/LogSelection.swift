@@ -6,7 +6,8 @@ struct LogSelection {
   var query: LogQuery
   /// Whether the words name exactly one task.
   var isOneTask = false
-  var strangers: UnknownNames?
+  /// Notes about names that may be misspelled.
+  var strangers: [String] = []
 
   /// - Throws: `MemoError` for an invalid filter, and for a name that fits no task or
   ///   several.
@@ -48,7 +49,7 @@ struct LogSelection {
     let now = context.now
     let all = snapshot.tasks + (try store.formerTasks(snapshot))
     let filter = try Selection.filter(typed.only(rest), store, at: now, among: all)
-    strangers = UnknownNames(in: filter, of: all)
+    strangers = Suggestions.strangers(in: filter, of: all)
     let matching = try store.refs(of: all.filter { filter.matches($0, at: now) })
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // The code below reports other words.

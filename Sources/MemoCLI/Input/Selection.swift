@@ -50,7 +50,8 @@ package enum Selection {
     package var context: TaskContext?
     /// The filter as memo understood it; nil for none.
     var understood: String?
-    var strangers: UnknownNames
+    /// Notes about names that may be misspelled.
+    var strangers: [String]
 
     func words(_ typed: TypedWords) -> [String] {
       (context.map { ["@\($0.name)"] } ?? []) + typed.all
@@ -62,7 +63,7 @@ package enum Selection {
         context.map { "only \($0.words) (context \($0.name))" },
         defaultFilter.map { "only \($0) (git config \(Store.defaultFilterKey))" },
       ]
-      return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers.notes
+      return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers
     }
   }
 
@@ -83,7 +84,7 @@ package enum Selection {
         filter: named.isEmpty ? own : words.isEmpty ? outer : .and([outer, own]),
         context: context,
         understood: try understood(named + words.all, store, at: now, among: snapshot.tasks),
-        strangers: UnknownNames(in: own, keys: keys, of: snapshot.tasks))
+        strangers: Suggestions.strangers(in: own, keys: keys, of: snapshot.tasks))
     }
     let defaultFilter = try pointing { () throws(FilterError) in
       try store.filter(default: text, at: now)
@@ -92,7 +93,7 @@ package enum Selection {
     // The board's frame shows a default filter, so its names need no notices.
     return Narrowing(
       filter: filter, defaultFilter: text, understood: defaultFilter.text,
-      strangers: UnknownNames(in: .all, keys: keys, of: snapshot.tasks))
+      strangers: Suggestions.strangers(in: .all, keys: keys, of: snapshot.tasks))
   }
 
   /// The filter as memo understood it, in words that the user can type; nil for none.

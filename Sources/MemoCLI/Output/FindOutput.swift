@@ -4,7 +4,7 @@ internal import Terminal
 
 /// The found tasks, each with its matching lines.
 struct FindOutput: Report {
-  var read: [StoredTask]
+  var listing: Listing
   var matches: [TextMatch]
   /// The found deleted lines; nil without `--history`.
   var gone: [DeletedLine]?
@@ -13,11 +13,8 @@ struct FindOutput: Report {
   var query: TextQuery
   /// Whether to print tasks without lines.
   var list: Bool
-  /// The filter as memo understood it.
-  var understood: String?
-  var strangers: UnknownNames
-  /// The note about files that were never checked out.
-  var checkout: String?
+
+  var read: [StoredTask] { listing.snapshot.tasks }
 
   func text(_ page: Page) -> String {
     let matcher = TextMatcher(query)
@@ -71,7 +68,8 @@ struct FindOutput: Report {
         "\(gone.count.counted("line")) \(gone.count == 1 ? "is" : "are") gone; "
         + "'memo git show COMMIT:./PATH' shows a task as it was"
     }
-    return strangers.notes + [checkout.map { "note: \($0)" }, note].compactMap(\.self)
+    return listing.narrowing.notices
+      + [listing.checkout.map { "note: \($0)" }, note].compactMap(\.self)
       + (isCutOff ? [Store.cutOffWords] : [])
   }
 
@@ -84,13 +82,8 @@ struct FindOutput: Report {
   var ids: [String] { matches.map(\.task.distinctID) }
 
   func json(_ page: Page) -> JSON {
-    .document(
-      .matches,
-      [
-        (.filter, .text(understood)), (.tasks, .list(lines(page))),
-        (.gone, .list((gone ?? []).map(\.json))),
-        (.notices, .texts(strangers.notes + [checkout].compactMap { $0 })),
-      ])
+    listing.document(
+      .matches, [(.tasks, .list(lines(page))), (.gone, .list((gone ?? []).map(\.json)))])
   }
 }
 

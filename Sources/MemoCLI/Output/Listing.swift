@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The tasks of a list, and the notes about it.
+/// The tasks that a command selects from, and the notes about its filter.
 struct Listing {
   let store: Store
   let snapshot: Snapshot
@@ -13,8 +13,8 @@ struct Listing {
   let narrowing: Selection.Narrowing
   /// The number of problems in the store.
   private let problems: Int
-  /// The note about files that were never checked out.
-  private let checkout: String?
+  /// A notice about files that were never checked out.
+  let checkout: String?
   /// The reason for an empty list, or a note about named tasks that are hidden.
   var emptiness: String?
 
