@@ -58,7 +58,7 @@ import Testing
     let list = try list()
     let label = try #require(list.rows.first).label
     for (line, expected) in [
-      ("due:2026-12-24 17:00 p:L +x  Buy oat milk", "title deadline priority -home +x"),
+      ("due:2026-12-24 17:00 p:L +x  Buy oat milk", "title -home deadline priority +x"),
       ("Buy milk", "-deadline -priority -home"),
       ("due:2026-12-01 p:high +home Buy milk project:house", "project"),
       ("due:2026-12-01 p:high +home -- Buy p:low", "title"),

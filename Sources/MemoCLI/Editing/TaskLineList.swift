@@ -18,7 +18,6 @@ struct TaskLineList {
     let label: String
     let title: String
     let status: Status
-    let task: NewTask
     fileprivate let line: String
   }
 
@@ -27,7 +26,7 @@ struct TaskLineList {
     var deleted: [Row] = []
   }
 
-  let rows: [Row]
+  private(set) var rows: [Row] = []
   private let grammar: FieldGrammar
   private let isUsed: (String) -> Bool
 
@@ -39,12 +38,9 @@ struct TaskLineList {
     self.grammar = grammar
     self.isUsed = isUsed
     rows = tasks.map { task in
-      let label = task.id.map { ShortID($0, prefixes).text }
-      let words = Self.words(of: task, grammar, isUsed)
-      return Row(
-        name: task.id?.text ?? task.path, label: label ?? task.path, title: task.title,
-        status: task.status, task: Self.task(words, grammar, isUsed) ?? NewTask(title: ""),
-        line: words)
+      Row(
+        name: task.distinctID, label: task.id.map { ShortID($0, prefixes).text } ?? task.path,
+        title: task.title, status: task.status, line: line(of: task))
     }
   }
 
@@ -68,48 +64,28 @@ struct TaskLineList {
 
     """
 
-  /// A line's fields and title, which ``read(_:_:_:)`` returns unchanged.
-  private static func words(
-    of task: StoredTask, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
-  ) -> String {
+  /// A task's fields and title, which ``read(_:)`` returns unchanged.
+  private func line(of task: StoredTask) -> String {
     let item = task.item
-    // A tag of several words, from another tool, can't be in the line. The task keeps it.
-    let tags = item.tags.filter { tag in
-      let read = Self.task("+\(tag)  -- x", grammar, isUsed)
-      return read?.tags == [tag] && read?.title == "x"
-    }
+    // A tag of several words, from another tool, can't be in the line. The task keeps it. An error
+    // only means that the line needs another form.
+    let tags = item.tags.filter { (try? read("+\($0)  -- x"))?.edits == [.addTag($0)] }
     let fields =
       (item.deadline.map { ["due:\($0)"] } ?? [])
       + (item.priority.map { ["p:\($0.rawValue)"] } ?? []) + tags.map { "+\($0)" }
     let start = fields.isEmpty ? "" : fields.joined(separator: " ") + "  "
-    let plain = start + task.title
-    let read = Self.task(plain, grammar, isUsed)
-    let isSame =
-      read?.title == task.title && read?.deadline == item.deadline
-      && read?.priority == item.priority && read?.tags == tags
-      && read?.otherFields.isEmpty == true
-    return isSame ? plain : "\(start)-- \(task.title)"
+    let literal = "\(start)-- \(task.title)"
+    let plain = try? read(start + task.title)
+    return plain?.title == task.title && plain?.edits == (try? read(literal))?.edits
+      ? start + task.title : literal
   }
 
-  private static func task(
-    _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
-  ) -> NewTask? {
-    // An error only means that the line needs another form.
-    guard let (task, _) = try? read(line, grammar, isUsed) else { return nil }
-    return task
-  }
-
-  /// - Returns: The task, and the keys as typed.
-  private static func read(
-    _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
-  ) throws(MemoError) -> (NewTask, [FieldEdit]) {
+  private func read(_ line: String) throws(MemoError) -> (title: String, edits: [FieldEdit]) {
     let literal = " \(line)".firstRange(of: " -- ")
     let words = literal.map { String(" \(line)"[..<$0.lowerBound]) } ?? line
     let title = literal.map { String(" \(line)"[$0.upperBound...]) }
     let found = try TaskWords([words], literal: title.map { [$0] } ?? [], grammar, isUsed: isUsed)
-    var task = NewTask(title: found.title.trimmed)
-    task.apply(found.edits)
-    return (task, found.edits)
+    return (found.title.trimmed, found.edits)
   }
 
   /// The changes in an edited text; nil for an empty text, which changes nothing.
@@ -158,25 +134,20 @@ struct TaskLineList {
   ) throws(MemoError) -> [FieldEdit] {
     var edits: [FieldEdit] = []
     if words != row.line {
-      let (new, typed) = try Self.read(words, grammar, isUsed)
-      let old = row.task
+      let (new, old) = (try read(words), try read(row.line))
       guard !new.title.isEmpty else {
         throw MemoError(
           .usage, "there is no title left", hints: ["delete the whole line to delete the task"])
       }
       if new.title != old.title { edits.append(.set(key: "title", .text(new.title))) }
-      if new.deadline != old.deadline {
-        edits.append(
-          new.deadline.map { .set(key: "deadline", .text($0.description)) }
-            ?? .clear(key: "deadline"))
+      for edit in old.edits where !new.edits.contains(where: { $0.replaces(edit) }) {
+        if case .addTag(let tag) = edit {
+          edits.append(.removeTag(tag))
+        } else {
+          edits.append(.clear(key: edit.key))
+        }
       }
-      if new.priority != old.priority {
-        edits.append(
-          new.priority.map { .set(key: "priority", .text($0.rawValue)) } ?? .clear(key: "priority"))
-      }
-      edits += old.tags.filter { !new.tags.contains($0) }.map { .removeTag($0) }
-      edits += new.tags.filter { !old.tags.contains($0) }.map { .addTag($0) }
-      edits += typed.filter { KnownField(key: $0.key)?.isCore != true }
+      edits += new.edits.filter { !old.edits.contains($0) }
     }
     if status != row.status { edits.append(.set(key: "status", .text(status.rawValue))) }
     return edits
@@ -186,6 +157,13 @@ struct TaskLineList {
     _ index: Int, _ line: String, _ message: String, hints: [String] = []
   ) -> MemoError {
     MemoError(.usage, "line \(index + 1): \(message)", details: [line], hints: hints)
+  }
+}
+
+extension FieldEdit {
+  /// Whether another edit needn't be undone, because this one has its value or a new one.
+  fileprivate func replaces(_ other: FieldEdit) -> Bool {
+    if case .addTag = self { self == other } else { key == other.key }
   }
 }
 
