@@ -52,18 +52,15 @@ struct Agents: Command {
     let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
     let marked = "\(start)\n\(section)\n\(end)\n".replacing("\n", with: lineEnd)
     let (starts, ends) = (text.ranges(of: start), text.ranges(of: end))
-    guard starts.count < 2, starts.count == ends.count else {
-      throw MemoError(
-        .refused, "\(file) needs exactly one begin mark and one end mark",
-        hints: ["remove '\(start)' and '\(end)' from it"])
-    }
-    guard let first = starts.first, let last = ends.first else {
+    if starts.isEmpty, ends.isEmpty {
       let isWhole = text.last?.isNewline ?? true
       return text + (isWhole ? "" : lineEnd) + (text.isEmpty ? "" : lineEnd) + marked
     }
-    guard first.upperBound <= last.lowerBound else {
+    guard starts.count == 1, ends.count == 1, let first = starts.first, let last = ends.first,
+      first.upperBound <= last.lowerBound
+    else {
       throw MemoError(
-        .refused, "in \(file) the end mark is before the begin mark",
+        .refused, "\(file) needs exactly one begin mark, and one end mark behind it",
         hints: ["remove '\(start)' and '\(end)' from it"])
     }
     return String(text[..<first.lowerBound]) + marked.dropLast() + text[last.upperBound...]
