@@ -24,8 +24,8 @@ struct Blame: Command {
     let store = try context.store()
     let snapshot = try store.read()
     let folder = context.folder(in: store)
-    let task = try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context)
-      .name(task)
+    let choice = TaskChoice(snapshot: snapshot, folder: folder, use: .reading, context: context)
+    let task = try choice.name(task)
     let (found, deletion) = try store.taskOrDeleted(named: task, snapshot, from: folder)
     return BlameOutput(
       task: found, blame: try store.blame(found), deletion: deletion,

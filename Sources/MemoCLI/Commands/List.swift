@@ -109,12 +109,11 @@ struct ListOutput: Report {
 
   func text(_ page: Page) -> String {
     guard let groups else { return TaskTable(tasks, prefixes, page).text }
-    return GroupedTable(
-      groups.map { group in
-        GroupedTable.Group(
-          name: group.name ?? "(none)", tasks: group.tasks, shown: group.tasks.count)
-      }, prefixes
-    ).text(page)
+    let shown = groups.map { group in
+      GroupedTable.Group(
+        name: group.name ?? "(none)", tasks: group.tasks, shown: group.tasks.count)
+    }
+    return GroupedTable(groups: shown, prefixes: prefixes).text(page)
   }
 
   /// Keeps control characters, because the user wrote them in the format.

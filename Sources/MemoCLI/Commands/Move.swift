@@ -31,14 +31,8 @@ struct Move: Command {
   var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let last = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
-    if let folder {
-      let names = last == nil ? words : words.only(words.all.dropLast())
-      var moving = Moving(words: names, status: last, common)
-      moving.folder = folder
-      return try moving.run(in: context)
-    }
-    guard let status = last else {
+    let status = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
+    guard status != nil || folder != nil else {
       let word = words.all.last ?? ""
       let meant = word.lowercased().nearest(of: Status.allCases.map(\.rawValue)).map { status in
         let line = ["memo", "move"] + words.all.dropLast().map(\.quotedForShell) + [status]
@@ -48,8 +42,8 @@ struct Move: Command {
         .usage, "invalid status '\(word)'",
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
-    return try Moving(words: words.only(words.all.dropLast()), status: status, common)
-      .run(in: context)
+    let names = status == nil ? words : words.only(words.all.dropLast())
+    return try Moving(words: names, status: status, folder: folder, common: common).run(in: context)
   }
 }
 
@@ -70,7 +64,7 @@ extension MovesTasks {
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Moving(words: tasks, status: Self.status, common).run(in: context)
+    try Moving(words: tasks, status: Self.status, common: common).run(in: context)
   }
 }
 
@@ -125,12 +119,6 @@ private struct Moving {
   /// Nil to change only the status.
   var folder: String?
   var common: CommonOptions
-
-  init(words: TypedWords, status: Status?, _ common: CommonOptions) {
-    self.words = words
-    self.status = status
-    self.common = common
-  }
 
   func run(in context: Context) throws -> ChangeOutput {
     guard !words.isEmpty else {

@@ -38,7 +38,8 @@ struct Open: Command {
   func run(in context: Context) throws -> OpenOutput {
     let store = try context.store()
     let choice = TaskChoice(
-      snapshot: try store.read(), folder: context.folder(in: store), for: .reading, context)
+      snapshot: try store.read(), folder: context.folder(in: store), use: .reading,
+      context: context)
     let found = try choice.task(task)
     let links = found.document.links
     let chosen = try chosen(links, of: found, context)

@@ -46,7 +46,8 @@ struct Tick: Command {
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: common.yes)
     let choice = TaskChoice(
-      snapshot: try store.read(), folder: context.folder(in: store), for: .changing, context)
+      snapshot: try store.read(), folder: context.folder(in: store), use: .changing,
+      context: context)
     let task = try choice.task(words[0])
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line), context.lockTimeout))

@@ -67,7 +67,7 @@ struct TodayOutput: Report {
     let groups = zip(agenda.parts, fitting.shown).compactMap { part, count in
       count.map { GroupedTable.Group(name: part.group.title, tasks: part.tasks, shown: $0) }
     }
-    return GroupedTable(groups, prefixes).text(page)
+    return GroupedTable(groups: groups, prefixes: prefixes).text(page)
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
   }
 

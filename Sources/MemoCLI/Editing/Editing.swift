@@ -17,7 +17,8 @@ struct Editing {
 
   private func edit(_ name: String, _ first: ChangeReport) throws -> ChangeOutput {
     let choice = TaskChoice(
-      snapshot: try store.read(), folder: context.folder(in: store), for: .changing, context)
+      snapshot: try store.read(), folder: context.folder(in: store), use: .changing,
+      context: context)
     let task = try choice.task(name)
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }

@@ -81,7 +81,7 @@ struct Bulk {
     _ snapshot: Snapshot, _ folder: String?, _ context: Context
   ) throws -> [String] {
     let use: NameUse = !isChange ? .reading : scope == .done ? .reopening : .changing
-    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: use, context)
+    let choice = TaskChoice(snapshot: snapshot, folder: folder, use: use, context: context)
     let meaning = snapshot.meaning(of: words, from: folder, for: use)
     let names =
       switch meaning {

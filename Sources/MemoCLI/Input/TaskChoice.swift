@@ -4,19 +4,10 @@ internal import Terminal
 
 /// Resolves a name that fits several tasks; on a terminal, it asks.
 struct TaskChoice {
-  private let snapshot: Snapshot
-  private let folder: String?
-  private let use: NameUse
-  private let context: Context
-
-  init(
-    snapshot: Snapshot, folder: String?, for use: NameUse, _ context: Context
-  ) {
-    self.snapshot = snapshot
-    self.folder = folder
-    self.use = use
-    self.context = context
-  }
+  let snapshot: Snapshot
+  let folder: String?
+  let use: NameUse
+  let context: Context
 
   /// - Returns: The name itself without a choice, also if it names no task.
   /// - Throws: `MemoError` if nothing is chosen.

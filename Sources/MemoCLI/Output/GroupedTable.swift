@@ -10,13 +10,8 @@ struct GroupedTable {
     var shown: Int
   }
 
-  private let groups: [Group]
-  private let prefixes: [TaskID: Int]
-
-  init(_ groups: [Group], _ prefixes: [TaskID: Int]) {
-    self.groups = groups
-    self.prefixes = prefixes
-  }
+  let groups: [Group]
+  let prefixes: [TaskID: Int]
 
   func text(_ page: Page) -> String {
     var indented = page
