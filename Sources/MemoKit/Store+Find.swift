@@ -196,28 +196,18 @@ extension Store {
   }
 }
 
-/// Settings for output on a terminal, from git's configuration and environment variables.
 extension Store {
   /// The shell command for long output: `GIT_PAGER`, git's `core.pager`, `PAGER`, or `less`.
   ///
   /// - Returns: Nil if the command is empty or `cat`.
   public func pager() throws(MemoError) -> String? {
     var command = environment.variables["GIT_PAGER"]
-    if command == nil { command = try setting("core.pager") }
+    if command == nil {
+      command = try git().run("read core.pager") { repository throws(GitError) in
+        try repository.string("core.pager")
+      }
+    }
     let found = command ?? environment.variables["PAGER"] ?? "less"
     return found.isEmpty || found == "cat" ? nil : found
-  }
-
-  /// git's `color.ui`: true for always, false for never, nil for only on a terminal.
-  public func wantsColor() throws(MemoError) -> Bool? {
-    switch try setting("color.ui")?.lowercased() {
-    case "always": true
-    case "never", "false", "no", "off", "0": false
-    default: nil
-    }
-  }
-
-  private func setting(_ key: String) throws(MemoError) -> String? {
-    try git().run("read \(key)") { repository throws(GitError) in try repository.string(key) }
   }
 }

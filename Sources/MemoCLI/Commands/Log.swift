@@ -54,9 +54,12 @@ struct Log: Command {
   var noPager = false
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> LogOutput {
+  /// The document; text and lines are printed while the history is read.
+  func run(in context: Context) throws -> TextOutput {
     let store = try context.store()
-    return LogOutput(entries: try store.entries(LogSelection(self, store, context).query))
+    let entries = try store.entries(LogSelection(self, store, context).query)
+    return TextOutput(
+      text: "", document: .document(.log, [(.entries, .list(entries.map(\.json)))]))
   }
 
   private func deletedTasks(_ query: LogQuery, _ store: Store) throws -> DeletedOutput {
@@ -73,7 +76,7 @@ struct Log: Command {
   /// Prints text while it reads the history; JSON is one document.
   func ownOutcome(in context: Context) throws -> Outcome? {
     let store = try context.store()
-    let page = Page(context, try colorMode(store, context))
+    let page = Page(context)
     let form = try form
     if case .document = form, !deleted { return try run(in: context).outcome(page, form) }
     let isJSON = if case .lines = form { true } else { false }
@@ -128,14 +131,5 @@ struct Log: Command {
     }
     if isCutOff { notes.append(Store.cutOffWords) }
     return notes.map { page.note($0) + "\n" }.joined()
-  }
-
-  /// The color mode of the command line, of the environment, or of git's `color.ui`, in this order.
-  private func colorMode(_ store: Store, _ context: Context) throws -> ColorMode {
-    let environment = context.environment.variables
-    guard context.color == .auto, environment["NO_COLOR"]?.isEmpty ?? true,
-      environment["CLICOLOR_FORCE"]?.isEmpty ?? true, let wanted = try store.wantsColor()
-    else { return context.color }
-    return wanted ? .always : .never
   }
 }

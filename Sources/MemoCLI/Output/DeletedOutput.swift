@@ -2,17 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The document of `memo log`; text and lines are printed while the history is read.
-struct LogOutput: Report {
-  var entries: [LogEntry]
-
-  func text(_ page: Page) -> String { "" }
-
-  func json(_ page: Page) -> JSON {
-    .document(.log, [(.entries, .list(entries.map(\.json)))])
-  }
-}
-
+/// The report of `memo log --deleted`.
 struct DeletedOutput: Report {
   var tasks: [DeletedTask]
   /// The ids of existing tasks, from which short ids must differ.
