@@ -44,7 +44,7 @@ import Testing
     (["add", "x", "pro:house"], "did you mean 'project'?"),
     (["list", "recur:week"], "did you mean 'every'?"),
     (["list", "mine"], "did you mean 'to:me'?"), (["list", "active"], "did you mean 'doing'?"),
-    (["next", "7"], "did you mean '-n 7'?"), (["list", "due:any"], "'not due:none'"),
+    (["list", "due:any"], "'not due:none'"),
     (["log", "yesterday"], "memo log --since yesterday"),
     (["postpone", "plain"], "missing time\nhint: memo postpone plain 3d"),
   ]) func otherToolsWordsLeadToMemos(words: [String], says: String) throws {

@@ -31,23 +31,17 @@ enum EmptyResult {
     guard !snapshot.tasks.isEmpty else {
       return past == nil ? reason(noTasksIn: store, snapshot) : "there were no tasks then"
     }
-    // `list today` searches titles, which is rarely meant.
-    let now = store.environment.localTime
     let found = words.isEmpty ? "" : " \(words.joined(separator: " ").sanitized)"
-    let meant = Filter.meant(by: words, now: now)
-    if hidden.phrase.isEmpty, words.count == 1,
-      snapshot.tasks.contains(where: { $0.id?.text.hasPrefix(words[0]) ?? false })
-    {
-      return "no task matches\(found) in its title; did you mean 'id:\(words[0])'?"
+    guard !hidden.phrase.isEmpty else {
+      // `list today` and `list kx` search titles, which is rarely meant.
+      let isID =
+        words.count == 1
+        && snapshot.tasks.contains { $0.id?.text.hasPrefix(words[0]) ?? false }
+      let meant =
+        isID ? "id:\(words[0])" : Filter.meant(by: words, now: store.environment.localTime)
+      return "no task matches\(found)"
+        + (meant.map { " in its title; did you mean '\($0.sanitized)'?" } ?? "")
     }
-    if hidden.phrase.isEmpty, words.count == 1, let count = Int(words[0]), (1...999).contains(count)
-    {
-      return "no task matches\(found) in its title; did you mean '-n \(count)'?"
-    }
-    if let meant, hidden.phrase.isEmpty {
-      return "no task matches\(found) in its title; did you mean '\(meant.sanitized)'?"
-    }
-    guard !hidden.phrase.isEmpty else { return "no task matches\(found)" }
     return (words.isEmpty ? "nothing to do now" : "no open task matches\(found)")
       + "; --all also shows \(hidden.phrase)"
   }
