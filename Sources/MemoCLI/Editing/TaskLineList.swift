@@ -1,5 +1,6 @@
 internal import MemoKit
 internal import TaskFile
+internal import Terminal
 
 /// Tasks as a list to edit.
 ///
@@ -45,12 +46,12 @@ struct TaskLineList {
   }
 
   var text: String {
-    let width = rows.map(\.label.count).max() ?? 0
+    let width = rows.map(\.label.terminalWidth).max() ?? 0
     var text = ""
     for status in Status.allCases {
       text += "\(status.rawValue):\n"
       for row in rows where row.status == status {
-        text += row.label.padding(to: width) + "  \(row.line)\n"
+        text += row.label.padded(to: width) + "  \(row.line)\n"
       }
       text += "\n"
     }
@@ -85,7 +86,7 @@ struct TaskLineList {
     let words = literal.map { String(" \(line)"[..<$0.lowerBound]) } ?? line
     let title = literal.map { String(" \(line)"[$0.upperBound...]) }
     let found = try TaskWords([words], literal: title.map { [$0] } ?? [], grammar, isUsed: isUsed)
-    return (found.title.trimmed, found.edits)
+    return (found.title.trimmingSpaces, found.edits)
   }
 
   /// The changes in an edited text; nil for an empty text, which changes nothing.
@@ -99,7 +100,7 @@ struct TaskLineList {
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
-      let line = String(line).trimmed
+      let line = String(line).trimmingSpaces
       if line.isEmpty || line.hasPrefix("#") { continue }
       if let heading = Status.allCases.first(where: { line.lowercased() == "\($0.rawValue):" }) {
         status = heading
@@ -112,7 +113,7 @@ struct TaskLineList {
       guard found[row.name] == nil else {
         throw Self.failure(index, line, "duplicate id '\(row.label)'")
       }
-      let words = String(line.dropFirst(row.label.count)).trimmed
+      let words = String(line.dropFirst(row.label.count)).trimmingSpaces
       found[row.name] = (status, words)
       do throws(MemoError) {
         let edits = try edits(of: row, words, status)
@@ -164,16 +165,5 @@ extension FieldEdit {
   /// Whether another edit needn't be undone, because this one has its value or a new one.
   fileprivate func replaces(_ other: FieldEdit) -> Bool {
     if case .addTag = self { self == other } else { key == other.key }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let end = reversed().drop(while: \.isWhitespace)
-    return String(String(end.reversed()).drop(while: \.isWhitespace))
-  }
-
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -112,12 +112,9 @@ extension String {
   /// The lines of a value, joined to one line.
   package var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
-    return split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
-      .joined(separator: "; ")
-  }
-
-  private var trimmed: Substring {
-    let start = drop(while: \.isWhitespace)
-    return start.dropLast(start.reversed().prefix(while: \.isWhitespace).count)
+    return split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }.filter {
+      !$0.isEmpty
+    }
+    .joined(separator: "; ")
   }
 }
