@@ -72,37 +72,17 @@ struct StyledLine {
     }
   }
 
-  /// Breaks runs into lines at spaces.
+  /// Breaks runs into lines at spaces, which disappear there.
   func wrapped(to cells: Int) -> [[Run]] {
-    let plain = runs.map(\.text).joined()
-    var lines: [[Run]] = []
-    var queue = runs[...]
-    for line in plain.wrapped(to: cells) {
-      var wanted = Array(line)[...]
-      var found: [Run] = []
-      while !wanted.isEmpty, var run = queue.first {
-        var text = ""
-        var rest = run.text[...]
-        while let character = rest.first {
-          if character == wanted.first {
-            text.append(character)
-            wanted.removeFirst()
-            rest.removeFirst()
-          } else if character == " " {
-            // The spaces at a line break disappear.
-            rest.removeFirst()
-          } else {
-            break
-          }
-          if wanted.isEmpty { break }
-        }
-        if !text.isEmpty { found.append(Run(text: text, paints: run.paints)) }
-        run.text = String(rest)
-        queue.removeFirst()
-        if !rest.isEmpty { queue = [run] + queue }
-        if text.isEmpty, !rest.isEmpty { break }
+    var rest = runs.flatMap { run in run.text.unicodeScalars.map { ($0, run.paints) } }[...]
+    let lines = runs.map(\.text).joined().wrapped(to: cells).map { text in
+      var line = StyledLine()
+      for scalar in text.unicodeScalars {
+        // Only spaces are left out of the lines.
+        while let next = rest.first, next.0 != scalar { rest.removeFirst() }
+        line.add(String(scalar), rest.popFirst()?.1 ?? [])
       }
-      lines.append(found)
+      return line.runs
     }
     return lines.isEmpty ? [[]] : lines
   }
