@@ -5,7 +5,7 @@ internal import TaskFile
 extension ExchangeFormat {
   static let csv = ExchangeFormat(
     "csv", "CSV", endings: [".csv"],
-    isRecognized: { $0.has(ending: ".csv") || ForeignText.isTable($0.text) },
+    isRecognized: { $0.has(ending: ".csv") || SeparatedValues.isTable($0.text) },
     read: { file, context in
       let first = file.lines.first ?? ""
       let separator = ",;\t".max { a, b in first.count { $0 == a } < first.count { $0 == b } }
@@ -35,6 +35,23 @@ private struct SeparatedValues {
     "done": "completed", "completed at": "completed", "completion date": "completed",
     "type": "type",
   ]
+
+  /// Whether the first line has column names.
+  static func isTable(_ text: String) -> Bool {
+    let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
+    guard lines.count > 1 else { return false }
+    return ",;\t".contains { separator in
+      let columns = lines[0].split(separator: separator, omittingEmptySubsequences: false).map {
+        $0.filter { $0 != "\"" }.split(separator: " ").joined(separator: " ")
+      }
+      // Lists of titles don't quote each title.
+      let isQuoted =
+        lines[0].hasPrefix("\"") && lines[0].hasSuffix("\"")
+        && lines[0].contains("\"\(separator)\"")
+      let known = columns.count { field(called: $0) != nil || $0.lowercased() == "description" }
+      return columns.count > 1 && (isQuoted || known > 1) && lines[1].contains(separator)
+    }
+  }
 
   /// Each column is a field of a task, and each change of one reads the front matter again.
   private static let mostColumns = 500

@@ -5,11 +5,29 @@ internal import TaskFile
 extension ExchangeFormat {
   static let org = ExchangeFormat(
     "org", "org", endings: [".org"],
-    isRecognized: { $0.has(ending: ".org") || ForeignText.isOrgText($0.text) },
+    isRecognized: { $0.has(ending: ".org") || isOrgText($0.text) },
     read: { file, context in
       var reader = OrgReader(file.lines, context)
       return reader.read()
     })
+
+  private static func isOrgText(_ text: String) -> Bool {
+    let lines = text.split(whereSeparator: \.isNewline)
+    return lines.first.map(isHeading) ?? false && lines.contains(where: isOrg)
+  }
+
+  private static func isHeading(_ line: Substring) -> Bool {
+    line.hasPrefix("#+") || line.drop { $0 == "*" }.first == " " && line.first == "*"
+  }
+
+  private static func isOrg(_ line: Substring) -> Bool {
+    let stars = line.prefix { $0 == "*" }.count
+    if stars > 0, line.dropFirst(stars).first == " " {
+      let word = line.dropFirst(stars + 1).prefix { $0 != " " }
+      return word == word.uppercased() && ["todo", "done", "next"].contains(word.lowercased())
+    }
+    return line == ":PROPERTIES:" || line.hasPrefix("#+") && line.contains(":")
+  }
 }
 
 private struct OrgReader {
