@@ -70,7 +70,25 @@ struct Sync: Command {
   }
 
   func ownOutcome(in context: Context) throws -> Outcome? {
-    watch ? try Watching(every: every).run(in: context) : nil
+    watch ? try keepSyncing(in: context) : nil
+  }
+
+  /// Syncs until it is ended, and prints events as they happen.
+  private func keepSyncing(in context: Context) throws -> Outcome {
+    let store = try context.store()
+    let request = try EndRequest()
+    let output = context.openLongOutput?(nil)
+    var pace = WatchPace()
+    if let seconds = try every ?? store.configuredWatchInterval() { pace.interval = seconds }
+    context.endOnSignal(request)
+    // Signals write to the descriptor, which is open while the request exists.
+    try withExtendedLifetime(request) {
+      try store.watch(pace, until: request) { event in
+        // Ends if the reader has closed the output.
+        if output?.write(WatchOutput(event: event).text(Page(context))) == false { request.make() }
+      }
+    }
+    return Outcome()
   }
 
   func run(in context: Context) throws -> SyncOutput {
