@@ -92,14 +92,9 @@ extension ExchangeFormat {
     .html, .markdown,
   ]
 
-  /// - Parameter name: A format's name or a common alias, in any case.
+  /// - Parameter name: A format's name, in any case.
   public static func named(_ name: String) -> ExchangeFormat? {
-    let other = [
-      "todotxt": "todo.txt", "task": "taskwarrior", "ical": "ics", "icalendar": "ics",
-      "tasks": "obsidian", "gh": "github", "table": "markdown", "backlog.md": "backlog",
-    ]
-    let name = name.lowercased()
-    return all.first { $0.name == other[name] ?? name }
+    all.first { $0.name == name.lowercased() }
   }
 
   /// The first format that recognizes one of the files; nil if none does.

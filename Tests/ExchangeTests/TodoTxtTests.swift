@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func whatALineSaysBecomesFields() throws {
-    let format = try #require(ExchangeFormat.named("todotxt"))
+    let format = try #require(ExchangeFormat.named("todo.txt"))
     func record(_ line: String) throws -> TaskRecord {
       let file = ExchangeFile(path: "todo.txt", text: line + "\n")
       let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 0)
