@@ -76,7 +76,8 @@ final class BoardLoop {
     while !isLeaving {
       wait()
       if Interruption.isRequested { break }
-      if terminal.hasContinued { terminal.take() }
+      if terminal.isAskedToStop { perform(.suspend) }
+      terminal.goOn()
       // The shell that started the board has exited.
       if terminal.isLost { break }
       take(.resize(terminal.size))

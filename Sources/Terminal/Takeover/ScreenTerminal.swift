@@ -43,15 +43,15 @@ public final class ScreenTerminal {
 
   /// Stops the process like Ctrl-Z; takes the terminal again when the process continues.
   public func suspend() {
-    giveBack()
     TerminalControl.stop()
     take()
   }
 
-  /// Whether the process was stopped and continued since the last call.
-  ///
-  /// If so, the terminal was given back meanwhile, and its content is unknown.
-  public var hasContinued: Bool { TerminalControl.takeContinued() }
+  /// Whether a signal such as that of `kill -TSTP` asks for ``suspend()``.
+  public var isAskedToStop: Bool { TerminalControl.isAskedToStop }
+
+  /// Takes the terminal anew if the process was stopped by SIGSTOP and continued.
+  public func goOn() { if TerminalControl.goOn() { shown = nil } }
 
   /// The window's size; 24 × 80 if unknown.
   public var size: Size {
