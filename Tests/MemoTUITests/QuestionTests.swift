@@ -45,10 +45,11 @@ import Testing
   /// What the keys do is read before one is hit.
   @Test func itIsWholeInTheSmallestWindow() throws {
     var state = try afterAChange()
-    _ = state.update(.resize(ScreenTerminal.Size(rows: 5, columns: 20)))
+    _ = state.update(.resize(ScreenTerminal.Size(rows: 8, columns: 30)))
     #expect(
       state.screen().text.split(separator: "\n").suffix(4) == [
-        " not pushed yet: y", " syncs", " automatically from", " now on, n only on…",
+        " done   u undoes", " not pushed yet: y syncs", " automatically from now on, n",
+        " only on S",
       ])
   }
 

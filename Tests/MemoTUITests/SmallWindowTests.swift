@@ -29,18 +29,12 @@ import Testing
         stage.state = large
         stage.send(.resize(.init(rows: rows, columns: columns)))
         #expect(stage.screen.split(separator: "\n").count <= rows)
-        if case .form(let form)? = stage.state.panes.last {
-          let layout = SheetLayout(form, stage.state, columns: 0..<columns)
-          #expect(layout.list.upperBound <= max(rows - 1, 0))
-        }
-        let text = TextPane("text", [TextPane.Line(text: "one two three")])
-        _ = PaneDrawing.lines(of: text, width: columns)
       }
     }
   }
 
   /// Nobody sees there what a key would do.
-  @Test(arguments: [(4, 80), (24, 19), (1, 80), (0, 0)])
+  @Test(arguments: [(7, 80), (24, 29), (1, 80), (0, 0)])
   func keysThatCanNotBeSeenDoNothing(rows: Int, columns: Int) throws {
     var stage = try Stage(desk)
     let journal = try desk.journal()

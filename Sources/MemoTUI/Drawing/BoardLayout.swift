@@ -7,7 +7,7 @@ struct BoardLayout {
   static let narrowestLane = 18
   /// The minimum window width for a list beside a task.
   static let notesWidth = 80
-  static let smallest = ScreenTerminal.Size(rows: 5, columns: 20)
+  static let smallest = ScreenTerminal.Size(rows: 8, columns: 30)
 
   /// The visible lanes, by index, and their columns.
   let lanes: [(index: Int, columns: Range<Int>)]

@@ -40,7 +40,7 @@ extension PaneDrawing {
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     let text = lines.joined(separator: "\n")
-    return MarkdownText(Style(), width: max(width, 8), isUnicode: state.page.isUnicode)
+    return MarkdownText(Style(), width: width, isUnicode: state.page.isUnicode)
       .lines(text, alone: ConflictNote.lines(ofNotesIn: text))
   }
 
@@ -53,10 +53,10 @@ extension PaneDrawing {
     let layout = SheetLayout(form, state, columns: columns, isNote: !isWindow)
     let (left, width) = (columns.lowerBound + 1, columns.count - 2)
     for row in layout.rows { canvas.fill(row, columns) }
-    for (row, note) in zip(layout.rows, layout.head) {
+    drawHeading(form, layout, state.words, on: &canvas, columns)
+    for (row, note) in zip(layout.rows.dropFirst(), layout.notes) {
       canvas.write(note.text, row, left, note.role, limit: width)
     }
-    if layout.head.isEmpty { drawHeading(form, layout, state.words, on: &canvas, columns) }
     for (row, line) in zip(layout.list, layout.lines[layout.window]) {
       switch line {
       case .field(let field): draw(field, of: form, state, on: &canvas, row, left, width)
@@ -77,9 +77,7 @@ extension PaneDrawing {
     guard isWindow, !form.isEditing, window.count < layout.lines.count else { return }
     let text = state.words.lines(
       window.lowerBound + 1, window.upperBound, layout.lines.count)
-    if layout.rows.upperBound < state.size.rows - 1 {
-      canvas.write(" \(text) ", layout.rows.upperBound, 2, .dim, limit: width - 2)
-    }
+    canvas.write(" \(text) ", layout.rows.upperBound, 2, .dim, limit: width - 2)
   }
 
   private static func drawHeading(
@@ -92,13 +90,8 @@ extension PaneDrawing {
       layout.isNote
       ? words.name(of: form.fields.status)
       : form.key == nil ? words.newTask : form.isEditing ? words.edit.lowercased() : words.task
-    let end = canvas.write(
-      (isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
-    if layout.window.count < layout.lines.count, layout.rows.lowerBound == 0 {
-      let place = "▾ \(layout.window.lowerBound + 1)–\(layout.window.upperBound)"
-      guard columns.upperBound - 1 - end > place.terminalWidth else { return }
-      canvas.write(place, row, endingAt: columns.upperBound - 1, .dim)
-    } else if !form.path.isEmpty, width > 40 {
+    canvas.write((isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
+    if !form.path.isEmpty, width > 40 {
       let path = form.path.sanitized.truncated(to: width - 12)
       canvas.write(path, row, endingAt: columns.upperBound - 1, .dim)
     }
@@ -113,7 +106,6 @@ extension PaneDrawing {
     canvas.write(
       words.name(of: field), row, left, isFocused ? .accent : .dim, bold: isFocused, limit: width)
     let start = left + labelWidth
-    guard width > labelWidth + 2 else { return }
     if isFocused, let text = form.line {
       text.draw(
         &canvas.screen, row: row, columns: start..<(left + width), canvas.look.style(.text))

@@ -8,23 +8,17 @@ enum PaneDrawing {
   // MARK: Rows to choose from
 
   /// The positions of a list's parts, from the title line down.
-  ///
-  /// A low window has no border and no text above the rows, so some rows are always visible.
   struct ChoiceLayout {
     let rows: Range<Int>
     let columns: Range<Int>
     /// The text above the rows, cut to the lines that the rows leave free.
     let above: [TextPane.Line]
-    /// Whether that text is cut.
-    let isCut: Bool
     /// The row of the filter field; nil without one.
     let field: Int?
     /// The screen rows of the choices.
     let list: Range<Int>
     /// The visible choices, by index.
     let window: Range<Int>
-    /// Whether a border closes the list.
-    let isClosed: Bool
 
     init(_ choices: Choices, _ size: ScreenTerminal.Size) {
       let widest = max(
@@ -34,26 +28,20 @@ enum PaneDrawing {
         size.columns,
         max(
           widest, choices.title.terminalWidth + 4, (choices.emptiness ?? "").terminalWidth, 30) + 4)
-      // A low window has only one more line, for the key hints.
-      let isLow = size.rows < 8
-      let most = max(0, size.rows - (isLow ? 1 : 2))
+      let most = size.rows - 2
       let count = max(choices.rows.count, 1)
       let fieldRows = choices.isNarrowed ? 1 : 0
-      isClosed = !isLow
-      let edges = isClosed ? 2 : 1
       let text = PaneDrawing.lines(choices.above, width: width - 4)
       let gap = text.isEmpty || choices.isNarrowed ? [] : [TextPane.Line(text: "")]
-      above = Array((text + gap).prefix(max(0, most - edges - fieldRows - count)))
-      isCut = above.count < text.count
-      let height = min(most, edges + fieldRows + above.count + count)
-      let left = max(0, (size.columns - width) / 2)
-      let top = (isLow ? 0 : 1) + (most - height) / 2
+      above = Array((text + gap).prefix(max(0, most - 2 - fieldRows - count)))
+      let height = min(most, 2 + fieldRows + above.count + count)
+      let left = (size.columns - width) / 2
+      let top = 1 + (most - height) / 2
       rows = top..<(top + height)
       columns = left..<(left + width)
-      let first = min(top + 1 + above.count, rows.upperBound)
-      field = choices.isNarrowed && first < rows.upperBound ? first : nil
-      let start = min(first + fieldRows, rows.upperBound)
-      list = start..<max(start, rows.upperBound - (isClosed ? 1 : 0))
+      let first = top + 1 + above.count
+      field = choices.isNarrowed ? first : nil
+      list = (first + fieldRows)..<(rows.upperBound - 1)
       let shown = choices.shown.count
       let begin = max(0, min(choices.selected - list.count / 2, shown - list.count))
       window = begin..<min(begin + list.count, shown)
@@ -72,11 +60,9 @@ enum PaneDrawing {
     let (left, width) = (columns.lowerBound + 2, columns.count - 4)
     for row in layout.rows {
       canvas.fill(row, columns, .card)
-      let isEdge =
-        row == layout.rows.lowerBound || (layout.isClosed && row == layout.rows.upperBound - 1)
-      if isEdge {
+      let isTop = row == layout.rows.lowerBound
+      if isTop || row == layout.rows.upperBound - 1 {
         canvas.line(row, columns)
-        let isTop = row == layout.rows.lowerBound
         canvas.write(isTop ? "┌" : "└", row, columns.lowerBound, .line)
         canvas.write(isTop ? "┐" : "┘", row, columns.upperBound - 1, .line)
       } else {
@@ -99,7 +85,7 @@ enum PaneDrawing {
         canvas.look.style(.text, isOnCard: true))
     }
     let shown = choices.shown
-    if shown.isEmpty, !layout.list.isEmpty {
+    if shown.isEmpty {
       let text =
         choices.rows.isEmpty
         ? choices.emptiness ?? words.thereIsNothing : words.nothingHasTheseLetters
@@ -126,7 +112,7 @@ enum PaneDrawing {
 
   fileprivate static func lines(_ lines: [TextPane.Line], width: Int) -> [TextPane.Line] {
     lines.flatMap { line in
-      line.text.wrapped(to: max(width, 1)).map { TextPane.Line(text: $0, role: line.role) }
+      line.text.wrapped(to: width).map { TextPane.Line(text: $0, role: line.role) }
     }
   }
 

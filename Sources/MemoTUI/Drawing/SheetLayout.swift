@@ -5,7 +5,8 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// The positions of a sheet's parts: the heading, then its lines, scrolled if necessary.
+/// The positions of a sheet's parts: the heading, errors and news, then its lines, scrolled if
+/// necessary.
 struct SheetLayout {
   enum Line {
     case field(TaskForm.Field)
@@ -15,10 +16,10 @@ struct SheetLayout {
     case rule
   }
 
-  /// In a small window, errors and news replace the heading of an edited sheet.
-  let head: [(text: String, role: Role)]
+  /// Errors and news, below the heading.
+  let notes: [(text: String, role: Role)]
   let lines: [Line]
-  /// The screen rows, including the head.
+  /// The screen rows, including the heading and the notes.
   let rows: Range<Int>
   /// The screen rows of the lines.
   let list: Range<Int>
@@ -28,39 +29,32 @@ struct SheetLayout {
 
   init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>, isNote: Bool = false) {
     self.isNote = isNote
-    let (size, width) = (state.size, max(columns.count - 2, 1))
-    // A low window has only one more line, for the key hints.
-    let isLow = size.rows < 8
-    rows = isLow ? 0..<max(size.rows - 1, 0) : 1..<(size.rows - 2)
-    let notes = [(form.error, Role.late), (form.news, .soon)].flatMap { text, role in
-      text.map { $0.sanitized.wrapped(to: width).map { (text: $0, role: role) } } ?? []
+    let (width, most) = (columns.count - 2, state.size.rows / 4)
+    rows = 1..<(state.size.rows - 2)
+    let said = [(form.error, Role.late), (form.news, .soon)].flatMap { text, role in
+      (text?.sanitized.wrapped(to: width, atMost: most) ?? []).map { (text: $0, role: role) }
     }
+    notes = Array(said.prefix(most))
     let fields = TaskForm.Field.allCases.filter { $0 != .body }
-    let isRoomy = fields.count + notes.count + 3 <= rows.count
-    // An edited field is always visible; a sheet for reading can scroll.
-    head = isRoomy || !form.isEditing ? [] : notes.first(rows.count - 1, width)
     var lines: [Line]
     if isNote {
       lines = Self.beginning(of: form, state, width: width)
     } else if form.isEditing {
       lines = fields.map { .field($0) }
     } else {
-      lines = isRoomy ? [] : notes.map { .text($0.text, $0.role) }
-      lines += fields.flatMap { Self.lines(of: $0, form, state, width: width) }
+      lines = fields.flatMap { Self.lines(of: $0, form, state, width: width) }
       for text in state.otherLines(of: form.key.flatMap { state.task($0) }) {
         // Problems are shown in full.
         let parts = text.terminalWidth > width ? text.wrapped(to: width) : [text]
         lines += parts.map { .text($0, .dim) }
       }
     }
-    if isRoomy { lines += notes.map { .text($0.text, $0.role) } }
     let rule = lines.count
     lines.append(isNote ? .text("", .text) : .rule)
     let body = PaneDrawing.bodyLines(of: form, state, width: width)
     lines += body.isEmpty ? [.text(state.words.noText, .dim)] : body.map { .text($0, .text) }
     self.lines = lines
-    // The lowest windows have no rows at all.
-    list = min(rows.lowerBound + max(head.count, 1), rows.upperBound)..<rows.upperBound
+    list = (rows.lowerBound + 1 + notes.count)..<rows.upperBound
     var top = max(0, min(form.top, lines.count - list.count))
     if form.isEditing {
       let place = form.focus == .body ? rule : fields.firstIndex(of: form.focus) ?? 0
@@ -99,24 +93,9 @@ struct SheetLayout {
         .text(label: $0, $1, role, isBold: field == .title)
       }
     }
-    let room = max(width - PaneDrawing.labelWidth, 1)
-    if value.terminalWidth > room, room < PaneDrawing.labelWidth {
-      // Below the label, where lines can be longer.
-      return [.text(label, .dim)] + value.wrapped(to: max(width, 1)).map { .text($0, role) }
-    }
-    return lines([label], value.wrapped(to: room))
+    return lines([label], value.wrapped(to: width - PaneDrawing.labelWidth))
   }
 
   /// The largest index that ``window`` may start at.
   var last: Int { max(0, lines.count - list.count) }
-}
-
-extension [(text: String, role: Role)] {
-  /// The first lines; the last one ends in `…` if more follow.
-  fileprivate func first(_ most: Int, _ width: Int) -> [(text: String, role: Role)] {
-    guard count > most, most > 0 else { return Array(prefix(Swift.max(most, 0))) }
-    let last = self[most - 1]
-    return prefix(most - 1)
-      + [("\(last.text) \(self[most].text)".truncated(to: width), last.role)]
-  }
 }

@@ -21,7 +21,7 @@ extension BoardState {
           &canvas.screen, row: row, columns: column..<width, look.style(.text))
       }
       if let error = prompt.error {
-        let lines = lines(of: error.sanitized, atMost: max(size.rows / 4, 1))
+        let lines = lines(of: error.sanitized, atMost: size.rows / 4)
         draw(lines.map { ($0, .late) }, &canvas, layout.rule)
       }
       if prompt.purpose == .filter, let error = filterError, width > column + 40 {
@@ -45,7 +45,7 @@ extension BoardState {
       guard let text = form.error ?? form.news else {
         return hint(PaneDrawing.hints(of: form, words), &canvas, row)
       }
-      let lines = lines(of: text.sanitized, atMost: max(size.rows / 4, 1))
+      let lines = lines(of: text.sanitized, atMost: size.rows / 4)
       return draw(lines.map { ($0, form.error == nil ? .soon : .late) }, &canvas, row)
     case nil: break
     }
@@ -53,7 +53,7 @@ extension BoardState {
   }
 
   private func drawError(above canvas: inout Canvas, _ layout: BoardLayout) {
-    guard let message, message.kind == .error, size.rows >= 8 else { return }
+    guard let message, message.kind == .error else { return }
     draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
   }
 
@@ -61,7 +61,7 @@ extension BoardState {
   private func drawOutcome(
     above choices: Choices, _ canvas: inout Canvas, _ layout: BoardLayout
   ) {
-    guard let message, size.rows >= 8 else { return }
+    guard let message else { return }
     if message.kind == .error {
       return draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
     }
@@ -110,7 +110,7 @@ extension BoardState {
     case .news: role = .dim
     case .question:
       role = .soon
-      let lines = lines(of: text.sanitized, atMost: max(size.rows - 1, 1))
+      let lines = lines(of: text.sanitized, atMost: size.rows - 1)
       let above = message.above.isEmpty ? [] : self.lines(of: message.above.sanitized, atMost: 2)
       let fits = lines.count + above.count < size.rows - 2
       let all = (fits ? above.map { ($0, .text) } : []) + lines.map { ($0, role) }
@@ -136,7 +136,7 @@ extension BoardState {
     }
     let answers = confirmation.answer.wrapped(to: width - 2)
     let questions = lines(
-      of: confirmation.question, atMost: max(size.rows - 1 - answers.count, 1) / 2 + 1)
+      of: confirmation.question, atMost: (size.rows - answers.count) / 2)
     draw((questions + answers).map { ($0, .soon) }, &canvas, row)
   }
 
@@ -144,12 +144,12 @@ extension BoardState {
   private func errorLines(_ message: Message) -> [String] {
     lines(
       of: ([message.text] + message.hints.prefix(1)).joined(separator: " — ").sanitized,
-      atMost: max(size.rows / 4, 1))
+      atMost: size.rows / 4)
   }
 
   /// The wrapped lines; the last one is cut if there are too many.
   private func lines(of text: String, atMost most: Int) -> [String] {
-    text.wrapped(to: max(size.columns - 2, 1), atMost: most)
+    text.wrapped(to: size.columns - 2, atMost: most)
   }
 
   /// Covers the last cards until a key is pressed.

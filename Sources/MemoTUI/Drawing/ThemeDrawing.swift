@@ -11,8 +11,7 @@ extension PaneDrawing {
     canvas.write(
       (form.isChanged ? "● " : "") + heading, 1, 1, .accent, bold: true, limit: size.columns - 1)
     // Scroll so that the focused line is visible in a small window, too.
-    let room = max(end - 2, 1)
-    let first = max(0, form.focus - room + 1)
+    let first = max(0, form.focus - (end - 2) + 1)
     for (offset, index) in form.texts.indices.dropFirst(first).enumerated() {
       let row = 2 + offset
       guard row < end else { break }
@@ -30,7 +29,6 @@ extension PaneDrawing {
       limit: width - 1
     )
     let (start, end) = (11, min(31, width))
-    guard end > start else { return }
     if index == 2 {
       let name = form.scheme == .light ? words.light : words.dark
       let text = isFocused ? "< \(name) >" : name

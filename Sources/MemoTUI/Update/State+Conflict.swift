@@ -23,13 +23,11 @@ extension BoardState {
     var choices = Choices(words.title(clash), rows)
     let name = words.theirs(words.who(clash), words.moment(clash.time, on: page))
     choices.above = versions(form.edit.disputed(clash), form.fields, TaskFields(theirs), name)
-    let all = Choices.Row(
-      text: words.readBoth, detail: "v", step: .read(TextPane(words.title(clash), choices.above)))
-    // If both versions don't fit above, the row that shows them comes first.
-    choices.rows.append(all)
-    if PaneDrawing.ChoiceLayout(choices, size).isCut {
-      choices.rows.insert(choices.rows.removeLast(), at: 0)
-    }
+    // First, since they may not fit above.
+    choices.rows.insert(
+      Choices.Row(
+        text: words.readBoth, detail: "v", step: .read(TextPane(words.title(clash), choices.above))),
+      at: 0)
     choices.takeLetters()
     return choices
   }

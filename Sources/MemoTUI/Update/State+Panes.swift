@@ -85,7 +85,7 @@ extension BoardState {
       return take(step)
     }
     var pane = pane
-    let room = max(size.rows - 4, 1)
+    let room = size.rows - 4
     let last = max(0, PaneDrawing.lines(of: pane, width: size.columns).count - room)
     guard let action = bindings[stroke] else { return [] }
     guard
