@@ -382,8 +382,8 @@ extension Words {
     fileAsText: "The file as text",
     fixText: "Fix the text",
     aboutNotUTF8:
-      "A � marks bytes that are not UTF-8. Lines that you don't change keep their bytes. To convert "
-      + "a file in another encoding, use 'iconv -f ENCODING -t UTF-8'.",
+      "A � marks bytes that are not UTF-8. Replace each by a character. To convert a file in "
+      + "another encoding, use 'iconv -f ENCODING -t UTF-8'.",
     notUTF8: "replace � by a character",
     invalidDate: { "invalid date '\($0)'" },
     errors: nil,

@@ -395,7 +395,7 @@ extension Words {
     tickedShare: { "\($1)개 중 \($0)개" },
     fileAsText: "파일 본문",
     fixText: "본문 편집",
-    aboutNotUTF8: "�는 UTF-8 글자가 아닌 바이트입니다. 그대로 둔 줄은 그 바이트를 그대로 지닙니다. 파일 전체가 다른 "
+    aboutNotUTF8: "�는 UTF-8 글자가 아닌 바이트입니다. 모두 알맞은 글자로 바꾸십시오. 파일 전체가 다른 "
       + "인코딩이면 'iconv -f 인코딩 -t UTF-8'로 바꾸십시오.",
     notUTF8: "�를 알맞은 글자로 바꾸십시오",
     invalidDate: { "날짜가 아닙니다: \($0)" },

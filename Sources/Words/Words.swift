@@ -471,7 +471,7 @@ public struct Words: Sendable {
   public let fixText: String
   /// Explains `�` in a text.
   public let aboutNotUTF8: String
-  /// The error for a changed line with `�`.
+  /// The error for a changed text with `�`.
   public let notUTF8: String
   public let invalidDate: @Sendable (_ text: String) -> String
   /// Translations of errors that commands print in English; nil for English.

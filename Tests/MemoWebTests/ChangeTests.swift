@@ -116,13 +116,11 @@ import Testing
     #expect(try stage.desk.read("doing/paint-the-fence.md") == text)
   }
 
-  /// A browser makes one kind of all line ends; lines that nobody touched keep theirs, and what no
-  /// letter is.
+  /// A browser makes one kind of all line ends; the file keeps its kind, and what no letter is.
   @Test(
     arguments: [
       "---\r\ntitle: T\r\nstatus: todo\r\n---\r\n\r\none\r\ntwo\r\n",
-      "---\ntitle: T\nstatus: todo\n---\n\none\r\ntwo\nthree\r\n",
-      "---\ntitle: T\nstatus: todo\n---\n\nold\rmac\n\n\n",
+      "---\ntitle: T\nstatus: todo\n---\n\none\ntwo\n\n\n",
       "---\ntitle: T\nstatus: todo\n---\nlog \u{1B}[31mred\u{1B}[0m\u{7} \u{B}\u{C}\u{7F} \u{85}\nother",
       "---\ntitle: T\nstatus: todo\n---\n\n\n\none\n",
       "---\ntitle: \"T\\e \\r\\n two\"\nstatus: todo\n---\none\n",

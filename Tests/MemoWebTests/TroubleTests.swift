@@ -77,9 +77,9 @@ import Testing
     #expect(try stage.desk.read("todo/broken.md").contains("priority: high\n"))
   }
 
-  /// A browser makes one kind of all ends; each line keeps the one it has.
-  @Test func mixedLineEndsStayEachAsItIs() throws {
-    let text = "---\ntitle: Broken one\r\ntags: [home\r\n---\nWorth\rkeeping.\r\n\nLast"
+  /// A browser makes one kind of all ends; the first line tells which one a changed text has.
+  @Test(arguments: ["\n", "\r\n"]) func mixedLineEndsBecomeTheFirst(end: String) throws {
+    let text = "---\(end)title: Broken one\r\ntags: [home\n---\nWorth\rkeeping.\r\n\nLast"
     let (stage, address) = try broken(text)
     let form = try stage.get("\(address)?edit=1").text
     let typed = ChangeTests.values(of: form)["source"] ?? ""
@@ -89,12 +89,13 @@ import Testing
       address, ChangeTests.fields(of: form, changing: ["source": mended]), headers: [.part])
     #expect(answer.status == 200, "\(answer.text)")
     let after = try stage.desk.read("todo/broken.md")
-    #expect(after.contains("---\ntitle: Broken one\r\ntags: [home]\r\npriority: low\r\n"))
-    #expect(after.hasSuffix("---\nWorth\rkeeping.\r\n\nLast"))
+    let lines = "title: Broken one\ntags: [home]\npriority: low\n"
+    #expect(after.contains("---\n\(lines)".replacing("\n", with: end)))
+    #expect(after.hasSuffix("---\nWorth\nkeeping.\n\nLast".replacing("\n", with: end)))
   }
 
   /// What no field of a page can hold is never written over by what stands there for it.
-  @Test func whatIsNoTextIsMendedLineByLine() throws {
+  @Test func whatIsNoTextIsMendedAsAWhole() throws {
     let stage = try WebStage.groceries()
     let path = stage.desk.scratch("\(stage.desk.folder)/todo/broken.md")
     // In Latin-1, with a bell in a line that nobody touches.
@@ -108,14 +109,14 @@ import Testing
     ).1
     let form = try stage.get("\(address)?edit=1").text
     let typed = ChangeTests.values(of: form)["source"] ?? ""
-    #expect(typed.contains("Caf�\r\n") && typed.contains("Ring�") && form.contains("iconv -f"))
+    #expect(typed.contains("Caf�\r\n") && typed.contains("Ring\u{7}") && form.contains("iconv -f"))
     func send(_ text: String) throws -> WebResponse {
       try stage.post(
         String(address), ChangeTests.fields(of: form, changing: ["source": text]), headers: [.part])
     }
-    // A line that was changed around it would lose it; one that was left alone still has it.
+    // A text that was changed around it would lose it.
     for (half, reason) in [
-      ("title: My Caf�", "line 2: replace"), ("title: Café", "line 5: not UTF-8"),
+      ("title: My Caf�", "line 2: replace"), ("title: Café", "line 5: replace"),
     ] {
       let answer = try send(typed.replacing("title: Caf�", with: half))
       #expect(answer.status == 400 && answer.text.contains(reason), "\(answer.text)")

@@ -11,7 +11,7 @@ package struct BodyText: Sendable {
     let bytes = Array(body.utf8)
     lead = ["\r\n", "\n"].first { bytes.starts(with: $0.utf8) } ?? ""
     isEmpty = bytes.isEmpty
-    lines = SourceLines(Array(bytes.dropFirst(lead.utf8.count)), keepsControls: true)
+    lines = SourceLines(Array(bytes.dropFirst(lead.utf8.count)))
   }
 
   package var shown: String { lines.shown }

@@ -79,7 +79,7 @@ extension PageMaker {
       \("<p class=\"dim\">\(words.aboutNotUTF8)</p>", if: isMasked)\
       <label>\(words.fileAsText)<textarea name="source" rows="18" spellcheck="false" \
       autocapitalize="off" autocomplete="off">
-      \(lines.shown)</textarea></label>
+      \(kept: lines.shown)</textarea></label>
       </form>
       """
     return alone(source.opened.path.sanitized, content, status)
