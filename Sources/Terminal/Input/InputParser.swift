@@ -6,68 +6,28 @@ public struct InputParser: Sendable {
   private var pending: [UInt8] = []
   /// The bytes of the open paste; nil outside of a paste.
   private var paste: [UInt8]?
-  /// Whether the open paste has had no input for a while.
-  private var isStalled = false
-  /// How often the rest of the open sequence was waited for.
-  private var waits = 0
 
   public init() {}
 
   /// The seconds without input after which to call ``flush()``; nil if nothing is open.
-  public var timeout: Double? {
-    if paste != nil { return isStalled ? nil : Self.pasteDelay }
-    return pending.isEmpty ? nil : Self.escapeDelay
-  }
-
-  /// The wait in seconds after a lone escape.
-  private static let escapeDelay = 0.025
-  /// The wait in seconds in a paste; longer than the pauses of a slow line.
-  private static let pasteDelay = 2.0
+  ///
+  /// The rest of a paste and of a longer sequence is waited for, however long a slow line takes.
+  public var timeout: Double? { pending.isEmpty || paste != nil || isInSequence ? nil : 0.025 }
 
   public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-    let bytes = Array(bytes)
-    if isStalled, bytes.allSatisfy({ $0 == Self.controlC }) { return endPaste() }
-    // More bytes than any key sends, so the paste goes on.
-    if bytes.count > Self.mostOfAKey { isStalled = false }
     pending += bytes
-    waits = 0
     return events(isEnd: false)
   }
 
-  private static let controlC: UInt8 = 0x03
-  /// A little more than the longest key sequence, in bytes.
-  private static let mostOfAKey = 16
-
   /// Ends the input; returns an open paste.
-  public mutating func end() -> [InputEvent] { paste == nil ? [] : endPaste() }
-
-  /// Returns a paste whose end is missing.
-  private mutating func endPaste() -> [InputEvent] {
-    let bytes = (paste ?? []) + pending
-    let text = String(decoding: bytes.filter { $0 != Self.controlC }, as: UTF8.self)
-    (pending, paste, isStalled) = ([], nil, false)
-    return [.paste(text)]
+  public mutating func end() -> [InputEvent] {
+    guard let text = paste else { return [] }
+    defer { (pending, paste) = ([], nil) }
+    return [.paste(String(decoding: text + pending, as: UTF8.self))]
   }
 
   /// Reacts to a pause: a lone escape becomes the Escape key.
-  ///
-  /// Nobody types a longer sequence, so its rest may still arrive over a slow line; after a second
-  /// it is dropped. A paste never becomes keys: after a pause without its end, Ctrl-C alone ends it.
-  public mutating func flush() -> [InputEvent] {
-    guard paste == nil else {
-      isStalled = true
-      return []
-    }
-    if isInSequence {
-      waits += 1
-      if waits > Self.mostWaits { pending = [] }
-      return []
-    }
-    return events(isEnd: true)
-  }
-
-  /// One second with waits of 25 ms.
-  private static let mostWaits = 40
+  public mutating func flush() -> [InputEvent] { timeout == nil ? [] : events(isEnd: true) }
 
   /// Whether the open bytes are more than two keys pressed together, such as Alt and `[`.
   private var isInSequence: Bool {
@@ -106,7 +66,7 @@ public struct InputParser: Sendable {
     }
     let text = String(decoding: (paste ?? []) + rest[..<place.lowerBound], as: UTF8.self)
     rest = rest[place.upperBound...]
-    (paste, isStalled) = (nil, false)
+    paste = nil
     return .paste(text)
   }
 }
