@@ -47,7 +47,7 @@ import Testing
     var new = old
     new.write("TWO", row: 1, column: 6, CellStyle(.palette(1), .bold))
     new.cursor = Screen.Position(row: 2, column: 0)
-    let update = ScreenUpdate(.palette)
+    let update = ScreenUpdate(.indexed)
     let text = String(decoding: update.bytes(from: old, to: new), as: UTF8.self)
     #expect(
       text == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[2;7H\u{1B}[0;1;31mTWO\u{1B}[0m\u{1B}[3;1H\u{1B}[?25h"
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (ColorDepth.none, "0;1"), (.palette, "0;1;91;40"), (.indexed, "0;1;38;5;203;48;5;233"),
+    (ColorDepth.none, "0;1"), (.indexed, "0;1;38;5;203;48;5;233"),
     (.direct, "0;1;38;2;255;80;80;48;2;17;19;22"),
   ]) func colorsAreTheNearestThereAre(depth: ColorDepth, codes: String) {
     let style = CellStyle(
@@ -74,7 +74,7 @@ import Testing
     func depth(_ variables: [String: String]) -> ColorDepth {
       ColorDepth(environment: variables, isOn: true)
     }
-    #expect(depth(["TERM": "linux"]) == .palette)
+    #expect(depth(["TERM": "linux"]) == .indexed)
     #expect(depth(["TERM": "xterm-256color"]) == .indexed)
     #expect(depth(["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .direct)
     #expect(ColorDepth(environment: ["COLORTERM": "truecolor"], isOn: false) == .none)
@@ -102,7 +102,7 @@ import Testing
             text, row: Int.random(in: 0..<rows, using: &random),
             column: Int.random(in: 0..<columns, using: &random), style)
         }
-        terminal.take(ScreenUpdate(.palette).bytes(from: shown, to: screen))
+        terminal.take(ScreenUpdate(.indexed).bytes(from: shown, to: screen))
         shown = screen
         #expect(terminal.unknown == [])
         #expect(terminal.difference(from: screen, table) == nil)

@@ -41,7 +41,7 @@ public enum Color: Hashable, Sendable {
 public enum ColorDepth: Hashable, Sendable {
   /// No colors, only attributes such as bold.
   case none
-  case palette
+  /// xterm's 256 colors, which the Linux console also understands.
   case indexed
   case direct
 
@@ -49,14 +49,8 @@ public enum ColorDepth: Hashable, Sendable {
   ///
   /// - Parameter isOn: Whether colors are wanted at all.
   public init(environment: [String: String], isOn: Bool) {
-    let terminal = environment["TERM"] ?? ""
-    if !isOn {
-      self = .none
-    } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
-      self = .direct
-    } else {
-      self = terminal.contains("256color") || terminal.hasPrefix("tmux") ? .indexed : .palette
-    }
+    let isDirect = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+    self = !isOn ? .none : isDirect ? .direct : .indexed
   }
 }
 
@@ -76,22 +70,18 @@ extension Color {
   fileprivate func codes(_ depth: ColorDepth, base: Int) -> [String] {
     switch (self, depth) {
     case (_, .none): return []
-    case (.palette(let number), _): return [Self.code(of: number, base)]
+    case (.palette(let number), _):
+      return [String(number < 8 ? base + Int(number) : base + 52 + Int(number))]
     case (.rgb(let red, let green, let blue), .direct):
       return ["\(base + 8)", "2", "\(red)", "\(green)", "\(blue)"]
     case (.rgb, .indexed): return ["\(base + 8)", "5", "\(indexed)"]
-    case (.rgb, .palette): return [Self.code(of: nearest, base)]
     }
-  }
-
-  private static func code(of number: UInt8, _ base: Int) -> String {
-    String(number < 8 ? base + Int(number) : base + 52 + Int(number))
   }
 
   /// The nearest of xterm's 256 colors.
   ///
   /// The 6 × 6 × 6 cube starts at 16, the grays at 232.
-  var indexed: UInt8 {
+  private var indexed: UInt8 {
     guard case .rgb(let red, let green, let blue) = self else { return 0 }
     let levels = [0, 95, 135, 175, 215, 255]
     func level(_ value: UInt8) -> Int {
@@ -106,14 +96,6 @@ extension Color {
     return UInt8(isGray ? 232 + gray : 16 + 36 * r + 6 * g + b)
   }
 
-  /// The nearest of xterm's sixteen colors.
-  var nearest: UInt8 {
-    let nearest = Self.sixteen.indices.min {
-      distance(to: Self.sixteen[$0]) < distance(to: Self.sixteen[$1])
-    }
-    return UInt8(nearest ?? 7)
-  }
-
   private func distance(to other: Color) -> Int {
     guard case .rgb(let r, let g, let b) = self, case .rgb(let r2, let g2, let b2) = other else {
       return 0
@@ -122,10 +104,4 @@ extension Color {
     // The eye is most sensitive to green and least to blue.
     return 3 * red * red + 4 * green * green + 2 * blue * blue
   }
-
-  private static let sixteen: [Color] = [
-    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
-    (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255),
-    (255, 0, 255), (0, 255, 255), (255, 255, 255),
-  ].map { .rgb(red: $0.0, green: $0.1, blue: $0.2) }
 }
