@@ -202,7 +202,7 @@ extension BoardState {
   /// The reason for an empty column.
   private func emptiness(of lane: Lane) -> String {
     guard let storeState else { return words.reading }
-    if let filterError { return words.reason(of: filterError.failure).line.sanitized }
+    if let filterError { return words.reason(of: filterError).line.sanitized }
     if !filterText.isEmpty {
       return words.nothingMatches(filterText.sanitized, bindings.text(.escape))
     }

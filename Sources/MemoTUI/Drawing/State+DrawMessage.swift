@@ -26,7 +26,7 @@ extension BoardState {
       }
       if prompt.purpose == .filter, let error = filterError, width > column + 40 {
         canvas.write(
-          " \(words.reason(of: error.failure).line.sanitized)", row,
+          " \(words.reason(of: error).line.sanitized)", row,
           endingAt: width, .late)
       }
       return

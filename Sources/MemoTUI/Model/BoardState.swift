@@ -45,7 +45,7 @@ struct BoardState {
   var filter = Filter.all
   /// The filter that applies without being typed.
   var defaultFilter: String?
-  var filterError: FilterInput.Misunderstanding?
+  var filterError: MemoError?
 
   var lanes: [Lane]
   /// The index of the active lane.

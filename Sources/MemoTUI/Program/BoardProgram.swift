@@ -32,17 +32,14 @@ public enum BoardProgram {
     var page = Page(context, .never)
     page.style.width = .max
     let words = Performer(context).words
-    let narrowing = FilterInput(request.filter, of: storeState, in: context)
-    let filter: Filter
-    switch narrowing.result {
-    case .success(let found): filter = found.filter
-    case .failure(let error): throw error.failure
-    }
+    let input = FilterInput(request.filter, of: storeState, in: context)
+    if let failure = input.failure { throw failure }
     page.now = page.now.at(moment.time.secondsSince1970)
     return Outcome(
       output: "\(storeState.name.sanitized)\n"
         + "\(words.asOfReadOnly(words.moment(moment.time, on: page)))\n"
-        + PlainBoard(page: page, words: words).text(storeState, filter, request.columns))
+        + PlainBoard(page: page, words: words).text(
+          storeState, input.filter ?? .all, request.columns))
   }
 }
 

@@ -93,11 +93,7 @@ final class PlainLoop {
       return prompt()
     }
     guard !isCatchingUp else { return }
-    let filter: Filter
-    switch FilterInput(request.filter, of: storeState, in: context).result {
-    case .success(let found): filter = found.filter
-    case .failure: filter = .all
-    }
+    let filter = FilterInput(request.filter, of: storeState, in: context).filter ?? .all
     tell(PlainBoard(page: page, words: words).news(storeState, since: old, filter))
   }
 
@@ -112,13 +108,14 @@ final class PlainLoop {
 
   private func showBoard(_ request: BoardRequest) {
     guard let storeState else { return }
-    let board = PlainBoard(page: page, words: words)
-    switch FilterInput(request.filter, of: storeState, in: context).result {
-    case .success(let found): say(board.text(storeState, found.filter, request.columns))
-    case .failure(let error):
-      let reason = words.reason(of: error.failure)
+    let input = FilterInput(request.filter, of: storeState, in: context)
+    if let failure = input.failure {
+      let reason = words.reason(of: failure)
       say("error: \(reason.line.sanitized)\n")
       if let hint = reason.hints.first { say("hint: \(hint.sanitized)\n") }
+    } else {
+      let board = PlainBoard(page: page, words: words)
+      say(board.text(storeState, input.filter ?? .all, request.columns))
     }
   }
 

@@ -64,7 +64,7 @@ extension BoardState {
     switch prompt.purpose {
     case .filter:
       if let error = filterError, filterText == text {
-        let reason = words.reason(of: error.failure)
+        let reason = words.reason(of: error)
         message.show(.error(reason.line, hints: reason.hints))
       }
       return narrow(text)

@@ -101,16 +101,9 @@ extension BoardState {
 
   private mutating func take(_ narrowing: FilterInput) -> [Effect] {
     guard narrowing.text == filterText else { return [] }
-    switch narrowing.result {
-    case .success(let understood):
-      filter = understood.filter
-      defaultFilter = understood.defaultFilter
-      filterError = nil
-      arrange()
-    case .failure(let misunderstanding):
-      filterError = misunderstanding
-      guard let meanwhile = misunderstanding.meanwhile else { break }
-      (filter, defaultFilter) = (meanwhile.filter, meanwhile.defaultFilter)
+    filterError = narrowing.failure
+    if let meaning = narrowing.filter {
+      (filter, defaultFilter) = (meaning, narrowing.defaultFilter)
       arrange()
     }
     return []

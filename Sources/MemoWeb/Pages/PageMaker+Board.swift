@@ -6,12 +6,7 @@ internal import Terminal
 
 extension PageMaker {
   func board(_ query: BoardQuery, _ narrowed: FilterInput, said: JobResult?) -> WebResponse {
-    let (understood, error): (FilterInput.Understood?, FilterInput.Misunderstanding?) =
-      switch narrowed.result {
-      case .success(let understood): (understood, nil)
-      case .failure(let error): (error.meanwhile, error)
-      }
-    let filter = understood?.filter ?? .all
+    let filter = narrowed.filter ?? .all
     let dates = dates
     let main: HTML =
       switch query.view {
@@ -24,7 +19,7 @@ extension PageMaker {
         storeState.name.sanitized, bodyClass: query.view.rawValue,
         """
         <a class="skip" href="#main">\(words.toTheTasks)</a>
-        \(bar(query, understood?.defaultFilter, error, dates))
+        \(bar(query, narrowed.defaultFilter, narrowed.failure, dates))
         <div id="status" role="status" popover="manual">\(said.map { message($0, query) })</div>
         <main id="main" class="\(query.view.rawValue)" data-lane="\(query.lane.rawValue)" \
         data-order="\(query.order.rawValue)">
@@ -35,7 +30,7 @@ extension PageMaker {
   // MARK: - The bar
 
   private func bar(
-    _ query: BoardQuery, _ defaultFilter: String?, _ error: FilterInput.Misunderstanding?,
+    _ query: BoardQuery, _ defaultFilter: String?, _ error: MemoError?,
     _ dates: Page
   ) -> HTML {
     """
@@ -68,8 +63,8 @@ extension PageMaker {
     """
   }
 
-  private func reason(of error: FilterInput.Misunderstanding) -> [HTML] {
-    var reason = words.reason(of: error.failure)
+  private func reason(of error: MemoError) -> [HTML] {
+    var reason = words.reason(of: error)
     // They point at a column of the text.
     reason.details = []
     return lines(reason)

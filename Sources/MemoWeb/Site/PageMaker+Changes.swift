@@ -134,9 +134,9 @@ extension PageMaker {
   /// Moves a task in the manual order: next to another, by steps, or to the end.
   private func rank(_ form: FormFields, _ keys: [TaskKey], _ back: BoardQuery) -> Answer {
     guard let key = keys.first, let task = storeState.tasks[key], back.order == .byHand,
-      case .success(let narrowed) = narrowed(back).result
+      let filter = narrowed(back).filter
     else { return refused(words.orderIsNotByHand, back, 400) }
-    var lane = storeState.keys(task.status, narrowed.filter, .byHand, at: dates.now)
+    var lane = storeState.keys(task.status, filter, .byHand, at: dates.now)
     let before = lane.firstIndex(of: key)
     lane.removeAll { $0 == key }
     func index(_ name: String) -> Int? {

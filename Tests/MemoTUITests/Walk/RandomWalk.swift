@@ -193,12 +193,9 @@ struct RandomWalk {
   private func narrowed(_ text: String) -> FilterInput {
     do throws(FilterError) {
       let words = text.split(separator: " ").map(String.init)
-      return FilterInput(
-        text: text,
-        result: .success(.init(filter: try Filter.parse(words, now: state.now), defaultFilter: nil))
-      )
+      return FilterInput(text: text, filter: try Filter.parse(words, now: state.now))
     } catch {
-      return FilterInput(text: text, result: .failure(.init(MemoError(.usage, error.message))))
+      return FilterInput(text: text, failure: MemoError(.usage, error.message))
     }
   }
 
