@@ -62,9 +62,7 @@ struct Stage {
       refresh()
       send(.ended(job, ending))
     case .load(let question): send(.found(question, performer.answer(question, state.page)))
-    case .handOver, .editText, .copy, .chooseTheme, .followTheme, .keepDraft,
-      .dropDraft,
-      .takeDraft,
+    case .handOver, .editText, .copy, .chooseTheme, .keepDraft, .dropDraft, .takeDraft,
       .discardDraft, .redraw, .suspend, .quit:
       outside.append(effect)
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(stage.outside == [.chooseTheme("Sea")])
     #expect(stage.state.look.name == "Sea")
     stage.hit("Dy")
-    #expect(stage.outside == [.chooseTheme("Sea"), .followTheme(from: "Sea", to: nil)])
+    #expect(stage.outside == [.chooseTheme("Sea"), .chooseTheme(nil)])
     #expect(stage.state.look.name == Look.terminalName)
     // Another one was not chosen.
     stage.hit("u<Up>Dy")
@@ -39,7 +39,6 @@ import Testing
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     try desk.scratch.remove("groceries/\(path)")
     stage.refresh()
-    #expect(stage.screen.contains("somebody deleted it meanwhile; Done restores it"))
     stage.hit("<Ctrl-S>")
     let written = try desk.read(path)
     #expect(written.hasPrefix(text) && written.contains("accent: \"#2b6a1e\""), "\(written)")
@@ -83,12 +82,11 @@ import Testing
     stage.state.themeName = "Sea"
     stage.hit("Tes<Ctrl-S>")
     #expect(try settings() == "# Ours.\nthemes: [Seas, Hill]\ntheme: Seas\n")
-    #expect(
-      stage.outside.filter { !$0.isDraft } == [.followTheme(from: "Sea", to: "Seas")])
+    #expect(stage.outside.filter { !$0.isDraft } == [.chooseTheme("Seas")])
     #expect(stage.state.look.name == "Seas")
     stage.hit("Dy")
     #expect(try settings() == "# Ours.\nthemes: [Hill]\n")
-    #expect(stage.outside.last == .followTheme(from: "Seas", to: nil))
+    #expect(stage.outside.last == .chooseTheme(nil))
     stage.hit("u")
     #expect(try settings() == "# Ours.\nthemes: [Seas, Hill]\ntheme: Seas\n")
     #expect(try desk.complaints() == "")

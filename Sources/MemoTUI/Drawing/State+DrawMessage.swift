@@ -42,11 +42,11 @@ extension BoardState {
       return hint(
         PaneDrawing.hints(of: form, words, isReadOnly: obstacle != nil), &canvas, row)
     case .theme(let form)?:
-      guard let text = form.error ?? form.news else {
+      guard let error = form.error else {
         return hint(PaneDrawing.hints(of: form, words), &canvas, row)
       }
-      let lines = lines(of: text.sanitized, atMost: size.rows / 4)
-      return draw(lines.map { ($0, form.error == nil ? .soon : .late) }, &canvas, row)
+      let lines = lines(of: error.sanitized, atMost: size.rows / 4)
+      return draw(lines.map { ($0, .late) }, &canvas, row)
     case nil: break
     }
     drawNews(&canvas, row)

@@ -45,10 +45,8 @@ enum Effect: Hashable, Sendable {
   /// Takes over another board's draft, or deletes it.
   case takeDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)
-  /// Stores the chosen theme for this device.
-  case chooseTheme(String)
-  /// Updates the stored choice after a theme was renamed, or deleted (nil).
-  case followTheme(from: String, to: String?)
+  /// Stores the chosen theme for this device; nil for none.
+  case chooseTheme(String?)
   /// Copies a text to the terminal's clipboard (OSC 52).
   case copy(String)
   case redraw, suspend, quit

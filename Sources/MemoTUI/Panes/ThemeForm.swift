@@ -14,8 +14,6 @@ struct ThemeForm: Hashable, Sendable {
   var focus = 0
   /// Why the form can't be saved.
   var error: String?
-  /// Says that others have deleted the theme since the form was opened.
-  var news: String?
   var saving: Int?
   private let initial: [String]
   private let initialScheme: Theme.Scheme

@@ -172,8 +172,7 @@ final class BoardLoop {
     case .dropDraft(let draft): remember { box throws(MemoError) in try box.remove(draft) }
     case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
     case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
-    case .chooseTheme(let name): remember(theme: name) { _ in true }
-    case .followTheme(let old, let new): remember(theme: new) { $0 == old }
+    case .chooseTheme(let name): remember(theme: name)
     case .copy(let text): terminal.copy(text)
     case .redraw: terminal.forget()
     case .suspend:
@@ -185,10 +184,8 @@ final class BoardLoop {
     }
   }
 
-  /// - Parameter replaces: Whether to replace the previous choice.
-  private func remember(theme: String?, where replaces: (String?) -> Bool) {
+  private func remember(theme: String?) {
     do throws(MemoError) {
-      guard replaces(try UserSettings(context.environment).theme) else { return }
       try context.environment.setPersonalSetting("theme", to: theme)
     } catch {
       state.message = .error(error.message, hints: error.hints)

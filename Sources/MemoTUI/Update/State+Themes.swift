@@ -54,27 +54,17 @@ extension BoardState {
     panes.append(.choices(choices))
   }
 
-  /// Updates open lists and forms of themes.
+  /// Updates open lists of themes.
   ///
   /// - Parameter name: The theme to select; nil keeps the selection.
   mutating func refreshThemes(selecting name: String? = nil) {
     for (index, pane) in panes.enumerated() {
-      switch pane {
-      case .choices(let old) where old.source == .themes:
-        var choices = themeChoices
-        let name = name ?? old.shown.dropFirst(old.selected).first?.text
-        let place = choices.rows.firstIndex { $0.text == name }
-        choices.select { _ in place ?? old.selected }
-        panes[index] = .choices(choices)
-      case .theme(var form):
-        // A change by others is reported when saving.
-        guard form.saving == nil, let path = form.former?.path,
-          !(present?.themes ?? []).contains(where: { $0.path == path })
-        else { continue }
-        form.news = "\(words.deletedMeanwhile); \(words.doneRestores)"
-        panes[index] = .theme(form)
-      default: continue
-      }
+      guard case .choices(let old) = pane, old.source == .themes else { continue }
+      var choices = themeChoices
+      let name = name ?? old.shown.dropFirst(old.selected).first?.text
+      let place = choices.rows.firstIndex { $0.text == name }
+      choices.select { _ in place ?? old.selected }
+      panes[index] = .choices(choices)
     }
   }
 
@@ -172,12 +162,12 @@ extension BoardState {
     let old = former.theme.name
     guard ending.isDone, themeName == old, name != old else { return [] }
     themeName = name
-    return [.followTheme(from: old, to: name)]
+    return [.chooseTheme(name)]
   }
 
   mutating func hit(_ key: Key, _ modifiers: Modifiers, in form: ThemeForm) -> [Effect] {
     var form = form
-    (form.error, form.news) = (nil, nil)
+    form.error = nil
     switch (key, modifiers) {
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _), (.enter, _): form.move(by: 1)
@@ -193,7 +183,6 @@ extension BoardState {
   /// Saves the theme in one commit; an invalid theme stays open with an error.
   mutating func save(_ form: ThemeForm) -> [Effect] {
     var form = form
-    form.news = nil
     if let (index, message) = form.firstProblem(words) {
       form.focus = index
       form.error = message

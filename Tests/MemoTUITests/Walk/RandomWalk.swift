@@ -167,7 +167,7 @@ struct RandomWalk {
     case .load(let question): return .found(question, found(question))
     case .editText: return .edited(Bool.random(using: &random) ? nil : text())
     case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme,
-      .followTheme, .redraw, .suspend, .quit:
+      .redraw, .suspend, .quit:
       return .storeState(tasks.storeState)
     }
   }
