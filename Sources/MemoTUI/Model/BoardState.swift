@@ -74,10 +74,10 @@ struct BoardState {
   /// Operations of this board to undo, and undone ones to redo; the newest is last.
   var operations: [String] = []
   var undone: [String] = []
-  /// The tasks before a job that adds some or undoes something.
+  /// Tasks that were added, or came back by an undo, and their statuses.
   ///
-  /// Afterwards the first new or moved task is selected.
-  var known: [TaskKey: Status]?
+  /// The first one is selected as soon as the store's state has it.
+  var arrivals: [TaskKey: Status] = [:]
   /// Whether the filter hides a new task, until a message says so.
   var isNewHidden = false
   /// Drafts of boards that were killed, to offer once the tasks are read.

@@ -43,21 +43,23 @@ extension BoardState {
   }
 
   private mutating func selectNew(of job: Job, _ ending: JobResult) {
-    guard job.isAddition || job.isUndo || job.bringsBack else { return }
-    let isSeen =
-      !job.isUndo
-      || ending.changes?.contains { [.add, .restore, .move].contains($0.kind) } ?? false
-    if ending.isDone, isSeen { selectNew() } else { known = nil }
+    guard ending.isDone, job.isAddition || job.isUndo || job.bringsBack else { return }
+    for change in ending.changes ?? [] where [.add, .restore, .move].contains(change.kind) {
+      arrivals[TaskKey(name: change.id ?? change.path)] = StoredTask.folderStatus(of: change.path)
+    }
+    selectNew()
   }
 
   /// Selects the added, restored or moved task once it is visible.
   mutating func selectNew() {
-    guard let before = known, let storeState = present else { return }
-    let isNew = { (key: TaskKey) in before[key] != storeState.tasks[key]?.status }
+    guard !arrivals.isEmpty, let storeState = present else { return }
+    let isNew = { [arrivals] (key: TaskKey) in
+      arrivals[key].map { storeState.tasks[key]?.status == $0 } ?? false
+    }
     // The first on the board if there are several.
     guard let new = lanes.flatMap(\.keys).first(where: isNew) ?? storeState.keys.first(where: isNew)
     else { return }
-    known = nil
+    arrivals = [:]
     select(new)
     isNewHidden = !lanes.contains { $0.keys.contains(new) }
   }

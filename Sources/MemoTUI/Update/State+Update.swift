@@ -82,7 +82,7 @@ extension BoardState {
     works.removeAll { $0.hasEnded }
     knowAgain(storeState.former)
     arrange()
-    if !isChanging { selectNew() }
+    selectNew()
     offerDrafts()
     // The store's tags and keys affect the meaning of a filter.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
@@ -141,7 +141,7 @@ extension BoardState {
     }
     if ending.needsTerminal, case .command(let line) = job.kind { return [.handOver(line)] }
     if let question = ending.question {
-      (message, known) = (nil, nil)
+      message = nil
       ask(question, of: job, asker)
       return []
     }
@@ -274,10 +274,6 @@ extension BoardState {
     job.number = jobs
     let former = selected.flatMap { job.tasks.contains($0) ? $0 : nil }
     works.append(Work(job: job, former: former))
-    // Undoing a deletion restores a task.
-    if job.isAddition || job.isUndo || job.bringsBack {
-      known = present?.tasks.mapValues(\.status)
-    }
     arrange()
     works[works.count - 1].next = selected
     return [.run(job)]
