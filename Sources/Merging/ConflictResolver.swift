@@ -45,8 +45,7 @@ struct ConflictResolver {
     // In a sync, the other side is the fetched one.
     other.isRemote = true
     let base = try base(of: our, their)
-    let sides = MergeSide.withOneID(one, other, since: base)
-    let merge = TaskMerge(base: base, sides.0, sides.1, rule: isVirtual ? .undecided : .newer)
+    let merge = TaskMerge(base: base, one, other, rule: isVirtual ? .undecided : .newer)
     let decisions = MergeDecision.all(one, other, since: base, merge.task)
     try add(merge, our, their, decisions: decisions, &result)
   }
@@ -112,9 +111,9 @@ struct ConflictResolver {
     // Others changed the task that the undo would delete.
     let isHeld = then == nil && steps.contains(where: \.isOther)
     let held = plan?.held ?? (isHeld ? ["task"] : [])
-    let (one, other) = MergeSide.withOneID(
-      undo.side(now, isPresent: true), undo.side(then, isPresent: false), since: base?.placed)
-    let merge = TaskMerge(base: base?.placed, one, other, rule: .undo(held: held))
+    let merge = TaskMerge(
+      base: base?.placed, undo.side(now, isPresent: true), undo.side(then, isPresent: false),
+      rule: .undo(held: held))
     // Don't insert lines into a broken file or between git's conflict markers.
     if merge.isMereText { try now?.checkReadable() }
     let version = merge.task.map { TaskVersion($0) }

@@ -80,11 +80,10 @@ extension FileMerge {
     _ environment: Environment
   ) {
     let (base, ours, theirs) = scene.sides(versions, found, environment)
-    let sides = MergeSide.withOneID(ours, theirs, since: base)
     // git passes one path at a time, so the earlier tasks of a series are unknown here.
-    let series = base == nil ? SeriesVersions(sides.0, sides.1) : nil
+    let series = base == nil ? SeriesVersions(ours, theirs) : nil
     let merge = TaskMerge(
-      base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1,
+      base: series?.base ?? base, series?.one ?? ours, series?.other ?? theirs,
       rule: scene.isVirtual ? .undecided : .newer)
     guard let task = merge.task, merge.second == nil else {
       mergeLines(versions, scene)

@@ -35,24 +35,3 @@ final class SideCommits {
 
   func lastCommit() throws(MemoError) -> LastChange { LastChange(try git.commit(tip)) }
 }
-
-extension MergeSide {
-  /// If both sides added an id to a task, gives both the smaller one.
-  ///
-  /// If only one side added an id, as in a copy, that is an ordinary change.
-  static func withOneID(
-    _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?
-  ) -> (MergeSide, MergeSide) {
-    func id(_ task: PlacedDocument?) -> TaskID? { task?.document.id }
-    guard let mine = id(one.task), let theirs = id(other.task), mine != theirs else {
-      return (one, other)
-    }
-    if let former = id(base), former == mine || former == theirs { return (one, other) }
-    let kept = min(mine, theirs)
-    var sides = (one, other)
-    // If the front matter can't be changed, the id stays and the merge decides.
-    try? sides.0.task?.document.setID(kept)
-    try? sides.1.task?.document.setID(kept)
-    return sides
-  }
-}

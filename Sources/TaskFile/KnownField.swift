@@ -31,8 +31,10 @@ public enum KnownField: String, CaseIterable, Sendable {
       Row(kind: .tags, isCore: true, shortNames: ["tag"], merge: .items, isOnCards: true)
     case .created:
       Row(kind: .moment, isCore: true, merge: .earliest, isGivenOnce: true, inSeries: .ofEach)
-    case .id: Row(kind: .id, isCore: true, isGivenOnce: true, inSeries: .ofEach)
-    case .memoID: Row(kind: .id, isCore: true, inSeries: .ofEach, isOffered: false)
+    case .id:
+      Row(kind: .id, isCore: true, merge: .smallest, isGivenOnce: true, inSeries: .ofEach)
+    case .memoID:
+      Row(kind: .id, isCore: true, merge: .smallest, inSeries: .ofEach, isOffered: false)
     case .series: Row(kind: .text, isGivenOnce: true, inSeries: .ofEach)
     case .wait:
       Row(kind: .date, elsewhere: ["t", "threshold", "hide", "scheduled"], inSeries: .ofEach)
@@ -117,6 +119,8 @@ extension KnownField {
     case furthest
     /// The earlier time without a note, if both sides added the task. Otherwise the newer value.
     case earliest
+    /// The smaller id without a note. If only one side has one, the newer value.
+    case smallest
     /// The newer place in the manual order, without a note.
     case place
     /// If the remote changed one of these fields, its values of all of them, without a note.

@@ -70,6 +70,9 @@ struct HeaderMerge {
         < (their.secondsSince1970, their.offsetMinutes)
       return Field(result: isMineFirst ? now : then)
     }
+    if known?.row.merge == .smallest, let mine = now.id, let their = then.id {
+      return Field(result: mine < their ? now : then)
+    }
     if rule == .undecided { return Field(result: old) }
     // A place in the order is no content, so no note is needed.
     let isPlace = known?.row.merge == .place && !rule.isTakingBack
@@ -358,6 +361,10 @@ enum FieldState: Hashable {
     guard case .value(let value) = self else { return true }
     guard case .text(let text) = value, !text.isEmpty, text.utf8.count <= 20 else { return false }
     return text.utf8.allSatisfy(\.isLowercaseLetter) || text.utf8.allSatisfy(\.isDigit)
+  }
+
+  var id: TaskID? {
+    if case .value(.text(let text)) = self { TaskID(text) } else { nil }
   }
 
   var moment: Timestamp? {
