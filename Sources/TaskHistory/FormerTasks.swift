@@ -45,7 +45,7 @@ extension Store {
     of id: TaskID?, at path: String, _ snapshot: Snapshot
   ) throws(MemoError) -> ObjectID? {
     guard let history = try history(git()) else { return nil }
-    let former = try formerTasks(snapshot, history).last { former in
+    let former = try formerTasks(snapshot, history).first { former in
       id.map { former.id == $0 } ?? former.state.path.isSamePath(as: path)
     }
     return former.map(\.last.commit.id)
@@ -72,7 +72,9 @@ extension Store {
     return tasks
   }
 
-  /// In the order of deletion.
+  /// The last one deleted first.
+  ///
+  /// Omits files without an id whose path was reused later, since no name identifies them.
   func formerTasks(
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
@@ -94,9 +96,10 @@ extension Store {
     }
     formers.sort { a, b in
       a.last.commit == b.last.commit
-        ? a.state.path.precedes(path: b.state.path) : a.last.commit.precedes(b.last.commit)
+        ? a.state.path.precedes(path: b.state.path) : b.last.commit.precedes(a.last.commit)
     }
-    return formers.withoutOlderNameless(Set(snapshot.tasks.map(\.path)))
+    var taken = Set(snapshot.tasks.map(\.path))
+    return formers.filter { $0.id != nil || taken.insert($0.state.path).inserted }
   }
 }
 
@@ -118,15 +121,6 @@ extension [CommitChange] {
   package func lastOfLife(isLiving: Bool) -> CommitChange? {
     let deletions = isLiving ? [] : filter { $0.after == nil }
     return (deletions.isEmpty ? self : deletions).max { $0.precedes($1) }
-  }
-}
-
-extension [FormerTask] {
-  /// Omits files without an id whose path was reused later, since no name identifies them.
-  fileprivate func withoutOlderNameless(_ living: Set<String>) -> [FormerTask] {
-    var taken = living
-    return Array(
-      reversed().filter { $0.id != nil || taken.insert($0.state.path).inserted }.reversed())
   }
 }
 
@@ -164,13 +158,8 @@ extension Store {
     guard left > 0, let history = try history(git()) else { return }
     let (git, range) = (history.git, LogRange(query))
     let snapshot = if let snapshot { snapshot } else { try read() }
-    let formers = try formerTasks(snapshot, history).filter {
-      !$0.isInHead && query.tasks?.contains($0.ref) ?? true
-    }.sorted { a, b in
-      a.last.commit == b.last.commit
-        ? a.state.path.precedes(path: b.state.path) : b.last.commit.precedes(a.last.commit)
-    }
-    for former in formers {
+    for former in try formerTasks(snapshot, history)
+    where !former.isInHead && query.tasks?.contains(former.ref) ?? true {
       let commit = try git.commit(former.last.commit.id)
       guard range.contains(commit), let task = try former.task(git) else { continue }
       let state = former.state
