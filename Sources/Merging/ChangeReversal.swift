@@ -44,7 +44,7 @@ struct ChangeReversal {
     guard new != old else { return }
     if drop(.field(key), new.noted, isOwn: true) {
       // A merge already discarded the value, so there is nothing to undo.
-      setTheirs(key, new)
+      theirs = theirs.setting(key, new)
       return keep(key)
     }
     if key == "tags" || [new, old, now].contains(where: \.isList) {
@@ -62,11 +62,11 @@ struct ChangeReversal {
     case (true, true): held.insert(key)
     case (true, false) where !latest.descendsFromChange:
       // A merge discarded the value without a note, as for a status.
-      setTheirs(key, new)
+      theirs = theirs.setting(key, new)
       keep(key)
     case (false, true) where latest.descendsFromChange: held.insert(key)
     case (false, true):
-      setTheirs(key, wish)
+      theirs = theirs.setting(key, wish)
       drop(.field(key), wish.noted, isOwn: false)
     default: break
     }
@@ -98,7 +98,7 @@ struct ChangeReversal {
       if new.contains(item) { wanted.append(item) } else { wanted.removeAll { $0 == item } }
     }
     guard wanted != old else { return }
-    setTheirs(key, wanted.isEmpty ? nil : .list(wanted))
+    theirs = theirs.setting(key, wanted.isEmpty ? nil : .list(wanted))
     keep(key)
   }
 
@@ -160,10 +160,6 @@ struct ChangeReversal {
     else { return false }
     ours = ours.with(document)
     return true
-  }
-
-  private mutating func setTheirs(_ key: String, _ value: FieldValue?) {
-    theirs = theirs.setting(key, value)
   }
 
   private mutating func keep(_ key: String) {

@@ -71,19 +71,7 @@ extension Store {
   private func revision(
     _ words: String, _ git: StoreGit, or invalid: MemoError
   ) throws(MemoError) -> PastState {
-    let found = try git.run("look for \(words)") { repository throws(GitError) -> Commit? in
-      let id: ObjectID?
-      do throws(GitError) {
-        id = try repository.resolve(revision: words)
-      } catch {
-        // A name that git can't resolve is reported as an invalid moment.
-        guard error.code != .unreadable else { throw error }
-        return nil
-      }
-      guard let id else { return nil }
-      return try repository.commit(id)
-    }
-    guard let found else {
+    guard let found = try git.commit(named: words) else {
       var error = invalid
       error.kind = .notFound
       error.message = "'\(words)' is neither a date nor a git revision"

@@ -71,17 +71,20 @@ extension StoreGit {
   /// - Returns: Nil if the revision doesn't exist.
   package func operation(named text: String) throws(MemoError) -> OperationName? {
     if let id = TaskID(text) { return .operation(id) }
-    return try run("read the history") { repository throws(GitError) in
-      let found: ObjectID?
+    return try commit(named: text)?.operationName
+  }
+
+  /// The commit of a revision; nil for a name that git can't resolve.
+  func commit(named revision: String) throws(MemoError) -> Commit? {
+    try run("look for \(revision)") { repository throws(GitError) in
+      let id: ObjectID?
       do throws(GitError) {
-        found = try repository.resolve(revision: text)
+        id = try repository.resolve(revision: revision)
       } catch {
-        // A prefix with too few digits names no commit.
-        guard error.code == .ambiguous else { throw error }
-        found = nil
+        guard error.code != .unreadable else { throw error }
+        return nil
       }
-      guard let found else { return nil }
-      return try repository.commit(found).operationName
+      return try id.map { id throws(GitError) in try repository.commit(id) }
     }
   }
 }
