@@ -12,29 +12,23 @@ package final class DeltaFinder {
   private var facts: [ObjectID: FileState.Facts] = [:]
   private var roots: [ObjectID: ObjectID] = [:]
   private var folders: StoreFolders
-  private let isTask: (String) -> Bool
+  private let isOther: Bool
 
-  package convenience init(_ git: StoreGit) throws(MemoError) {
-    try self.init(git, under: Status.allCases.map(\.rawValue)) { path in
-      StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
-    }
-  }
-
-  /// Finds changes of the Markdown files in another program's folder.
-  ///
-  /// - Parameter folder: Relative to the store; may be hidden.
-  convenience init(_ git: StoreGit, ofOther folder: String) throws(MemoError) {
-    try self.init(git, under: [folder]) { StoredTask.isTaskName(Paths.name(of: $0)) }
-  }
-
-  private init(
-    _ git: StoreGit, under folders: [String], isTask: @escaping (String) -> Bool
-  ) throws(MemoError) {
+  /// - Parameter folder: Another program's folder with Markdown files, relative to the store; may be
+  ///   hidden. Nil for the store's tasks.
+  package init(_ git: StoreGit, ofOther folder: String? = nil) throws(MemoError) {
     self.git = git
-    self.isTask = isTask
+    isOther = folder != nil
+    let watched = folder.map { [$0] } ?? Status.allCases.map(\.rawValue)
     comparison = try git.run(
-      "open the history", TreeComparison(git.repository, under: folders))
-    self.folders = StoreFolders(git)
+      "open the history", TreeComparison(git.repository, under: watched))
+    folders = StoreFolders(git)
+  }
+
+  private func isTask(_ path: String) -> Bool {
+    isOther
+      ? StoredTask.isTaskName(Paths.name(of: path))
+      : StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
   }
 
   /// Finds the store's folder in a commit's parents.
@@ -135,12 +129,10 @@ package final class DeltaFinder {
       .map { ($0.before, $0.after) }
   }
 
+  /// The differing files of two trees; all files without the first one.
   func states(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> States {
-    try states(try files(from: old, to: new))
-  }
-
-  func files(of commit: ObjectID) throws(MemoError) -> [FileState] {
-    try states(try files(from: nil, to: tree(of: commit))).afters
+    let changes = try git.run("compare two commits", comparison.changes(from: old, to: new))
+    return try states(changes.filter { isTask($0.path) })
   }
 
   /// The store's tree in a commit; nil if the commit has no store.
@@ -151,11 +143,6 @@ package final class DeltaFinder {
   private func root(of commit: ObjectID) throws(MemoError) -> ObjectID {
     if let root = roots[commit] { return root }
     return try git.commit(commit).tree
-  }
-
-  private func files(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [FileChange] {
-    let changes = try git.run("compare two commits", comparison.changes(from: old, to: new))
-    return changes.filter { isTask($0.path) }
   }
 
   private func states(_ changes: [FileChange]) throws(MemoError) -> States {
@@ -195,7 +182,7 @@ package final class DeltaFinder {
     // Reading every file takes long, so return early in the usual case.
     guard !wanted.isEmpty else { return [] }
     let changed = Set(afters.map { PathKey($0.path) })
-    let all = try states(try files(from: nil, to: tree)).afters
+    let all = try states(from: nil, to: tree).afters
     return wanted.intersection(
       all.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
   }
@@ -233,7 +220,7 @@ extension StoreGit {
     // Reading every file takes long, so return early in the usual case.
     guard !wanted.isEmpty else { return [:] }
     var paths: [TaskID: [String]] = [:]
-    for state in try finder.files(of: new) {
+    for state in try finder.states(from: nil, to: finder.tree(of: new)).afters {
       if let id = state.id, wanted.contains(id) { paths[id, default: []].append(state.path) }
     }
     return paths.filter { $0.value.count > 1 }
