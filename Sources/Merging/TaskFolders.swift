@@ -34,8 +34,8 @@ struct TaskFolders {
   /// - Parameter isUndo: An undo may also delete files in the folders of deleted tasks.
   init(_ here: [SideChange], _ there: [SideChange], isUndo: Bool) {
     let (here, there) = (here.filter(\.isTask), there.filter(\.isTask))
-    ours = Self.side(here, besides: there, isUndo)
-    theirs = Self.side(there, besides: here, isUndo)
+    ours = Side(here, besides: there, isUndo)
+    theirs = Side(there, besides: here, isUndo)
     var moved: [Moved] = []
     var seen: Set<PathKey> = []
     for (number, change) in (here + there).enumerated() {
@@ -49,25 +49,20 @@ struct TaskFolders {
     }
     self.moved = moved
   }
+}
 
-  private static func side(
-    _ changes: [SideChange], besides others: [SideChange], _ isUndo: Bool
-  ) -> Side {
-    var side = Side()
-    side.tasks = Set(changes.compactMap { $0.after.map { PathKey($0.path) } })
-    let moved = changes.compactMap { change in
-      change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }
-    }
-    side.moves = PathMoves(
-      PathMove.folders(ofTasks: moved, besides: side.tasks)
+extension TaskFolders.Side {
+  fileprivate init(_ changes: [SideChange], besides others: [SideChange], _ isUndo: Bool) {
+    tasks = Set(changes.compactMap { $0.after.map { PathKey($0.path) } })
+    moves = PathMoves(
+      PathMove.folders(ofTasks: changes.moves, besides: tasks)
         .map { PathMove(from: $0.to, to: $0.from) })
     let gone = isUndo ? [] : changes.filter { $0.after == nil }
-    guard !gone.isEmpty else { return side }
+    guard !gone.isEmpty else { return }
     let kept = Set(others.compactMap { $0.after == nil ? nil : $0.before.map { PathKey($0.path) } })
-    side.deleted = Set(
+    deleted = Set(
       gone.compactMap { $0.before?.path }.filter { kept.contains(PathKey($0)) }
         .map { PathKey(TaskFolder.path(of: $0)) })
-    return side
   }
 }
 
@@ -240,12 +235,15 @@ extension MergedTree {
 }
 
 extension [SideChange] {
+  fileprivate var moves: [(from: String, to: String)] {
+    compactMap { change in
+      change.before.flatMap { before in change.after.map { (before.path, $0.path) } }
+    }
+  }
+
   /// Leaves out files that only moved with their tasks.
   package var besidesFollowing: [SideChange] {
-    let moved = filter(\.isTask).compactMap { change in
-      change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }
-    }
-    let moves = PathMoves(PathMove.folders(ofTasks: moved, besides: []))
+    let moves = PathMoves(PathMove.folders(ofTasks: filter(\.isTask).moves, besides: []))
     guard !moves.isEmpty else { return self }
     var came: [PathKey: TreeEntry] = [:]
     for change in self where !change.isTask && change.before == nil {

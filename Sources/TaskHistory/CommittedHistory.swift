@@ -199,7 +199,9 @@ extension Store {
     try readFiles { (snapshot) throws(MemoError) in
       try reconcileStatuses(of: &snapshot) { () throws(MemoError) in
         // Without git, folder and text never agreed.
-        try gitFolder == nil ? nil : recordedPast()
+        guard gitFolder != nil else { return nil }
+        let git = try git()
+        return CommittedHistory(self, git, of: try git.head().commit)
       }
     }
   }
@@ -222,12 +224,6 @@ extension Store {
         ).status
     }
     snapshot.tasks = tasks
-  }
-
-  private func recordedPast() throws(MemoError) -> CommittedHistory {
-    let git = try git()
-    let head = try git.head()
-    return CommittedHistory(self, git, of: head.commit)
   }
 }
 

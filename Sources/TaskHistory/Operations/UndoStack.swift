@@ -190,7 +190,8 @@ package struct OperationFinder {
   mutating func redoable(
     _ undone: OperationCommits, _ name: OperationName
   ) throws(MemoError) -> UndoStack.Item? {
-    guard try changesTasks(from: undone.old, to: undone.new, orNothing: true) else { return nil }
+    let isEmpty = try git.commit(undone.old).tree == git.commit(undone.new).tree
+    if !isEmpty, try !changesTasks(from: undone.old, to: undone.new) { return nil }
     return try item(reverting: undone, .redo, [name])
   }
 
@@ -256,11 +257,7 @@ package struct OperationFinder {
   /// Whether tasks or other files of the store differ between two commits.
   ///
   /// False if the first commit lacks the store.
-  /// - Parameter orNothing: Whether two commits with the same files count as different.
-  private func changesTasks(
-    from old: ObjectID, to new: ObjectID, orNothing: Bool = false
-  ) throws(MemoError) -> Bool {
-    if orNothing, try git.commit(old).tree == git.commit(new).tree { return true }
+  private func changesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {
     let (before, after) = (try store.folder(git, in: old), try store.folder(git, in: new))
     return try git.run("compare two commits") { repository throws(GitError) in
       guard try repository.entry(at: before + Store.marker, in: old) != nil else { return false }
