@@ -352,8 +352,7 @@ package final class History {
     of change: CommitChange, to after: TaskVersion
   ) throws(MemoError) -> Set<TaskPart> {
     var found: Set<TaskPart>?
-    for side in change.delta.befores.indices {
-      let before = try version(before: change, side)
+    for before in try versions(before: change) {
       var changed = TaskPart.changed(from: before.map(\.placed), to: after.placed)
       // A commit that makes folder and text agree doesn't change the status.
       if before?.status == after.status { changed.remove(.status) }
@@ -371,10 +370,10 @@ package final class History {
     try git.version(of: recorded.state, recorded.facts.status)
   }
 
-  /// A task in the parent of a commit with index `side`.
-  package func version(before change: CommitChange, _ side: Int) throws(MemoError) -> TaskVersion? {
-    try change.delta.befores[side].map { state throws(MemoError) in
-      try git.version(of: state, change.formerStatuses[side])
+  /// A task in each parent of a commit, or nil.
+  func versions(before change: CommitChange) throws(MemoError) -> [TaskVersion?] {
+    try zip(change.delta.befores, change.formerStatuses).map { before throws(MemoError) in
+      try before.0.map { state throws(MemoError) in try git.version(of: state, before.1) }
     }
   }
 }

@@ -48,14 +48,11 @@ package struct LaterChanges {
       let descendsFromChange = try git.isAncestor(change, of: commit.id)
       for done in changes[indexed] ?? [] {
         guard case .id(let id) = done.task else { continue }
-        let befores = try done.delta.befores.indices.map { side throws(MemoError) in
-          try history.version(before: done, side)
-        }
         steps[id, default: []].append(
           Step(
             author: commit.author.name, time: Timestamp(commit.author),
             isOther: commit.author.email != person.email, descendsFromChange: descendsFromChange,
-            befores: befores, after: try history.version(after: done)))
+            befores: try history.versions(before: done), after: try history.version(after: done)))
       }
       return true
     }

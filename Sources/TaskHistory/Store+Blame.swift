@@ -98,10 +98,7 @@ private struct PartAuthors {
     places[commit.id.hex] = places.count
     let isBack = change.kind == .restore || UndoMark(commit.message) != nil
     if isBack, let known = versions[recorded.state.name] { return last.merge(known) { $1 } }
-    var befores: [TaskVersion] = []
-    for side in change.delta.befores.indices {
-      if let version = try history.version(before: change, side) { befores.append(version) }
-    }
+    let befores = try history.versions(before: change).compactMap(\.self)
     // Known values that are back keep their authors. A commit that repairs a broken file didn't
     // write the fields that the file had before.
     let keepsKnown = isBack || befores.contains { !$0.isUnderstood }

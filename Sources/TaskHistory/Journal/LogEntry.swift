@@ -108,9 +108,7 @@ extension LogEntry {
   /// Compares the files of a change; nil without files.
   init?(_ change: CommitChange, in logged: LoggedCommit, _ history: History) throws(MemoError) {
     let delta = change.delta
-    let befores = try delta.befores.indices.map { side throws(MemoError) in
-      try history.version(before: change, side)
-    }.compactMap { $0 }
+    let befores = try history.versions(before: change).compactMap(\.self)
     let after = try history.version(after: change)
     guard let shown = after ?? befores.first else { return nil }
     let author = logged.commit.author
