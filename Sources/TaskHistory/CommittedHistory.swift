@@ -108,7 +108,7 @@ package final class CommittedHistory {
   package func original(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
     guard let history = try history() else { return nil }
     try history.expect(paths.count)
-    var original: (path: String, since: IndexedCommit?, made: IndexedCommit)?
+    var files: [(path: String, held: IndexedCommit?, made: IndexedCommit)] = []
     for path in paths.sorted(by: { $0.precedes(path: $1) }) {
       guard let recorded = try history.present(at: path),
         let made = try history.commit(at: recorded.position)
@@ -116,17 +116,14 @@ package final class CommittedHistory {
       let held = try recorded.facts.held.flatMap { held throws(MemoError) in
         try history.commit(at: held)
       }
-      if let known = original {
-        // If a merge kept two paths, the path with the older version is the original.
-        let isElder =
-          known.since == held
-          ? made.precedes(known.made)
-          : known.since.map { known in held.map { $0.precedes(known) } ?? true } ?? false
-        guard isElder else { continue }
-      }
-      original = (path, held, made)
+      files.append((path, held, made))
     }
-    return original?.path
+    return files.min { a, b in
+      // If a merge kept two paths, the path with the older version is the original.
+      if a.held == b.held { return a.made.precedes(b.made) }
+      guard let one = a.held, let other = b.held else { return a.held == nil }
+      return one.precedes(other)
+    }?.path
   }
 
   private func history() throws(MemoError) -> History? { try store.history(git, of: head) }
