@@ -363,7 +363,8 @@ package final class History {
 
   /// A task after a commit; nil if the commit deleted it.
   package func version(after change: CommitChange) throws(MemoError) -> TaskVersion? {
-    try change.recorded.map { recorded throws(MemoError) in try version(of: recorded) }
+    guard let state = change.after else { return nil }
+    return try git.version(of: state, change.facts?.status)
   }
 
   package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
@@ -372,9 +373,13 @@ package final class History {
 
   /// A task in each parent of a commit, or nil.
   func versions(before change: CommitChange) throws(MemoError) -> [TaskVersion?] {
-    try zip(change.delta.befores, change.formerStatuses).map { before throws(MemoError) in
-      try before.0.map { state throws(MemoError) in try git.version(of: state, before.1) }
+    var versions: [TaskVersion?] = []
+    for (state, status) in zip(change.delta.befores, change.formerStatuses) {
+      let version: TaskVersion? =
+        if let state { try git.version(of: state, status) } else { nil }
+      versions.append(version)
     }
+    return versions
   }
 }
 
