@@ -63,13 +63,11 @@ extension Store {
     client: String, _ count: Int? = nil, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try write(lockTimeout) { session throws(MemoError) in
-      var obstacles: [String] = []
-      var stack: UndoStack?
-      if let head = session.head.commit {
-        stack = try UndoStack(
-          session.store, session.git, head: head, client: client, upTo: count ?? .max, &obstacles)
+      let stack = try session.head.commit.map { head throws(MemoError) in
+        try UndoStack(
+          session.store, session.git, head: head, client: client, upTo: count ?? .max)
       }
-      session.notices += obstacles.map { "\($0): it can't be undone" }
+      session.notices += stack?.obstacles.map { "\($0): it can't be undone" } ?? []
       guard let stack, !stack.items.isEmpty else {
         throw MemoError(
           .notFound, "there is nothing by '\(client)' to undo", details: session.notices,

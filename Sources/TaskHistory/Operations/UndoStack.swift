@@ -20,6 +20,8 @@ package struct UndoStack {
   }
 
   package private(set) var items: [Item] = []
+  /// The changes of a program that can't be undone.
+  package private(set) var obstacles: [String] = []
   /// What this clone did, the oldest first; nil without a file of operations.
   private var steps: [OperationFile.Step]?
 
@@ -98,10 +100,8 @@ extension UndoStack {
   /// - Parameters:
   ///   - name: As in ``LogQuery/client``.
   ///   - count: The maximum number of changes.
-  ///   - obstacles: Gets the changes that can't be undone.
   package init(
-    _ store: Store, _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int,
-    _ obstacles: inout [String]
+    _ store: Store, _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int
   ) throws(MemoError) {
     var found: [(name: OperationName, commit: Commit)] = []
     // The newest commit of an operation decides whether it is done or undone.
