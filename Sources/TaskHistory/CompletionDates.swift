@@ -112,17 +112,13 @@ extension Store {
 
   /// Sorts done tasks like ``completionTimes(of:at:)``, the last one first.
   ///
-  /// Without a history, sorts by the modification time of the files.
+  /// Without a readable history, sorts by path.
   /// - Parameter commit: The full name of the tasks' commit; nil for the present.
   public func lastDoneFirst(_ tasks: [StoredTask], at commit: String? = nil) -> [StoredTask] {
     guard tasks.count > 1 else { return tasks }
     // An unreadable history must not hide the list.
-    let times = try? completionTimes(of: tasks, at: commit)
-    let ranks = tasks.map { task -> (Int64, UInt32) in
-      if let times { return (times[task.path]?.secondsSince1970 ?? .min, 0) }
-      let written = task.file?.modified ?? .distantPast
-      return (written.seconds, written.nanoseconds)
-    }
+    let times = (try? completionTimes(of: tasks, at: commit)) ?? PathMap()
+    let ranks = tasks.map { times[$0.path]?.secondsSince1970 ?? .min }
     return tasks.indices.sorted { a, b in
       ranks[a] == ranks[b] ? tasks[a].path.precedes(path: tasks[b].path) : ranks[a] > ranks[b]
     }.map { tasks[$0] }
