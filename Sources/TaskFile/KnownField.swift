@@ -119,7 +119,7 @@ extension KnownField {
     case furthest
     /// The earlier time without a note, if both sides added the task. Otherwise the newer value.
     case earliest
-    /// The smaller id without a note. If only one side has one, the newer value.
+    /// The smaller id without a note, if both sides added one. Otherwise the newer value.
     case smallest
     /// The newer place in the manual order, without a note.
     case place

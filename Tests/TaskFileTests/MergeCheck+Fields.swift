@@ -19,6 +19,7 @@ extension MergeCheck {
             && ($0.part == .field(key) || key == "deadline" && $0.part == .field("due"))
         }
         if isNoted || key == "status" && isSettled(value) { continue }
+        if key == "id", old[key] == nil, isGreaterID(value, than: here[key]) { continue }
         let known = Self.items(old[key]) + Self.items(here[key])
         if !Self.items([value]).allSatisfy(known.contains) {
           problems.append("lost \(key): \(value)")
@@ -39,6 +40,16 @@ extension MergeCheck {
   private func isSettled(_ value: FieldValue) -> Bool {
     guard case .text(let text) = value, Status(rawValue: text) != nil else { return false }
     return true
+  }
+
+  /// Whether it is an id beside a smaller one, which stays.
+  private func isGreaterID(_ value: FieldValue, than others: Set<FieldValue>?) -> Bool {
+    func id(_ value: FieldValue) -> TaskID? {
+      if case .text(let text) = value { TaskID(text) } else { nil }
+    }
+    return others?.contains { other in
+      id(other).flatMap { kept in id(value).map { kept < $0 } } ?? false
+    } ?? false
   }
 
   /// A deeper value is YAML, whose line ends may have become others.
