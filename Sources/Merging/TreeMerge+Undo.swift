@@ -48,16 +48,14 @@ extension TreeMerge {
     merged += gone
   }
 
-  package func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
-    var paragraphs = ["\(mark.kind.word): \(operation.subject)".journalTitle]
+  package func undoEntry(_ operation: Operation, _ mark: UndoMark) -> JournalEntry {
+    let subject = "\(mark.kind.word): \(operation.subject)".journalTitle
     var lines = operation.parts.map { "- \($0)" }
     lines += merged.flatMap { task in
       task.notes.flatMap { note in note.description.split(separator: "\n").map { "  \($0)" } }
     }
-    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
     let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
-    paragraphs.append((ids + mark.trailers).joined(separator: "\n"))
-    return paragraphs.joined(separator: "\n\n") + "\n"
+    return JournalEntry(subject, lines, trailers: ids + mark.trailers)
   }
 }
 

@@ -152,7 +152,7 @@ extension WriteSession {
       ) { () throws(MemoError) in try store.history(git) }
       chain.operation = number == 0 ? store.environment.operation : nil
       try chain.commit(
-        merge.files, merge.undoMessage(item.operation, item.mark),
+        merge.files, merge.undoEntry(item.operation, item.mark),
         item.mark.kind == .undo ? .undo : .redo)
       let next = chain.tip ?? tip
       last =

@@ -94,7 +94,7 @@ extension WriteSession {
       report.merged += merge.merged
       // HEAD may be at an earlier merge of this side's commit.
       var chain = try chain(on: ours, isTrial: isTrial)
-      try chain.commit(merge.files, merge.message(link), .merge, merging: theirs)
+      try chain.commit(merge.files, merge.entry(link), .merge, merging: theirs)
       return chain.tip
     }
   }
@@ -120,7 +120,7 @@ extension WriteSession {
 extension TreeMerge {
   /// `merge: origin/main (3 tasks)`, then the incoming changes, the merged tasks and the discarded
   /// values.
-  func message(_ link: SyncLink) -> String {
+  func entry(_ link: SyncLink) -> JournalEntry {
     let tasks = incoming.filter { $0.change.id != nil }.count
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
     var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
@@ -130,12 +130,11 @@ extension TreeMerge {
         note.description.split(separator: "\n").map { "  \($0)" }
       }
     }
-    let message = "merge: \(link.shortName) (\(count))\n\n" + lines.joined(separator: "\n") + "\n"
     let trailers = merged.flatMap { task in
       guard let id = task.id else { return [String]() }
       return ["\(JournalEntry.trailer): \(id)"] + task.decisions.map { $0.trailer(of: id) }
     }
-    return Trailers.adding(trailers, to: message)
+    return JournalEntry("merge: \(link.shortName) (\(count))", lines, trailers: trailers)
   }
 }
 
@@ -167,7 +166,7 @@ extension WriteSession {
     }
     guard !files.isEmpty else { return theirs }
     var chain = try chain(on: theirs, isTrial: isTrial)
-    try chain.commit(files, JournalEntry(changes: changes).message, .normalize)
+    try chain.commit(files, JournalEntry(changes: changes), .normalize)
     return chain.tip ?? theirs
   }
 }

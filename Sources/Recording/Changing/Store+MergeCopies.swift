@@ -132,8 +132,9 @@ extension WriteSession {
     }
     guard !changes.isEmpty else { return }
     let what = files.count == 1 ? Paths.name(of: files[0].path) : "\(files.count) copies"
+    let subject = "adopt: \(what.journalTitle) as found"
     try chain.commit(
-      changes, "adopt: \(what.journalTitle) as found\n\n\(Commit.asFoundTrailer)\n", .adopt)
+      changes, JournalEntry(subject, trailers: [Commit.asFoundTrailer]), .adopt)
     postpone(to: chain.tip, [])
     try finishStep("adopt copies")
   }

@@ -27,7 +27,7 @@ extension WriteSession {
         // Not a merge commit: hand edits are in no other commit, and are undone like others.
         let changes = merge.incoming.map(\.change)
         var merged = try self.chain(on: theirs)
-        try merged.commit(merge.files, JournalEntry(changes: changes).message, .init(changes))
+        try merged.commit(merge.files, JournalEntry(changes: changes), .init(changes))
         target = merged.tip ?? theirs
       }
     }

@@ -37,7 +37,7 @@ package struct CommitChain {
   ///   - theirs: The second parent of a merge.
   ///   - saved: The author date in seconds since 1970; nil for now.
   package mutating func commit(
-    _ files: [FileChange], _ message: String, _ kind: OperationMark.Kind,
+    _ files: [FileChange], _ entry: JournalEntry, _ kind: OperationMark.Kind,
     merging theirs: ObjectID? = nil, saved: Int64? = nil
   ) throws(MemoError) {
     var author = signatures.author
@@ -49,17 +49,16 @@ package struct CommitChain {
       var random = EnvironmentRandom(environment)
       operation = TaskID.random(using: &random)
     }
-    var trailers: [String] = []
+    var entry = entry
     if isAsked, let client = environment.client {
-      trailers.append("\(Commit.clientTrailer): \(client)")
+      entry.trailers.append("\(Commit.clientTrailer): \(client)")
     }
-    if let operation { trailers.append(OperationMark(id: operation, kind: kind).trailer) }
-    let whole = Trailers.adding(trailers, to: message)
+    if let operation { entry.trailers.append(OperationMark(id: operation, kind: kind).trailer) }
     let parents = [tip, theirs].compactMap { $0 }
     let id = try git.run("write a commit") { repository throws(GitError) in
       try repository.writeCommit(
         tree: repository.writeTree(basedOn: parents.first, files), parents: parents,
-        message: whole, author: author, committer: signatures.committer)
+        message: entry.message, author: author, committer: signatures.committer)
     }
     drafts?.add(id)
     tip = id
@@ -140,7 +139,7 @@ package struct CommitChain {
       occupied.insert(PathKey(after.path))
     }
     files += try store(new)
-    try commit(files, entry.message, kind ?? OperationMark.Kind(changes), saved: saved)
+    try commit(files, entry, kind ?? OperationMark.Kind(changes), saved: saved)
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
     return entry.subject
   }

@@ -129,7 +129,7 @@ extension CommitChain {
   mutating func add(_ others: [OtherFileEdit]) throws(MemoError) {
     let changes = try changes(of: others)
     guard !changes.isEmpty else { return }
-    try commit(changes, Self.message(others), .edit)
+    try commit(changes, Self.entry(others), .edit)
   }
 
   /// The changes, read one file at a time, since together they may not fit into memory.
@@ -151,10 +151,9 @@ extension CommitChain {
   }
 
   /// The message: `store: todo/trip/map.png`, or `store: 3 files` with a list.
-  private static func message(_ others: [OtherFileEdit]) -> String {
-    guard others.count > 1 else { return "store: \(others.map(\.words).joined())\n" }
-    let lines = others.map { "- \($0.words)" }.joined(separator: "\n")
-    return "store: \(others.count) files\n\n\(lines)\n"
+  private static func entry(_ others: [OtherFileEdit]) -> JournalEntry {
+    guard others.count > 1 else { return JournalEntry("store: \(others.map(\.words).joined())") }
+    return JournalEntry("store: \(others.count) files", others.map { "- \($0.words)" })
   }
 }
 

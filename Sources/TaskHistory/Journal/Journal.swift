@@ -1,32 +1,34 @@
 /// The message of a commit, with a subject that is readable in `git log`.
 package struct JournalEntry {
-  private let changes: [TaskChange]
-  /// Consequences of the other changes: added or removed next tasks of series.
-  private let following: [TaskChange]
-  package private(set) var subject = "nothing"
-  /// The subject, an optional body, and a trailer for each task.
-  package private(set) var message = ""
+  package let subject: String
+  private let lines: [String]
+  package var trailers: [String]
+
+  /// - Parameter lines: The body.
+  package init(_ subject: String, _ lines: [String] = [], trailers: [String] = []) {
+    self.subject = subject
+    self.lines = lines
+    self.trailers = trailers
+  }
 
   /// - Parameters:
+  ///   - following: Consequences of the other changes: added or removed next tasks of series.
   ///   - ownSubject: Replaces the subject that is made from the changes.
   ///   - moreTrailers: Trailers after the tasks' trailers.
   package init(
     changes: [TaskChange], following: [TaskChange] = [], ownSubject: String? = nil,
     moreTrailers: [String] = []
   ) {
-    self.changes = changes
-    self.following = following
-    if let ownSubject {
-      subject = ownSubject
-    } else if changes.count == 1 {
-      subject = subject(of: changes[0])
-    } else if let first = changes.first {
-      subject = subject(ofSeveralAs: first)
-    }
-    let lines = changeLines + following.map { "- \(Self.words(following: $0))" }
-    let trailers = (changes + following).compactMap(\.id).map { "\(Self.trailer): \($0)" }
-    let paragraphs = [[subject], lines, trailers + moreTrailers].filter { !$0.isEmpty }
-    message = paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    subject = ownSubject ?? Self.subject(of: changes, following)
+    lines =
+      Self.lines(of: changes, following) + following.map { "- \(Self.words(following: $0))" }
+    trailers =
+      (changes + following).compactMap(\.id).map { "\(Self.trailer): \($0)" } + moreTrailers
+  }
+
+  package var message: String {
+    let paragraphs = [[subject], lines, trailers].filter { !$0.isEmpty }
+    return paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
   /// The preferred maximum number of characters of a subject.
@@ -49,21 +51,24 @@ extension JournalEntry {
     return "\(start) (\(detail.count <= room ? detail : detail.prefix(room - 1) + "…"))"
   }
 
-  private func subject(ofSeveralAs first: TaskChange) -> String {
+  private static func subject(of changes: [TaskChange], _ following: [TaskChange]) -> String {
+    guard let first = changes.first else { return "nothing" }
+    guard changes.count > 1 else { return subject(of: first, following) }
     let kind = changes.allSatisfy { $0.kind == first.kind } ? first.kind : .edit
     let start = "\(kind.rawValue): \(changes.count) tasks"
     let details = Set(changes.map { Self.details($0, short: false) })
     guard details.count == 1, let detail = details.first, !detail.isEmpty else { return start }
     let whole = "\(start) (\(detail))"
-    return whole.count <= Self.subjectWidth ? whole : start
+    return whole.count <= subjectWidth ? whole : start
   }
 
-  /// The body: details that the subject leaves out.
-  private var changeLines: [String] {
+  /// The details that the subject leaves out.
+  private static func lines(of changes: [TaskChange], _ following: [TaskChange]) -> [String] {
     if changes.count == 1 {
       let change = changes[0]
       let full = change.fields.filter { $0.part != .body }.map(\.words.journalText)
-      let isWhole = subject(of: change).contains("(\(Self.details(change, short: false))")
+      let isWhole = subject(of: change, following)
+        .contains("(\(details(change, short: false))")
       return isWhole || full.isEmpty || change.fields.map(\.part) == [.body] ? [] : full
     }
     let isMixed = Set(changes.map(\.kind)).count > 1
@@ -75,9 +80,9 @@ extension JournalEntry {
     }
   }
 
-  private func subject(of change: TaskChange) -> String {
+  private static func subject(of change: TaskChange, _ following: [TaskChange]) -> String {
     if let step = change.textStep {
-      return Self.subject(step.kind.rawValue, change.title, step.line)
+      return subject(step.kind.rawValue, change.title, step.line)
     }
     let start = "\(change.kind.rawValue): \(change.title.journalTitle)"
     let next = following.first.map { ", \(Self.shortWords(following: $0))" } ?? ""
