@@ -122,10 +122,7 @@ package struct CommitChain {
     let tasks = tasks.flatMap(\.all)
     var files = others
     let taken = occupied.union(tasks.compactMap { $0.after.map { PathKey($0.path) } })
-    let moved = tasks.compactMap { task in
-      task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
-    }
-    try addFolders(of: moved, besides: taken, removed, &files)
+    try addFolders(of: tasks, besides: taken, removed, &files)
     for task in tasks {
       if let before = task.before, !taken.contains(PathKey(before.path)) {
         files.append(.remove(path: git.repositoryPath(before.path)))
@@ -238,6 +235,16 @@ extension [TaskEdit] {
     let moved = passing.filter { $0.after != nil }
     let others = filter { !passesOn($0) }
     return deleted.map { [$0] } + (moved.isEmpty ? [] : [moved]) + others.map { [$0] }
+  }
+
+  /// The moves of the tasks' folders.
+  ///
+  /// - Parameter taken: The paths of tasks after the moves.
+  func folderMoves(besides taken: Set<PathKey>) -> [PathMove] {
+    let moved = compactMap { edit in
+      edit.before.flatMap { before in edit.after.map { (from: before.path, to: $0.path) } }
+    }
+    return PathMove.folders(ofTasks: moved, besides: taken)
   }
 
   var arrivals: [String] {

@@ -10,14 +10,13 @@ extension CommitChain {
   /// Moves the folders of tasks.
   ///
   /// - Parameters:
-  ///   - moved: The paths of tasks before and after.
   ///   - taken: The paths of tasks afterwards.
   ///   - removed: Tasks that memo deletes with their folders.
   mutating func addFolders(
-    of moved: [(from: String, to: String)], besides taken: Set<PathKey>,
-    _ removed: [TaskEdit], _ tree: inout [FileChange]
+    of tasks: [TaskEdit], besides taken: Set<PathKey>, _ removed: [TaskEdit],
+    _ tree: inout [FileChange]
   ) throws(MemoError) {
-    let folders = PathMove.folders(ofTasks: moved, besides: taken.union(places))
+    let folders = tasks.folderMoves(besides: taken.union(places))
     guard let tip, !folders.isEmpty || !removed.isEmpty else { return }
     let files = try git.run("read the last commit", CommitFiles(git.repository, tip))
     var plan = FolderPlan(git: git, files: files, tasks: taken)

@@ -75,7 +75,7 @@ extension Store {
     _ git: StoreGit, to plan: inout RecordingPlan
   ) throws(MemoError) {
     let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
-    let folders = PathMoves(plan.folderMoves)
+    let folders = PathMoves(plan.tasks.folderMoves(besides: plan.places))
     for change in changes {
       guard let path = git.storePath(change.path), let before = change.before else { continue }
       switch change.kind {

@@ -59,13 +59,6 @@ extension RecordingPlan {
       .raced, "the folders changed while they were read: \(path)", hints: ["try again"])
   }
 
-  var folderMoves: [PathMove] {
-    let moved = tasks.compactMap { task in
-      task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
-    }
-    return PathMove.folders(ofTasks: moved, besides: places)
-  }
-
   /// Whether the settings change, which may cause memo's repairs.
   var hasSettings: Bool { others.contains { $0.path == Store.marker } }
 
