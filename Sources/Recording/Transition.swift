@@ -34,10 +34,9 @@ extension WriteSession {
     }
     let committer = try signatures().committer
     let edits = FileEdit.inOrder(step.edits)
-    var note = try RecoveryNote(
-      reference, from: head.commit, to: commit, edits, moves: step.moves,
+    var note = RecoveryNote(
+      reference, from: head.commit, to: commit, before: try keep(edits), moves: step.moves,
       reason: reason.filter { $0 != "\0" })
-    try keep(note, edits)
     try MemoError.rethrowing(lock.setNote(note.text))
     let done = try write(edits)
     var target = commit
@@ -101,12 +100,20 @@ extension WriteSession {
 
   /// Stores the present contents of files as blobs for a rollback, since hand edits are in no
   /// commit.
-  private func keep(_ note: RecoveryNote, _ edits: [FileEdit]) throws(MemoError) {
+  ///
+  /// - Returns: The blob for each path; nil for a new file.
+  private func keep(
+    _ edits: [FileEdit]
+  ) throws(MemoError) -> [(path: String, content: ObjectID?)] {
     try git.run("keep what is about to be changed") { repository throws(GitError) in
-      for (edit, noted) in zip(edits, note.before) {
-        guard let bytes = edit.before, let id = noted.content else { continue }
-        if try !repository.contains(id) { _ = try repository.writeBlob(bytes) }
+      var kept: [(path: String, content: ObjectID?)] = []
+      for edit in edits {
+        let id = try edit.before.map { bytes throws(GitError) in try ObjectID.blob(bytes) }
+        kept.append((edit.path, id))
+        guard let bytes = edit.before, let id, try !repository.contains(id) else { continue }
+        _ = try repository.writeBlob(bytes)
       }
+      return kept
     }
   }
 

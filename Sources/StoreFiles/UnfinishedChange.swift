@@ -213,19 +213,12 @@ package struct RecoveryNote {
   /// The moves to make after the branch has moved.
   package var moves: [PathMove] = []
 
-  /// - Throws: ``MemoError`` if libgit2 can't hash a file.
   package init(
-    _ reference: String, from old: ObjectID?, to new: ObjectID, _ edits: [FileEdit],
-    moves: [PathMove] = [], reason: String = ""
-  ) throws(MemoError) {
-    self.reference = reference
-    self.old = old
-    self.new = new
-    self.reason = reason
-    self.moves = moves
-    before = try edits.map { edit throws(MemoError) in
-      (edit.path, try edit.before.map { bytes throws(MemoError) in try Self.hash(bytes) })
-    }
+    _ reference: String, from old: ObjectID?, to new: ObjectID,
+    before: [(path: String, content: ObjectID?)], moves: [PathMove] = [], reason: String = ""
+  ) {
+    (self.reference, self.old, self.new) = (reference, old, new)
+    (self.before, self.moves, self.reason) = (before, moves, reason)
   }
 
   /// Nil for an empty or incomplete note.

@@ -24,9 +24,12 @@ import Testing
     _ bench: Bench, changing noted: [(path: String, before: String?)], _ script: String
   ) throws {
     let new = try bench.shell("git rev-parse HEAD").prefix(40)
+    let before = try noted.map { file -> (path: String, content: ObjectID?) in
+      (file.path, try file.before.map { try ObjectID.blob(Array($0.utf8)) })
+    }
     let note = try RecoveryNote(
       "refs/heads/main", from: .init(hex: bench.start), to: #require(.init(hex: String(new))),
-      noted.map { FileEdit(path: $0.path, before: $0.before.map { Array($0.utf8) }) })
+      before: before)
     try bench.shell("git update-ref refs/heads/main \(bench.start) && git read-tree HEAD")
     try bench.desk.write(note.text, to: ".git/memo/lock")
     try bench.shell(script)
