@@ -20,7 +20,7 @@ struct Succession {
     grouping: tasks.filter(\.hasOtherFields).compactMap { task in
       task.item.series.map { (place: $0, task: task) }
     }, by: \.place.first)
-  private var names: NewNames
+  private var names = NewNames(besides: [])
   private var free: FreePaths
   var notices: [String] = []
 
@@ -28,7 +28,6 @@ struct Succession {
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
     (self.store, self.git, tasks) = (store, git, snapshot.tasks)
     now = store.environment.localTime
-    names = NewNames(besides: snapshot.tasks)
     free = git.freePaths(besides: snapshot.tasks, in: head, absent: store.recording.absent)
   }
 
@@ -37,6 +36,7 @@ struct Succession {
     guard edits.contains(where: \.isOfSeries) else { return }
     // A next task that is also changed here counts as changed.
     let changed = Set(edits.compactMap { $0.after?.id })
+    names = NewNames(besides: tasks, upTo: edits.count)
     for path in edits.compactMap({ $0.after?.path }) { _ = free.take(like: path) }
     for index in edits.indices {
       guard edits[index].isOfSeries, let before = edits[index].before,

@@ -28,7 +28,7 @@ extension Store {
     }
     try check(tasks.flatMap(\.edits))
     return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
-      var names = NewNames(besides: session.snapshot.tasks)
+      var names = NewNames(besides: session.snapshot.tasks, upTo: tasks.count)
       var edits: [TaskEdit] = []
       for (task, folder) in checked {
         let id = names.newID(environment)
@@ -103,15 +103,19 @@ extension Store {
 /// Ids and file names that no task of the store has in any folder, since either can name a task.
 struct NewNames {
   private let tasks: [StoredTask]
-  /// The used names in lower case.
+  /// The used names in lower case; of the tasks' names all or none.
   private var taken: Set<String> = []
-  /// Whether ``taken`` has the names of all tasks.
-  private var isComplete = false
-  private var count = 0
+  private let hasAll: Bool
   private var paths = FreePaths()
   private var ids: Set<TaskID> = []
 
-  init(besides tasks: [StoredTask]) { self.tasks = tasks }
+  /// - Parameter count: The number of names to find.
+  init(besides tasks: [StoredTask], upTo count: Int = 1) {
+    self.tasks = tasks
+    // For a few names, comparing with each task is faster than collecting all names.
+    hasAll = count > 8
+    if hasAll { taken.formUnion(tasks.lazy.map { $0.name.lowercased() }) }
+  }
 
   mutating func newID(_ environment: Environment) -> TaskID {
     var random = EnvironmentRandom(environment)
@@ -125,7 +129,6 @@ struct NewNames {
   mutating func take(
     _ title: String, in folder: String, of store: Store
   ) throws(MemoError) -> String {
-    begin()
     let wanted = "\(folder)/\(FileName.slug(of: title)).md"
     let path = try paths.free(like: wanted) { [self] path throws(MemoError) in
       if isTaken(Paths.stem(of: path)) { return true }
@@ -135,25 +138,15 @@ struct NewNames {
     return path
   }
 
-  /// For a few names, comparing with each task is faster than collecting all names.
-  private mutating func begin() {
-    count += 1
-    guard !isComplete, count > 8 else { return }
-    taken.formUnion(tasks.lazy.map { $0.name.lowercased() })
-    isComplete = true
-  }
-
   /// An unused name, without an ending.
-  mutating func free(_ slug: String) -> String {
-    begin()
+  func free(_ slug: String) -> String {
     var paths = FreePaths()
     return Paths.stem(of: paths.free(like: "\(slug).md") { isTaken(Paths.stem(of: $0)) })
   }
 
   private func isTaken(_ name: String) -> Bool {
     let name = name.lowercased()
-    if taken.contains(name) { return true }
-    return !isComplete && tasks.contains { $0.isCalled(lowercased: name) }
+    return taken.contains(name) || !hasAll && tasks.contains { $0.isCalled(lowercased: name) }
   }
 }
 

@@ -26,7 +26,7 @@ extension Store {
         version.namePrefix
         + (renamed.item.series?.fileName(renamed.item.title)
           ?? FileName.slug(of: isLegible ? renamed.item.title : title ?? renamed.item.title))
-      var names = NewNames(besides: tasks.filter { !version.isAt($0.path) })
+      let names = NewNames(besides: tasks.filter { !version.isAt($0.path) })
       let path = Paths.join(Paths.parent(of: version.path), "\(names.free(slug)).md")
       free.leave(version.path)
       return version.isAt(path) ? renamed : renamed.at(free.take(like: path))

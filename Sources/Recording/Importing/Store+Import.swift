@@ -89,7 +89,7 @@ private struct ImportPlan {
     past = CommittedHistory(store, git, of: session.head.commit)
     said = try ImportedVersions(git, behind: session.head.commit, from: program)
     normalization = Normalization(snapshot, past, store.environment)
-    names = NewNames(besides: snapshot.tasks)
+    names = NewNames(besides: snapshot.tasks, upTo: .max)
     free = session.freePaths
     report = ImportReport(report: ChangeReport(unchanged: [], of: session.snapshot), tasks: [])
     for task in snapshot.tasks {
