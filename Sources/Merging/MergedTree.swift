@@ -6,7 +6,8 @@ public import TaskHistory
 /// The files of a merge's result while their paths are assigned.
 struct MergedTree {
   let git: StoreGit
-  let base: CommitFiles
+  /// Nil for unrelated histories.
+  let base: CommitFiles?
   /// The files that differ from the base; nil for a deleted file.
   var changed: [PathKey: TreeEntry?] = [:]
   /// The wanted paths, unsorted.
@@ -17,9 +18,9 @@ struct MergedTree {
 
   private typealias Claim = (path: String, entry: TreeEntry, order: String)
 
-  init(_ git: StoreGit, base: ObjectID) throws(MemoError) {
+  init(_ git: StoreGit, base: ObjectID?) throws(MemoError) {
     self.git = git
-    self.base = try git.files(of: base)
+    self.base = try base.map { commit throws(MemoError) in try git.files(of: commit) }
   }
 
   /// Removes a file that a side changed.
@@ -86,7 +87,7 @@ struct MergedTree {
 
   func file(at path: String) throws(MemoError) -> TreeEntry? {
     if let known = changed[PathKey(path)] { return known }
-    return try git.file(at: path, in: base)
+    return try base.flatMap { files throws(MemoError) in try git.file(at: path, in: files) }
   }
 
   /// - Throws: ``MemoError`` if one side has a file where the other has a folder.
@@ -96,7 +97,7 @@ struct MergedTree {
       if try file(at: folder) != nil { throw .fileAndFolder(folder) }
       folder = Paths.parent(of: folder)
     }
-    let inside = try git.run("read a commit", base.files(below: path))
+    let inside = try git.run("read a commit", base?.files(below: path) ?? [])
     if inside.contains(where: { changed[PathKey($0.path)] == nil }) { throw .fileAndFolder(path) }
   }
 }

@@ -212,7 +212,7 @@ extension MergedTree {
   private func files(
     in folder: String, now: [TreeEntry]
   ) throws(MemoError) -> [TreeEntry] {
-    let before = try git.run("read a commit", base.files(below: folder))
+    let before = try git.run("read a commit", base?.files(below: folder) ?? [])
       .filter { changed[PathKey($0.path)] == nil }
     var own: [TreeEntry] = []
     for entry in before + now {

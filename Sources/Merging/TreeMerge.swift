@@ -33,12 +33,14 @@ package struct TreeMerge {
     }
   }
 
-  /// - Parameter isVirtual: Whether the result is a virtual merge base. A conflicting file then
-  ///   keeps its base version.
+  /// - Parameters:
+  ///   - base: Nil for unrelated histories.
+  ///   - isVirtual: Whether the result is a virtual merge base. A conflicting file then keeps its
+  ///     base version.
   /// - Throws: ``MemoError`` of kind `refused` if a non-task file conflicts. Nothing has
   ///   changed then.
   package init(
-    _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false,
+    _ git: StoreGit, base: ObjectID?, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false,
     undo: Undo? = nil
   ) throws(MemoError) {
     // `??` would lose the typed error of its right-hand side.

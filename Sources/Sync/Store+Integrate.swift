@@ -147,7 +147,7 @@ extension WriteSession {
   ///
   /// - Parameter isTrial: Whether this is for a preview.
   mutating func normalized(
-    _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, isTrial: Bool = false
+    _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit, isTrial: Bool = false
   ) throws(MemoError) -> ObjectID {
     let known = Set(snapshot.tasks.lazy.compactMap(\.id))
     let doubles = try git.doubles(in: theirs, since: base) { known.contains($0) }

@@ -13,8 +13,8 @@ enum SyncPlan: Hashable {
   ///
   /// The value is the merge base, or nil for a branch without commits.
   case fastForward(from: ObjectID?)
-  /// Both sides have commits since their merge base.
-  case merge(base: ObjectID, ours: ObjectID)
+  /// Both sides have commits since their merge base, which is nil for unrelated histories.
+  case merge(base: ObjectID?, ours: ObjectID)
 
   /// - Parameter joins: Whether to join unrelated histories. If one of them has only the commit that
   ///   created it, they are always joined.
@@ -38,7 +38,7 @@ enum SyncPlan: Hashable {
       if !joins, try !git.hasOnlyBegun(theirs) {
         throw .unrelated(link, try git.taskCount(in: theirs))
       }
-      self = .merge(base: try git.nothing(before: ours), ours: ours)
+      self = .merge(base: nil, ours: ours)
       return
     }
     if base != theirs { try git.checkUsable(theirs, of: link, since: base) }
@@ -145,16 +145,6 @@ extension StoreGit {
   fileprivate func taskCount(in commit: ObjectID) throws(MemoError) -> Int {
     try run("read the remote's tasks", repository.files(in: commit, under: taskFolders))
       .count { storePath($0.path).map(StoredTask.isTaskName) == true }
-  }
-
-  /// A merge base for two unrelated stores: a commit without files or references.
-  fileprivate func nothing(before commit: ObjectID) throws(MemoError) -> ObjectID {
-    try run("write a common ancestor") { repository throws(GitError) in
-      let person = try repository.commit(commit).committer
-      return try repository.writeCommit(
-        tree: try repository.writeTree(basedOn: nil, []), parents: [],
-        message: "nothing in common\n", author: person, committer: person)
-    }
   }
 }
 

@@ -207,10 +207,11 @@ extension StoreGit {
   ///
   /// - Parameter isKnown: Whether an unchanged file may have an id.
   package func doubles(
-    in new: ObjectID, since old: ObjectID, _ isKnown: (TaskID) -> Bool
+    in new: ObjectID, since old: ObjectID?, _ isKnown: (TaskID) -> Bool
   ) throws(MemoError) -> [TaskID: [String]] {
     let finder = try DeltaFinder(self)
-    let states = try finder.states(from: finder.tree(of: old), to: finder.tree(of: new))
+    let before = try old.flatMap { commit throws(MemoError) in try finder.tree(of: commit) }
+    let states = try finder.states(from: before, to: finder.tree(of: new))
     let former = Set(states.befores.compactMap(\.id))
     var seen: Set<TaskID> = []
     let wanted = Set(
