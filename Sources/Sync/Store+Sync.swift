@@ -8,8 +8,8 @@ extension Store {
   /// Commits hand edits, fetches, merges and pushes.
   ///
   /// memo holds the store's lock only while files and branch change, never during a transfer. If
-  /// somebody else pushes first, memo fetches and merges again, with growing pauses, up to a time
-  /// limit.
+  /// somebody else pushes first, memo fetches and merges again, with growing pauses, a hundred times
+  /// at most.
   ///
   /// - Parameter onRecord: Called with committed hand edits before the transfer begins, so that
   ///   they are reported even if it fails.

@@ -32,7 +32,7 @@ extension Store {
       var edits: [TaskEdit] = []
       for (task, folder) in checked {
         let id = names.newID(environment)
-        let version = try newVersion(task, in: folder, &names, id: id)
+        let version = try task.version(id: id, in: folder, &names, of: self)
         try version.checkUsable(task.edits)
         if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
       }
@@ -40,22 +40,6 @@ extension Store {
       try session.commit(edits)
       return ChangeReport(session, edits)
     }
-  }
-
-  /// The first version of a new task, with an unused file name.
-  ///
-  /// - Parameter folder: The names on the folder's path below that of the status.
-  func newVersion(
-    _ task: NewTask, in folder: [String] = [], _ names: inout NewNames, id: TaskID
-  ) throws(MemoError) -> TaskVersion {
-    let document: TaskDocument
-    do throws(Problem) {
-      document = try task.document(id: id, created: environment.timestamp, settings.aliases)
-    } catch {
-      throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
-    }
-    let place = ([task.status.rawValue] + folder).joined(separator: "/")
-    return TaskVersion(path: try names.take(task.title, in: place, of: self), document: document)
   }
 
   /// The names on the path of a folder for tasks, below that of its status.
@@ -232,39 +216,46 @@ extension NewTask {
 }
 
 extension NewTask {
-  /// The text of the new file.
+  /// The first version of the task, with an unused file name.
   ///
-  /// - Throws: ``Problem`` for a value that the front matter can't hold.
-  func document(
-    id: TaskID, created now: Timestamp, _ aliases: FieldAliases? = nil
-  ) throws(Problem) -> TaskDocument {
+  /// - Parameter folder: The names on the folder's path below that of the status.
+  /// - Throws: ``MemoError`` of kind `refused` for a value that the front matter can't hold.
+  func version(
+    id: TaskID, in folder: [String] = [], _ names: inout NewNames, of store: Store
+  ) throws(MemoError) -> TaskVersion {
+    let (aliases, now) = (store.settings.aliases, store.environment.timestamp)
     // Without a title, the user writes one into the file.
     let line = title.isEmpty ? "\(aliases?.name(ofNew: "title") ?? "title"): \n" : ""
     var document = template ?? TaskDocument(Array("---\n\(line)---\n".utf8), aliases)
     document.addFrontMatter()
-    for key in cleared.sorted() { try document.remove(key) }
-    // The template's heading may be the title already.
-    let hasTitle =
-      template == nil
-      ? title.isEmpty
-      : document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
-    if !hasTitle { try document.set("title", to: .text(title)) }
-    try document.set("status", to: .text(status.rawValue))
-    if let deadline { try document.set("deadline", to: .text(deadline.description)) }
-    if let priority { try document.set("priority", to: .text(priority.rawValue)) }
-    for tag in tags { try document.addTag(tag) }
-    try document.setID(id)
-    try document.set("created", to: .text((created ?? now).description))
-    // A new key is inserted before the earlier new ones, so the last is set first.
-    for edit in otherFields.reversed() { try document.apply(edit) }
-    if !body.isEmpty {
-      let text = document.body
-      document.setBody(
-        text + (text.hasSuffix("\n\n") ? "" : "\n") + body + (body.hasSuffix("\n") ? "" : "\n"))
+    do throws(Problem) {
+      for key in cleared.sorted() { try document.remove(key) }
+      // The template's heading may be the title already.
+      let hasTitle =
+        template == nil
+        ? title.isEmpty
+        : document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
+      if !hasTitle { try document.set("title", to: .text(title)) }
+      try document.set("status", to: .text(status.rawValue))
+      if let deadline { try document.set("deadline", to: .text(deadline.description)) }
+      if let priority { try document.set("priority", to: .text(priority.rawValue)) }
+      for tag in tags { try document.addTag(tag) }
+      try document.setID(id)
+      try document.set("created", to: .text((created ?? now).description))
+      // A new key is inserted before the earlier new ones, so the last is set first.
+      for edit in otherFields.reversed() { try document.apply(edit) }
+      if !body.isEmpty {
+        let text = document.body
+        let gap = text.hasSuffix("\n\n") ? "" : "\n"
+        document.setBody(text + gap + body + (body.hasSuffix("\n") ? "" : "\n"))
+      }
+      // Never writes a text that can't be read.
+      try document.checkReadable()
+    } catch {
+      throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }
-    // Never writes a text that can't be read.
-    try document.checkReadable()
-    return document
+    let place = ([status.rawValue] + folder).joined(separator: "/")
+    return TaskVersion(path: try names.take(title, in: place, of: store), document: document)
   }
 }
 

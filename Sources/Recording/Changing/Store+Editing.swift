@@ -57,7 +57,7 @@ extension Store {
     var task = task
     if !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let folder = try newFolder(task.folder, below: task.status)
-    let version = try newVersion(task, in: folder, &names, id: id)
+    let version = try task.version(id: id, in: folder, &names, of: self)
     try changeFile(lockTimeout) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }

@@ -287,7 +287,7 @@ private struct ImportPlan {
     try store.check(changes.filter { $0.key != "after" })
     task.apply(changes)
     task.status = record.status
-    let version = try store.newVersion(task, &names, id: id)
+    let version = try task.version(id: id, &names, of: store)
     try version.checkUsable(task.edits)
     guard
       let edit = TaskEdit(from: nil, to: try normalization.normalize(VersionPair(after: version)))
