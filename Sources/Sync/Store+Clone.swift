@@ -15,15 +15,6 @@ public struct CloneReport: Sendable {
   public var taskCount: Int
   /// Whether the remote was empty, so that the clone begins a new store.
   public var isNew: Bool
-
-  fileprivate func moved(from old: String, to new: String) -> CloneReport {
-    var report = self
-    report.path = new
-    report.root = root.flatMap {
-      Paths.relative($0, to: old).map { Paths.join(WorkTree.resolved(new) ?? new, $0) }
-    }.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    return report
-  }
 }
 
 extension Store {
@@ -56,8 +47,8 @@ extension Store {
     try progress.checkClone()
     let place = try ClonePlace(target, url: url)
     let staging = try Staging(place.staging, for: target)
+    var isNew = false
     do throws(MemoError) {
-      var found: CloneReport?
       if staging.isReady {
         try place.checkOrigin(of: staging.ready, is: source)
       } else {
@@ -65,23 +56,21 @@ extension Store {
         try bring(
           source, to: staging.content, environment: environment, progress,
           holding: staging.lockDescriptor)
-        found = try report(on: staging.content, environment: environment)
+        // Here, so that nothing is left of a clone that can't be used.
+        isNew = try report(on: staging.content, environment: environment).isNew
         try progress.checkClone()
         try staging.finish()
       }
       try place.take(staging.ready)
-      if let found {
-        let report = found.moved(from: staging.content, to: target)
-        staging.remove(isInVain: false)
-        return report
-      }
     } catch {
       // If a part was already moved, the next clone finishes it.
       if !place.isBegun(from: staging.ready) { staging.remove(isInVain: true) }
       throw error
     }
     staging.remove(isInVain: false)
-    return try report(on: target, environment: environment)
+    var found = try report(on: target, environment: environment)
+    found.isNew = isNew
+    return found
   }
 
   /// Clones the repository to a folder that doesn't exist yet.
