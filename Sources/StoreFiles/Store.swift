@@ -26,8 +26,6 @@ public final class Store {
 
   package let environment: Environment
   package let files: WorkTree
-  /// Keeps readings between reads; nil for a store that is read once.
-  package var readings: Readings?
   private var openedGit: StoreGit?
   private var values: [ObjectIdentifier: Any] = [:]
 

@@ -155,22 +155,14 @@ extension WorkTree {
   /// - Parameters:
   ///   - paths: The files' paths relative to the work tree, all directly in `folder`.
   ///   - most: The size limit in bytes; larger files are not read.
-  ///   - isKnown: Whether to skip a file with this path and status.
   ///   - body: Gets each path with its content or error.
   public func read(
     _ paths: [String], in folder: String, atMost most: Int = .max,
-    unless isKnown: ((String, FileStatus) -> Bool)? = nil,
     _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
   ) throws(FileError) {
     let offset = folder.utf8.count + 1
     try inFolder(folder) { handle in
       for path in paths {
-        if let isKnown,
-          let status = path.withCString({ FileStatus(name: $0 + offset, in: handle) }),
-          status.kind == .regular, isKnown(path, status)
-        {
-          continue
-        }
         do throws(FileError) {
           let name = String(path.utf8.dropFirst(offset)) ?? ""
           body(path, .success(try Self.read(name, in: handle, path, atMost: most)))

@@ -6,13 +6,11 @@ internal import TaskHistory
 /// Returns a new snapshot of a store whenever any program changes it.
 ///
 /// Use it on one thread. Wait for ``descriptors`` and ``deadline`` and call ``take()``, or let
-/// ``next(until:)`` wait. It sleeps while nothing changes, and never reads unchanged files again.
+/// ``next(until:)`` wait. It sleeps while nothing changes.
 public final class StoreFeed {
   private let root: String
   private let environment: Environment
   private let pace: FeedPace
-  /// Shared by all opened stores, so that they don't read unchanged files again.
-  let readings = Readings()
 
   private var watches: FeedWatches?
   private var storeStatus = StatusMemory()
@@ -101,12 +99,8 @@ public final class StoreFeed {
   }
 
   /// Opens the store again, since its settings and remotes may have changed.
-  ///
-  /// The next update reuses files that were read with it.
   func openedStore() throws(MemoError) -> Store {
-    let store = try Store.open(root, environment: environment)
-    store.readings = readings
-    return store
+    try Store.open(root, environment: environment)
   }
 
   private func listen() {
@@ -299,13 +293,12 @@ extension Snapshot {
   ///
   /// Tasks are matched as the recording of hand edits matches them.
   public func changes(since old: Snapshot) -> [SnapshotChange] {
-    var left: [TaskReading: StoredTask] = [:]
-    left.reserveCapacity(old.tasks.count)
-    for task in old.tasks { left[task.reading] = task }
-    // Files that were not read again are unchanged.
+    var left = PathMap(old.tasks) { $0.path }
     let news = tasks.filter { task in
-      guard let former = left[task.reading], former.isSeen(like: task) else { return true }
-      left[task.reading] = nil
+      guard let former = left[task.path], former.isSeen(like: task),
+        former.isSameFile(as: task, readAt: old.began) || former.document == task.document
+      else { return true }
+      left[task.path] = nil
       return false
     }
     guard !news.isEmpty || !left.isEmpty else { return [] }
@@ -331,5 +324,14 @@ extension StoredTask {
   /// Whether the facts that depend on more than the file are equal.
   fileprivate func isSeen(like other: StoredTask) -> Bool {
     status == other.status && problems == other.problems
+  }
+
+  /// Whether a file is certainly unchanged.
+  ///
+  /// - Parameter moment: When this task was read. File systems have coarse times, so a later change
+  ///   of a file that was changed in the two seconds before might not show.
+  fileprivate func isSameFile(as other: StoredTask, readAt moment: FileStatus.Time) -> Bool {
+    guard let file, file == other.file else { return false }
+    return max(file.modified.seconds, file.changed.seconds) < moment.seconds - 2
   }
 }

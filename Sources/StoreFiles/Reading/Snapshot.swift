@@ -4,7 +4,7 @@ public import TaskFile
 /// All tasks of a store at a moment.
 public struct Snapshot: Sendable {
   let root: String
-  let began: FileStatus.Time
+  package let began: FileStatus.Time
   /// The number of files that had to be opened.
   var news = 0
   /// Sorted by path.

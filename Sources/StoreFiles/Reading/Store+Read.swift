@@ -35,15 +35,13 @@ extension Store {
     seeingThrough change: UnfinishedChange?
   ) throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
-    let last = readings?.last(with: settings.aliases)
-    let (result, known) = last == nil ? rememberedListing() : (listing(), nil)
+    let (result, known) = rememberedListing()
     let listing = try result.get()
     let (found, kept, folders) = sorted(listing, known, &snapshot)
-    let (tasks, news) = readAll(found, last)
+    let read = readAll(found)
     snapshot.tasks = kept
-    snapshot.replaceTasks(with: tasks)
-    snapshot.news = news
-    readings?.keep(snapshot, settings.aliases)
+    snapshot.replaceTasks(with: read)
+    snapshot.news = read.count(where: \.isRead)
     if let known { writeCache(listing.memory(of: known.memory, before: snapshot.began)) }
     if let change {
       // The tasks differ from the files now, so don't cache them.
@@ -64,10 +62,7 @@ extension Store {
   ///
   /// Threads check the files while this one lists the folders.
   private func rememberedListing() -> (Listing, Known?) {
-    // A few files are opened just as fast.
-    guard let file = cacheFile("files"), file.size > Self.smallMemory else {
-      return (listing(), nil)
-    }
+    guard let file = cacheFile("files") else { return (listing(), nil) }
     let (files, aliases, folders) = (files, settings.aliases, folderMemory())
     let (listing, known) = System.both({ self.listing(knowing: folders) }) {
       let memory = TaskFileCache(file, of: files, aliases)
@@ -76,9 +71,6 @@ extension Store {
     let isOfThese = folders == nil || folders?.files == known.memory.checksum
     return (isOfThese ? listing : self.listing(), known)
   }
-
-  /// In bytes: the cache of 250 short tasks.
-  private static let smallMemory = 40_000
 
   private func listing(knowing memory: FolderListingCache? = nil) -> Listing {
     Result { () throws(FileError) in try StoreListing(files, knowing: memory) }
@@ -162,17 +154,10 @@ extension Store {
   private static let partSize = 256
 
   /// Reads changed files on all cores.
-  private func readAll(
-    _ found: [String], _ last: LastReading?
-  ) -> (tasks: [StoredTask], news: Int) {
+  private func readAll(_ found: [String]) -> [StoredTask] {
     let (files, aliases) = (files, settings.aliases)
-    let parts = System.parts(of: found.indices, size: Self.partSize) { range in
-      var (tasks, news, hint): ([StoredTask], Int, Int) = ([], 0, 0)
-      func recall(_ path: String, _ file: FileStatus) -> Bool {
-        guard let task = last?.task(path, file, hint: &hint) else { return false }
-        tasks.append(task)
-        return true
-      }
+    return System.parts(of: found.indices, size: Self.partSize) { range in
+      var tasks: [StoredTask] = []
       func note(_ path: String, _ error: FileError) {
         // Somebody deleted the file after the listing.
         guard !error.isMissing else { return }
@@ -185,9 +170,8 @@ extension Store {
         do throws(FileError) {
           try files.read(
             Array(paths), in: Paths.parent(of: paths[paths.startIndex]),
-            atMost: Limits.taskBytes, unless: last == nil ? nil : recall
+            atMost: Limits.taskBytes
           ) { path, result in
-            news += 1
             switch result {
             case .success(let (bytes, file)):
               if let task = StoredTask(path: path, bytes: bytes, file: file, aliases) {
@@ -200,9 +184,8 @@ extension Store {
           for path in paths { note(path, error) }
         }
       }
-      return (tasks, news)
-    }
-    return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
+      return tasks
+    }.flatMap { $0 }
   }
 }
 

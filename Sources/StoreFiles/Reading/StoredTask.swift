@@ -69,14 +69,6 @@ public struct StoredTask: Sendable {
   }
   /// Whether the task is from the work tree, not from a commit.
   public var isOnDisk: Bool { file != nil }
-  /// Equal for two values only if the file was not read again in between.
-  package var reading: TaskReading {
-    switch source {
-    case .read(let content): TaskReading(source: ObjectIdentifier(content), row: 0)
-    case .remembered(let files, let row):
-      TaskReading(source: ObjectIdentifier(files.memory), row: row)
-    }
-  }
   /// Whether the text could be read.
   package var isRead: Bool {
     switch source {
@@ -227,11 +219,6 @@ extension StoreProblem {
       message: "larger than \(Limits.taskSize), so memo neither reads nor commits it",
       hint: "make it shorter, or commit it with 'memo git add' and 'memo git commit'")
   }
-}
-
-package struct TaskReading: Hashable, Sendable {
-  fileprivate var source: ObjectIdentifier
-  fileprivate var row: UInt32
 }
 
 extension StoredTask {

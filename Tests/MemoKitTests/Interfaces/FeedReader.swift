@@ -1,5 +1,4 @@
 import Foundation
-import Git
 import TestSupport
 import Testing
 @testable import MemoKit
@@ -27,8 +26,6 @@ final class FeedReader {
     feed = StoreFeed(
       of: try Store.open(desk.scratch(desk.folder), environment: desk.environment), pace)
     isPolling = alwaysPolls
-    // What a test has just written is not to be taken for what may change unseen.
-    feed.readings.margin = -1_000
     try settle()
   }
 

@@ -1,5 +1,4 @@
 package import Git
-internal import TaskFile
 
 extension Store {
   /// A cache in git's folder: `files` or `folders`.
@@ -61,55 +60,5 @@ extension Store {
       guard folder != "/" else { return nil }
       folder = Paths.parent(of: folder)
     }
-  }
-}
-
-/// The last reading of a store's tasks, for callers that read repeatedly.
-///
-/// Unchanged files are not opened again. Several stores of the same folder may use it, all in one
-/// thread at a time.
-package final class Readings {
-  /// The minimum age in seconds of a file's last change when it was read.
-  ///
-  /// A later change of a younger file might not show, since file systems have coarse times.
-  package var margin: Int64 = 2
-  /// The number of files opened so far.
-  package private(set) var opened = 0
-  private var last: LastReading?
-
-  package init() {}
-
-  /// The last reading; nil if it had no tasks or other aliases.
-  func last(with aliases: FieldAliases?) -> LastReading? {
-    last.flatMap { $0.tasks.isEmpty || $0.aliases != aliases ? nil : $0 }
-  }
-
-  /// - Parameter snapshot: With tasks that were parsed from their files alone.
-  func keep(_ snapshot: Snapshot, _ aliases: FieldAliases?) {
-    opened += snapshot.news
-    last = LastReading(
-      tasks: snapshot.tasks, before: snapshot.began.seconds - margin, aliases: aliases)
-  }
-}
-
-struct LastReading: Sendable {
-  /// Sorted by path.
-  let tasks: [StoredTask]
-  /// The time in seconds since 1970; files changed at it or later are read again.
-  let before: Int64
-  let aliases: FieldAliases?
-
-  /// The task of an unchanged file.
-  ///
-  /// - Parameter hint: The likely index. It becomes the next one.
-  func task(_ path: String, _ file: FileStatus, hint: inout Int) -> StoredTask? {
-    let isLikely = hint < tasks.count && tasks[hint].isAt(path)
-    guard let index = isLikely ? hint : tasks.index(of: path) else { return nil }
-    hint = index + 1
-    let task = tasks[index]
-    guard task.file == file, max(file.modified.seconds, file.changed.seconds) < before else {
-      return nil
-    }
-    return task
   }
 }
