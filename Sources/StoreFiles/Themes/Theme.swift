@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The name, emoji and colors of a board's theme.
 public struct Theme: Hashable, Sendable {
   public enum Scheme: String, CaseIterable, Hashable, Sendable { case light, dark }
@@ -199,15 +201,6 @@ extension Theme.Color {
   /// Converts a component of sRGB to linear light.
   private static func linear(_ part: UInt8) -> Double {
     let value = Double(part) / 255
-    guard value > 0.04045 else { return value / 12.92 }
-    // Computes the power of 2.4 without Foundation: the fifth root by Newton's method, to the power
-    // of 12.
-    let base = (value + 0.055) / 1.055
-    var root = base
-    for _ in 0..<40 {
-      let fourth = root * root * root * root
-      root -= (root * fourth - base) / (5 * fourth)
-    }
-    return (0..<12).reduce(1.0) { product, _ in product * root }
+    return value > 0.04045 ? pow((value + 0.055) / 1.055, 2.4) : value / 12.92
   }
 }
