@@ -153,7 +153,7 @@ extension Store {
   /// The number of files that a thread reads at a time.
   private static let partSize = 256
 
-  /// Reads changed files on all cores.
+  /// Reads changed files on all cores, in no order.
   private func readAll(_ found: [String]) -> [StoredTask] {
     let (files, aliases) = (files, settings.aliases)
     return System.parts(of: found.indices, size: Self.partSize) { range in
@@ -163,15 +163,10 @@ extension Store {
         guard !error.isMissing else { return }
         if let task = StoredTask(unread: path, error) { tasks.append(task) }
       }
-      let folders = found[range].split(whereNeighbours: {
-        !Paths.parent(of: $0).isSamePath(as: Paths.parent(of: $1))
-      })
-      for paths in folders {
+      let folders = Dictionary(grouping: found[range]) { PathKey(Paths.parent(of: $0)) }
+      for (folder, paths) in folders {
         do throws(FileError) {
-          try files.read(
-            Array(paths), in: Paths.parent(of: paths[paths.startIndex]),
-            atMost: Limits.taskBytes
-          ) { path, result in
+          try files.read(paths, in: folder.path, atMost: Limits.taskBytes) { path, result in
             switch result {
             case .success(let (bytes, file)):
               if let task = StoredTask(path: path, bytes: bytes, file: file, aliases) {
