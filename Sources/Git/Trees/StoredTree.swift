@@ -148,51 +148,38 @@ extension StoredTree {
 }
 
 extension StoredTree {
-  /// The entries that differ between two trees.
+  /// The entries that differ between two sorted trees.
   ///
   /// - Returns: Pairs by name; a file and a folder of the same name are different entries.
   static func differences(
     _ old: StoredTree, _ new: StoredTree, below parent: [UInt8]
   ) -> [(old: TreePlace?, new: TreePlace?)] {
-    let (oldEntries, newEntries) = differing(old, new, parent)
-    var waiting: [[UInt8]: TreePlace] = [:]
-    for entry in newEntries { waiting[entry.key] = entry }
     var found: [(old: TreePlace?, new: TreePlace?)] = []
-    for entry in oldEntries {
-      let match = waiting.removeValue(forKey: entry.key)
-      if let match, match.id == entry.id, match.mode == entry.mode { continue }
-      found.append((entry, match))
-    }
-    for entry in newEntries where waiting[entry.key] != nil { found.append((nil, entry)) }
-    return found
-  }
-
-  /// The entries without one of the same bytes in the other tree, if both are sorted.
-  private static func differing(
-    _ old: StoredTree, _ new: StoredTree, _ parent: [UInt8]
-  ) -> ([TreePlace], [TreePlace]) {
-    var (oldEntries, newEntries): ([TreePlace], [TreePlace]) = ([], [])
+    var added: [(old: TreePlace?, new: TreePlace?)] = []
     var (one, other) = (0, 0)
-    while one < old.count, other < new.count {
-      if old.hasEntry(one, as: new, other) {
+    while one < old.count || other < new.count {
+      if one < old.count, other < new.count, old.hasEntry(one, as: new, other) {
         (one, other) = (one + 1, other + 1)
         continue
       }
-      let (before, after) = (old.place(one, below: parent), new.place(other, below: parent))
-      let isOld = after.map { old.isBefore(one, $0.key) } ?? false
-      let isNew = before.map { new.isBefore(other, $0.key) } ?? false
-      if isOld || !isNew {
-        if let before { oldEntries.append(before) }
+      // Nil at the end, and for a damaged entry.
+      let before = one < old.count ? old.place(one, below: parent) : nil
+      let after = other < new.count ? new.place(other, below: parent) : nil
+      let isOld =
+        other == new.count || one < old.count && after.map { old.isBefore(one, $0.key) } ?? false
+      let isNew = one == old.count || !isOld && before.map { new.isBefore(other, $0.key) } ?? false
+      if isOld {
+        if before != nil { found.append((before, nil)) }
         one += 1
-      }
-      if isNew || !isOld {
-        if let after { newEntries.append(after) }
+      } else if isNew {
+        if after != nil { added.append((nil, after)) }
         other += 1
+      } else {
+        if before?.id != after?.id || before?.mode != after?.mode { found.append((before, after)) }
+        (one, other) = (one + 1, other + 1)
       }
     }
-    oldEntries += (one..<old.count).compactMap { old.place($0, below: parent) }
-    newEntries += (other..<new.count).compactMap { new.place($0, below: parent) }
-    return (oldEntries, newEntries)
+    return found + added
   }
 
   /// Compares the bytes of two entries without allocation.
