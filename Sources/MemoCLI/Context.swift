@@ -14,15 +14,15 @@ public struct Context: Sendable {
   /// Which standard streams are a terminal, and its size.
   public var terminal: TerminalFacts
   /// Asks a question and returns the answer; nil if nobody can be asked.
-  public var ask: @Sendable (String) -> String?
+  public var ask: @Sendable (String) -> String? = { _ in nil }
   /// Reads all of standard input, for `-`.
-  public var standardInput: @Sendable () -> [UInt8]
+  public var standardInput: @Sendable () -> [UInt8] = { [] }
   /// Prints to standard error at once, while the command runs.
-  public var notify: @Sendable (String) -> Void
+  public var notify: @Sendable (String) -> Void = { _ in }
   /// Makes signals that would end the process make this request instead.
-  public var endOnSignal: @Sendable (EndRequest) -> Void
+  public var endOnSignal: @Sendable (EndRequest) -> Void = { _ in }
   /// Shows the progress of a transfer, on a terminal.
-  public var progress: SyncProgress
+  public var progress = SyncProgress()
   /// Runs the interactive board until the user leaves it.
   ///
   /// Nil without a board; returns nil if the terminal can't show it.
@@ -43,30 +43,14 @@ public struct Context: Sendable {
   /// Messages of other programs, kept for a JSON document; nil to show them at once.
   var messages: ProgramMessages?
   /// Runs an editor, or another program that needs the terminal.
-  public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
+  public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending = {
+    program throws(MemoError) in try program.runOnTerminal()
+  }
 
-  public init(
-    environment: Environment, directory: String, terminal: TerminalFacts,
-    ask: @escaping @Sendable (String) -> String? = { _ in nil },
-    standardInput: @escaping @Sendable () -> [UInt8] = { [] },
-    notify: @escaping @Sendable (String) -> Void = { _ in },
-    endOnSignal: @escaping @Sendable (EndRequest) -> Void = { _ in },
-    progress: SyncProgress = SyncProgress(),
-    openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)? = nil,
-    runOnTerminal: @escaping @Sendable (Program) throws(MemoError) -> Program.Ending = {
-      program throws(MemoError) in try program.runOnTerminal()
-    }
-  ) {
+  public init(environment: Environment, directory: String, terminal: TerminalFacts) {
     self.environment = environment
     self.directory = directory
     self.terminal = terminal
-    self.ask = ask
-    self.standardInput = standardInput
-    self.notify = notify
-    self.endOnSignal = endOnSignal
-    self.progress = progress
-    self.openLongOutput = openLongOutput
-    self.runOnTerminal = runOnTerminal
   }
 }
 

@@ -12,34 +12,35 @@ extension Context {
       environment: Environment(
         variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset,
         dates: DateStyle(environment), onMessage: showForeign),
-      directory: directory, terminal: terminal,
-      ask: { question in
-        guard terminal.input else { return nil }
-        Device.error.write(question)
-        let answer = Device.input.readLine()
-        // After Ctrl-D, the cursor is still on the line of the question.
-        if answer == nil { Device.error.write("\n") }
-        return answer
-      },
-      standardInput: { Device.input.readAll() },
-      notify: { Device.error.write($0) },
-      endOnSignal: { Interruption.ring($0.descriptor) },
-      progress: terminal.error && environment["TERM"] != "dumb" && environment["MEMO_PLAIN"] != "1"
-        ? .line(width: Device.error.width(environment: environment))
-        : SyncProgress(
-          onMessage: showForeign, mayUseTerminal: true,
-          isInterrupted: { Interruption.isRequested }),
-      openLongOutput: { command in
-        let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
-        guard let command else { return plain }
-        // git's defaults: colors pass, the screen stays, and one page needs no pager.
-        let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
-        guard let pager = Pager(command, environment: variables) else { return plain }
-        return LongOutput(pager.write, end: pager.end)
-      },
-      runOnTerminal: { program throws(MemoError) in
-        try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
-      })
+      directory: directory, terminal: terminal)
+    context.ask = { question in
+      guard terminal.input else { return nil }
+      Device.error.write(question)
+      let answer = Device.input.readLine()
+      // After Ctrl-D, the cursor is still on the line of the question.
+      if answer == nil { Device.error.write("\n") }
+      return answer
+    }
+    context.standardInput = { Device.input.readAll() }
+    context.notify = { Device.error.write($0) }
+    context.endOnSignal = { Interruption.ring($0.descriptor) }
+    context.progress =
+      terminal.error && environment["TERM"] != "dumb" && environment["MEMO_PLAIN"] != "1"
+      ? .line(width: Device.error.width(environment: environment))
+      : SyncProgress(
+        onMessage: showForeign, mayUseTerminal: true,
+        isInterrupted: { Interruption.isRequested })
+    context.openLongOutput = { command in
+      let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
+      guard let command else { return plain }
+      // git's defaults: colors pass, the screen stays, and one page needs no pager.
+      let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
+      guard let pager = Pager(command, environment: variables) else { return plain }
+      return LongOutput(pager.write, end: pager.end)
+    }
+    context.runOnTerminal = { program throws(MemoError) in
+      try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
+    }
     context.programFolder = ThisProcess.folder { [environment = context.environment] in
       environment.path(of: $0)
     }
