@@ -45,8 +45,7 @@ struct Archive: Command {
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
     let store = try context.store(common)
-    var found = Bulk(tasks)
-    found.scope = .done
+    let found = Bulk(typed: tasks, scope: .done)
     let names = tasks.isEmpty ? nil : try found.names(in: store, context)
     return ArchiveOutput(
       archive: try store.archive(

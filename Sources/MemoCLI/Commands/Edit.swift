@@ -35,11 +35,10 @@ struct Edit: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: common.yes)
-    var found = Bulk(tasks)
+    let found = Bulk(typed: tasks, isConfirmed: true)
     if found.words.count == 1, !found.isFilter {
       return try Editing(store: store, context: context).edit(found.words[0])
     }
-    found.isConfirmed = true
     return try ListEditing(store: store, context: context, isConfirmed: common.yes)
       .edit(found)
   }

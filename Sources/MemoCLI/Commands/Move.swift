@@ -127,11 +127,10 @@ private struct Moving {
       )
     }
     let store = try context.store(common)
-    var tasks = Bulk(words)
-    tasks.scope = status == .todo ? .done : .open
-    tasks.isConfirmed = common.yes
     let place = [status?.rawValue, folder].compactMap { $0 }.joined(separator: "/")
-    tasks.question = { "Move \($0) to \(place)" }
+    let tasks = Bulk(
+      typed: words, scope: status == .todo ? .done : .open, question: { "Move \($0) to \(place)" },
+      isConfirmed: common.yes)
     let names = try tasks.names(in: store, context)
     let directory = context.folder(in: store)
     let report: ChangeReport

@@ -35,9 +35,8 @@ struct Note: Command {
     let name = words[0]
     let text = try text(Array(words.dropFirst()), of: name, context)
     let store = try context.store(confirming: common.yes)
-    var tasks = Bulk([name])
-    tasks.question = { "Add this to \($0)" }
-    tasks.isConfirmed = common.yes
+    let tasks = Bulk(
+      typed: [name], question: { "Add this to \($0)" }, isConfirmed: common.yes)
     let report = try store.note(
       try tasks.names(in: store, context), from: context.folder(in: store), text,
       context.lockTimeout)

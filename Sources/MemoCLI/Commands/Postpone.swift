@@ -31,9 +31,9 @@ struct Postpone: Command {
   func run(in context: Context) throws -> ChangeOutput {
     let (names, postponement) = try Self.split(words.all, context)
     let store = try context.store(common)
-    var tasks = Bulk(words.only(names))
-    tasks.isConfirmed = common.yes
-    tasks.question = { "Postpone \($0) by \(postponement.text)" }
+    let tasks = Bulk(
+      typed: words.only(names), question: { "Postpone \($0) by \(postponement.text)" },
+      isConfirmed: common.yes)
     let report = try store.postpone(
       try tasks.names(in: store, context), from: context.folder(in: store), postponement,
       context.lockTimeout)

@@ -26,12 +26,10 @@ struct Remove: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(common)
-    var found = Bulk(tasks)
-    found.isConfirmed = common.yes
-    found.question = { "Delete \($0)" }
-    found.asksForNames = true
-    found.mostUnasked = context.canAsk ? 0 : 1
-    found.consequences = { Self.consequences(of: $0, $1, store) }
+    let found = Bulk(
+      typed: tasks, question: { "Delete \($0)" },
+      consequences: { Self.consequences(of: $0, $1, store) }, isConfirmed: common.yes,
+      asksAlways: true)
     let report = try store.remove(
       try found.names(in: store, context), from: context.folder(in: store),
       context.lockTimeout)

@@ -23,10 +23,8 @@ struct Rename: Command {
   var common = CommonOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let name = words[0]
     let store = try context.store(confirming: common.yes)
-    var tasks = Bulk([name])
-    tasks.question = { "Rename \($0)" }
+    let tasks = Bulk(typed: [words[0]], question: { "Rename \($0)" })
     let names = try tasks.names(in: store, context)
     guard names.count == 1 else {
       throw MemoError(.usage, "a title is for one task, and these are \(names.count)")

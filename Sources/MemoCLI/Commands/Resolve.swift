@@ -57,10 +57,9 @@ struct Resolve: Command {
       return ChangeOutput(
         report: try store.mergeCopies(copies, context.lockTimeout), kind: .resolve)
     }
-    var found = Bulk(tasks)
-    found.scope = .conflicts
-    found.isConfirmed = common.yes
-    found.question = { "Resolve the conflicts of \($0)" }
+    let found = Bulk(
+      typed: tasks, scope: .conflicts, question: { "Resolve the conflicts of \($0)" },
+      isConfirmed: common.yes)
     let names = try found.names(in: store, context)
     if edit || note != nil, names.count > 1 {
       throw MemoError(

@@ -46,9 +46,10 @@ struct SetFields: Command {
     try NewKeys.check(
       words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context,
       isConfirmed: common.yes)
-    var tasks = Bulk(typed.only(words.tasks))
-    tasks.isConfirmed = common.yes
-    tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }
+    let tasks = Bulk(
+      typed: typed.only(words.tasks),
+      question: { "Change \($0): \(words.changes.joined(separator: " "))" },
+      isConfirmed: common.yes)
     let report = try store.change(
       try tasks.names(in: store, context), from: context.folder(in: store), edits,
       context.lockTimeout)

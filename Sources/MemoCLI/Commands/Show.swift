@@ -31,9 +31,7 @@ struct Show: Command {
     let store = try context.store()
     let (snapshot, past) = try common.past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
-    var bulk = Bulk(tasks)
-    bulk.isChange = false
-    bulk.commit = past?.commit
+    let bulk = Bulk(typed: tasks, isChange: false, commit: past?.commit)
     let names = try bulk.names(of: snapshot, in: store, at: now, context)
     let found: [StoredTask]
     var deletions = PathMap<DeletedTask>()

@@ -14,16 +14,12 @@ struct Bulk {
   /// Other changes to show with the question.
   var consequences: (_ tasks: [StoredTask], Snapshot) -> [String] = { _, _ in [] }
   var isConfirmed = false
-  /// How many found tasks change without a question; nil for three on a terminal, one elsewhere.
-  var mostUnasked: Int?
-  /// Whether to ask about many tasks even if each was named.
-  var asksForNames = false
+  /// Whether to ask about named tasks, too, and on a terminal about a single one.
+  var asksAlways = false
   /// Whether the command changes tasks and refuses vague words.
   var isChange = true
   /// The commit that the tasks are from; nil for the present.
   var commit: String?
-
-  init(_ typed: TypedWords) { self.typed = typed }
 
   var words: [String] { typed.all }
 
@@ -36,7 +32,7 @@ struct Bulk {
   ///   the user refuses.
   func names(in store: Store, _ context: Context) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
-    guard isFilter || mayBeTitle || context.canAsk || asksForNames && !isConfirmed else {
+    guard isFilter || mayBeTitle || context.canAsk || asksAlways && !isConfirmed else {
       return words
     }
     return try names(of: store.read(), in: store, at: context.now, context)
@@ -90,7 +86,7 @@ struct Bulk {
       case .unclear(let tasks): [try choice.name(words.joined(separator: " "), among: tasks)]
       }
     guard !isConfirmed else { return names }
-    if asksForNames {
+    if asksAlways {
       try confirm(
         try snapshot.tasks(named: names, from: folder, for: use), snapshot, context)
     } else if case .parts(let tasks) = meaning {
@@ -195,7 +191,7 @@ extension Bulk {
     _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context,
     _ on: TaskContext? = nil, _ beyond: [String] = [], isChance: Bool = false
   ) throws(MemoError) -> Bool {
-    let most = isChance ? 0 : mostUnasked ?? (context.canAsk ? 3 : 1)
+    let most = isChance || asksAlways && context.canAsk ? 0 : context.canAsk ? 3 : 1
     guard let question, tasks.count > most else { return false }
     let chance = "no title has '\(words.joined(separator: " "))', but each word is in another"
     let count = tasks.count.counted("task")
