@@ -157,20 +157,14 @@ private struct Moving {
   /// Notes about unticked checklist items of done tasks.
   private func openItems(_ report: ChangeReport) -> [String] {
     guard status == .done else { return [] }
-    let tasks = report.tasks.filter { !$0.item.checklist.open.isEmpty }
-    let lines = tasks.prefix(Self.mostOpen).flatMap { task -> [String] in
-      let open = task.item.checklist.open
-      let shown = open.count > Self.mostOpen ? open.prefix(Self.mostOpen - 1) : open[...]
-      let more = open.count - shown.count
-      return shown.map { "still open in \(task.title): \($0)" }
-        + (more > 0 ? ["still open in \(task.title): \(more) more items"] : [])
+    let lines = report.tasks.flatMap { task in
+      task.item.checklist.open.map { "still open in \(task.title): \($0)" }
     }
-    let more = tasks.count - Self.mostOpen
-    return lines + (more > 0 ? ["still open in \(more.counted("more task"))"] : [])
+    return lines.listed(atMost: Self.mostOpen) { $0 }
   }
 
-  /// The limit of listed tasks, and of items of each.
-  private static let mostOpen = 5
+  /// The limit of listed items.
+  private static let mostOpen = 10
 
   /// Notes about tasks that are ready now, because the last task before them is done.
   private func ready(_ report: ChangeReport) -> [String] {
