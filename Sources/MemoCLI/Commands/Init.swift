@@ -120,11 +120,9 @@ struct InitOutput: Report {
   private static let mostNotices = 5
 
   func notes(_ page: Page) -> [String] {
-    let shown = report.notices.prefix(isWhole ? .max : Self.mostNotices)
-    var notes = shown.map { "note: \($0)" }
-    if report.notices.count > notes.count {
-      notes.append("note: … and \(report.notices.count - notes.count) more; --verbose shows all")
-    }
+    var notes = report.notices.listed(
+      atMost: isWhole ? .max : Self.mostNotices, rest: { "… and \($0) more; --verbose shows all" }
+    ) { $0 }.map { "note: \($0)" }
     notes += report.summary.map { "note: \($0)" }
     if report.isOfCheck { notes.append("note: 'memo check' shows each with its place") }
     notes += report.passedOver.map { "note: \($0)" }
