@@ -101,7 +101,12 @@ struct ClaimCommand: Command {
   fileprivate static func worker(_ name: String?, _ store: Store) throws -> String {
     guard let name else { return try store.userName() }
     if let obstacle = FieldValue.obstacle(to: name) { throw MemoError(.usage, "--as: \(obstacle)") }
-    return name.trimmingSpaces
+    let worker = name.trimmingSpaces
+    guard !worker.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw MemoError(
+        .usage, "--as: a name is one line without control characters", hints: ["write --as bot-1"])
+    }
+    return worker
   }
 }
 
@@ -135,17 +140,6 @@ struct Release: Command {
 extension GrammarOption where Target: Command {
   fileprivate static func worker(_ take: @escaping @Sendable (inout Target, String) -> Void) -> Self
   {
-    .value("--as", "name", "Name of the worker (default: your name in git)") {
-      target, name throws(MemoError) in
-      guard name.contains(where: { !$0.isWhitespace }) else {
-        throw MemoError(.usage, "--as needs a name", hints: ["write --as bot-1"])
-      }
-      guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-        throw MemoError(
-          .usage, "--as: a name is one line without control characters",
-          hints: ["write --as bot-1"])
-      }
-      take(&target, name)
-    }
+    .value("--as", "name", "Name of the worker (default: your name in git)") { take(&$0, $1) }
   }
 }
