@@ -34,36 +34,35 @@ struct TaskFormat {
 
   /// - Throws: `MemoError` that points at an invalid placeholder, and lists the valid ones.
   init(_ text: String) throws(MemoError) {
-    let characters = Array(text)
     var literal = ""
-    var index = 0
-    while index < characters.count {
-      let pair = String(characters[index..<min(index + 2, characters.count)])
-      switch characters[index] {
-      case "\\" where Self.escapes[pair] != nil:
-        literal += Self.escapes[pair] ?? ""
-        index += 1
-      case "{" where pair == "{{", "}" where pair == "}}":
-        literal.append(characters[index])
-        index += 1
-      case "{":
-        let end = characters[index...].firstIndex(of: "}") ?? characters.count - 1
-        guard let value = Self.placeholder(String(characters[(index + 1)..<max(index + 1, end)]))
-        else { throw Self.unknown(index..<(end + 1), in: text) }
-        if !literal.isEmpty { pieces.append(.text(literal)) }
-        literal = ""
-        pieces.append(value)
-        index = end
-      default: literal.append(characters[index])
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if let escaped = Self.escapes["\(character)\(rest.prefix(1))"] {
+        literal += escaped
+        rest.removeFirst()
+        continue
       }
-      index += 1
+      guard character == "{" else {
+        literal.append(character)
+        continue
+      }
+      let name = rest.prefix { $0 != "}" }
+      let behind = rest[name.endIndex...]
+      guard behind.first == "}", let value = Self.placeholder(String(name)) else {
+        let start = text.unicodeScalars.count - rest.unicodeScalars.count - 1
+        throw Self.unknown("{\(name)\(behind.prefix(1))", at: start, in: text)
+      }
+      pieces += [.text(literal), value]
+      (literal, rest) = ("", behind.dropFirst())
     }
     // Ends each task's line, unless the format does.
     if literal.last != "\n", literal.last != "\0" { literal += "\n" }
     pieces.append(.text(literal))
   }
 
-  private static let escapes = ["\\t": "\t", "\\n": "\n", "\\0": "\0", "\\\\": "\\"]
+  private static let escapes = [
+    "\\t": "\t", "\\n": "\n", "\\0": "\0", "\\\\": "\\", "{{": "{", "}}": "}",
+  ]
 
   static let names =
     ["short"] + KnownField.ofAll.map(\.rawValue)
@@ -81,9 +80,7 @@ struct TaskFormat {
     return .value(name: name, Layout(width: width, isRight: isRight))
   }
 
-  private static func unknown(_ range: Range<Int>, in text: String) -> MemoError {
-    let word = String(text.dropFirst(range.lowerBound).prefix(range.count))
-    let start = text.prefix(range.lowerBound).unicodeScalars.count
+  private static func unknown(_ word: String, at start: Int, in text: String) -> MemoError {
     let scalars = start..<(start + word.unicodeScalars.count)
     return MemoError(
       .usage, "invalid placeholder '\(word)'", details: MemoError.pointer(at: scalars, in: text),
