@@ -236,23 +236,19 @@ private struct SeparatedValues {
     var (cells, cell): ([String], String) = ([], "")
     var (line, start, isQuoted, wasQuoted) = (1, 1, false, false)
     var quoteLine = 1
-    let letters = Array(text)
-    var index = 0
+    var rest = text[...]
     func endRow() {
       cells.append(cell)
       if cells != [""] { rows.append((start, cells)) }
       (cells, cell, wasQuoted) = ([], "", false)
     }
-    while index < letters.count {
-      let letter = letters[index]
-      index += 1
+    while let letter = rest.popFirst() {
       if letter.isNewline { line += 1 }
       if isQuoted {
         if letter != "\"" {
           cell.append(letter == "\r\n" ? "\n" : letter)
-        } else if index < letters.count, letters[index] == "\"" {
-          cell.append("\"")
-          index += 1
+        } else if rest.first == "\"" {
+          cell.append(rest.removeFirst())
         } else {
           (isQuoted, wasQuoted) = (false, true)
         }
