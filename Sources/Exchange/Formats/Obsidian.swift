@@ -5,7 +5,7 @@ internal import TaskFile
 extension ExchangeFormat {
   static let obsidian = ExchangeFormat(
     "obsidian", "Obsidian Tasks and lists of - [ ] items", endings: [".md"],
-    isRecognized: { file in file.lines.contains { ListItem($0)?.box != nil } },
+    isRecognized: { file in file.lines.contains { ListItem($0) != nil } },
     read: { file, _ in
       var found = ReadRecords()
       var isCode = false
@@ -30,7 +30,7 @@ extension ExchangeFormat {
         end()
         indent = nil
         if text.dropFirst(depth).hasPrefix("```") { isCode.toggle() }
-        guard !isCode, let item = ListItem(text[...]), item.box != nil else { continue }
+        guard !isCode, let item = ListItem(text[...]) else { continue }
         var record = ObsidianTask.record(of: item)
         record.line = index + 1
         if record.title.isEmpty {
@@ -48,9 +48,10 @@ extension ExchangeFormat {
     })
 }
 
+/// An item with a box.
 private struct ListItem {
-  /// The character between the brackets; nil without brackets.
-  var box: Character?
+  /// The character between the brackets.
+  var box: Character
   var text: String
 
   init?(_ line: Substring) {
@@ -60,11 +61,11 @@ private struct ListItem {
     guard let mark = rest.popFirst(), (digits.isEmpty ? "-*+" : ".)").contains(mark),
       rest.popFirst() == " "
     else { return nil }
-    let box = rest.drop { $0 == " " }
-    if box.first == "[", box.dropFirst(2).first == "]", box.dropFirst(3).first ?? " " == " " {
-      self.box = box.dropFirst().first
-      rest = box.dropFirst(3)
-    }
+    rest = rest.drop { $0 == " " }
+    guard rest.popFirst() == "[", let box = rest.popFirst(), rest.popFirst() == "]",
+      rest.first ?? " " == " "
+    else { return nil }
+    self.box = box
     text = String(rest).trimmingSpaces
   }
 }
@@ -87,10 +88,10 @@ private enum ObsidianTask {
   static func record(of item: ListItem) -> TaskRecord {
     var record = TaskRecord(title: "")
     switch item.box {
-    case "x"?, "X"?: record.status = .done
-    case "/"?: record.status = .doing
-    case " "?, nil: break
-    case let box?:
+    case "x", "X": record.status = .done
+    case "/": record.status = .doing
+    case " ": break
+    case let box:
       record.status = box == "-" ? .done : .todo
       record.set("obsidian-box", String(box))
     }
