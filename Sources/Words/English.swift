@@ -171,7 +171,6 @@ extension Words {
 
     // Rows to choose from, and text to read.
     nothingHasTheseLetters: "nothing found",
-    thereIsNothing: "nothing here",
     lines: { first, last, count in "\(first)–\(last) of \(count)" },
     help: "help: type to search, Enter runs it",
     doesIt: "runs it",
@@ -368,7 +367,6 @@ extension Words {
     edit: "Edit",
     delete: "Delete",
     share: "Share",
-    history: "History",
     twoChangedTheSame: "two people changed the same thing; the discarded value is in the text",
     keepCurrent: "Keep the current value",
     takeDiscarded: "Take the discarded value",

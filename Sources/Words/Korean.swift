@@ -188,7 +188,6 @@ extension Words {
 
     // Rows to choose from, and text to read.
     nothingHasTheseLetters: "찾은 것 없음",
-    thereIsNothing: "아무것도 없음",
     lines: { first, last, count in "\(count)줄 중 \(first)–\(last)" },
     help: "도움말: 입력하면 좁혀지고 Enter로 실행",
     doesIt: "실행",
@@ -383,7 +382,6 @@ extension Words {
     edit: "편집",
     delete: "삭제",
     share: "공유",
-    history: "변경 기록",
     twoChangedTheSame: "두 사람이 같은 곳을 바꾸었습니다; 버려진 값은 본문에 있습니다",
     keepCurrent: "현재 값 유지",
     takeDiscarded: "버려진 값 쓰기",

@@ -208,7 +208,6 @@ public struct Words: Sendable {
   // MARK: Menus and pages of text
 
   public let nothingHasTheseLetters: String
-  public let thereIsNothing: String
   public let lines: @Sendable (_ first: Int, _ last: Int, _ count: Int) -> String
 
   public let help: String
@@ -453,7 +452,6 @@ public struct Words: Sendable {
   public let edit: String
   public let delete: String
   public let share: String
-  public let history: String
   public let twoChangedTheSame: String
   public let keepCurrent: String
   public let takeDiscarded: String

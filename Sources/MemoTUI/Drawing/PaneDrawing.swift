@@ -88,7 +88,7 @@ enum PaneDrawing {
     if shown.isEmpty {
       let text =
         choices.rows.isEmpty
-        ? choices.emptiness ?? words.thereIsNothing : words.nothingHasTheseLetters
+        ? choices.emptiness ?? words.nothingHere : words.nothingHasTheseLetters
       canvas.write(text, layout.list.lowerBound, left, .dim, limit: width, isOnCard: true)
     }
     for (row, index) in zip(layout.list, layout.window) {

@@ -187,7 +187,7 @@ extension PageMaker {
     let name = TaskAddress.text(of: key)
     let history: HTML = """
       <a class="button" href="\(prefix)journal?task=\(name)\(query.continuation)" \
-      data-history>\(icon("history"))\(words.history)</a>
+      data-history>\(icon("history"))\(words.journal)</a>
       """
     guard readOnly == nil else { return "<div class=\"row actions\">\(history)</div>" }
     let fields = [("task", name)]
