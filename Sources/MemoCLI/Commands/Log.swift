@@ -1,6 +1,5 @@
 internal import MemoKit
 internal import TaskFile
-internal import Terminal
 
 struct Log: Command {
   static let grammar = Grammar<Log>(
