@@ -135,7 +135,9 @@ struct TaskLineList {
   ) throws(MemoError) -> [FieldEdit] {
     var edits: [FieldEdit] = []
     if words != row.line {
-      let (new, old) = (try read(words), try read(row.line))
+      let new = try read(words)
+      // A value of another tool may not be readable in a line. Then all fields are set again.
+      let old = (try? read(row.line)) ?? (title: "", edits: [])
       guard !new.title.isEmpty else {
         throw MemoError(
           .usage, "there is no title left", hints: ["delete the whole line to delete the task"])
