@@ -125,18 +125,4 @@ struct TaskForm: Hashable, Sendable {
       edit.fields.priority = next([nil] + Priority.allCases.map { $0 }, fields.priority)
     }
   }
-
-  /// Chooses the value that begins with a letter.
-  mutating func choose(_ letter: Character) {
-    let start = letter.lowercased()
-    if focus == .status {
-      // `doing` and `done` share a letter, which alternates between them.
-      let found = Status.allCases.filter { $0.rawValue.hasPrefix(start) }
-      if let next = found.first(where: { $0 > fields.status }) ?? found.first {
-        edit.fields.status = next
-      }
-    } else if focus == .priority {
-      edit.fields.priority = Priority.allCases.first { $0.rawValue.hasPrefix(start) }
-    }
-  }
 }

@@ -90,7 +90,6 @@ extension BoardState {
     case (.tab, _), (.down, _): form.move(by: 1)
     case (.left, []) where isChosen: form.turn(by: -1)
     case (.right, []) where isChosen, (.character(" "), []) where isChosen: form.turn(by: 1)
-    case (.character(let letter), []) where isChosen: form.choose(letter)
     case (.character, _) where form.focus == .body: return [.editText(form.text)]
     default: form.take(key, modifiers)
     }
