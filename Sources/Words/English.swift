@@ -229,7 +229,7 @@ extension Words {
     due: "due",
     asOf: "as of",
     newExample: "Call mum +home due:fri p:high",
-    dueExample: "fri, +3d, 12-24 18:00; empty for none",
+    dueExample: "fri, +3d, 12-24 18:00; 'none' removes it",
     tagsExample: "+home +shop",
     filterExample: "+home due<fri or words of a title",
     momentExample: "yesterday, 3 days ago",

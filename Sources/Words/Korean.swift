@@ -246,7 +246,7 @@ extension Words {
     due: "마감",
     asOf: "시점",
     newExample: "어머니께 전화 +home due:fri p:high",
-    dueExample: "fri, +3d, 12-24 18:00; 비우면 없음",
+    dueExample: "fri, +3d, 12-24 18:00; 'none'이면 없앰",
     tagsExample: "+home +shop",
     filterExample: "+home due<fri 또는 제목의 낱말",
     momentExample: "어제, 3일 전, 2026-11-01",

@@ -118,18 +118,4 @@ import Words
   @Test(arguments: ["'a", "\"", "a\\"]) func anOpenQuotationIsTold(line: String) {
     #expect(ShellWords.split(line) == nil)
   }
-
-  /// What is typed takes the old text's place; who moves in it first changes it.
-  @Test(arguments: [
-    ("f r i", "fri"), ("Backspace", ""), ("Delete 1", "1"), ("Left x", "due x5"),
-    ("End x", "due 5x"), ("Ctrl-W 6", "due 6"), ("Esc", "due 5"),
-  ]) func aSelectedTextGivesWay(keys: String, text: String) throws {
-    var field = TextField("due 5", isSelected: true)
-    for key in keys.split(separator: " ") {
-      let stroke = try #require(KeyStroke(String(key)))
-      _ = field.take(stroke.key, stroke.modifiers)
-    }
-    #expect(field.text == text)
-    #expect(field.isSelected == (keys == "Esc"))
-  }
 }

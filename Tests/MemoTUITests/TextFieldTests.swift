@@ -25,9 +25,8 @@ import Testing
     }
     for _ in 0..<500 {
       let start = text(30)
-      let isSelected = Int.random(in: 0..<4, using: &random) == 0
-      var field = TextField(start, isSelected: isSelected)
-      var sides = Sides(before: Array(start), isSelected: isSelected && !start.isEmpty)
+      var field = TextField(start)
+      var sides = Sides(before: Array(start))
       var typed: [String] = []
       for _ in 0..<Int.random(in: 0...20, using: &random) {
         let key =
@@ -54,7 +53,7 @@ import Testing
       let how: Comment = "\(start.debugDescription), then \(typed) in \(width)"
       #expect(seen == wanted, how)
       #expect(field.characters == sides.before + sides.after, how)
-      #expect(field.cursor == sides.before.count && field.isSelected == sides.isSelected, how)
+      #expect(field.cursor == sides.before.count, how)
     }
   }
 
@@ -62,20 +61,15 @@ import Testing
   private struct Sides {
     var before: [Character]
     var after: [Character] = []
-    var isSelected: Bool
 
     mutating func insert(_ text: String) {
-      if isSelected { (before, isSelected) = ([], false) }
       before += text.map { $0 == "\t" ? " " : $0 }
     }
 
     mutating func take(_ key: String) -> Bool {
-      let wasSelected = isSelected
-      isSelected = false
       switch key {
-      case "Backspace", "Ctrl-H": if wasSelected { before = [] } else { _ = before.popLast() }
-      case "Delete", "Ctrl-D":
-        if wasSelected { before = [] } else { after = Array(after.dropFirst()) }
+      case "Backspace", "Ctrl-H": _ = before.popLast()
+      case "Delete", "Ctrl-D": after = Array(after.dropFirst())
       case "Left", "Ctrl-B": goBack(1)
       case "Right", "Ctrl-F": goOn(1)
       case "Home", "Ctrl-A": goBack(before.count)
@@ -85,12 +79,8 @@ import Testing
       case "Ctrl-W", "Alt-Backspace": before.removeLast(word(before.reversed()))
       case "Ctrl-Left", "Alt-b": goBack(word(before.reversed()))
       case "Ctrl-Right", "Alt-f": goOn(word(after))
-      case "Up", "Ctrl-X":
-        isSelected = wasSelected
-        return false
-      default:
-        isSelected = wasSelected
-        insert(key == "Space" ? " " : key)
+      case "Up", "Ctrl-X": return false
+      default: insert(key == "Space" ? " " : key)
       }
       return true
     }
@@ -118,11 +108,9 @@ import Testing
       func width(_ range: Range<Int>) -> Int { texts[range].reduce(0) { $0 + $1.terminalWidth } }
       while width(start..<before.count) > columns.count - 2 { start += 1 }
       var column = columns.lowerBound
-      var style = CellStyle()
-      if isSelected { style.attributes.insert(.reverse) }
       for text in texts[start...] {
         guard column + text.terminalWidth < columns.upperBound else { break }
-        screen.write(text, row: 0, column: column, style)
+        screen.write(text, row: 0, column: column, CellStyle())
         column += text.terminalWidth
       }
       screen.cursor = Screen.Position(

@@ -47,7 +47,7 @@ extension Prompt {
       field: TextField(text), hint: words.newExample)
   }
 
-  /// A form of the one task with the typed text; nil if the prompt edits no field of one task.
+  /// A form of the one task with the typed text; nil if the prompt changes no field of one task.
   var form: TaskForm? {
     switch purpose {
     case .title(let keys): form(.title, keys)
@@ -57,7 +57,8 @@ extension Prompt {
   }
 
   private func form(_ field: TaskForm.Field, _ keys: [TaskKey]) -> TaskForm? {
-    guard keys.count == 1, let version = seen else { return nil }
-    return TaskForm(version, key: keys[0], setting: field, to: self.field.text.trimmedEnd)
+    let text = self.field.text.trimmedEnd
+    guard !text.isEmpty, keys.count == 1, let version = seen else { return nil }
+    return TaskForm(version, key: keys[0], setting: field, to: text)
   }
 }

@@ -4,13 +4,10 @@ struct TextField: Hashable, Sendable {
   private(set) var characters: [Character]
   /// From 0, before the first character, to their number.
   private(set) var cursor: Int
-  /// Whether the next typed text replaces the whole line.
-  private(set) var isSelected: Bool
 
-  init(_ text: String = "", isSelected: Bool = false) {
+  init(_ text: String = "") {
     characters = Array(text)
     cursor = characters.count
-    self.isSelected = isSelected && !text.isEmpty
   }
 
   var text: String { String(characters) }
@@ -21,7 +18,6 @@ struct TextField: Hashable, Sendable {
   mutating func insert(_ text: String) {
     // One line can't show line ends and tabs.
     let new = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    removeSelected()
     characters.insert(contentsOf: new, at: cursor)
     cursor += new.count
   }
@@ -29,7 +25,6 @@ struct TextField: Hashable, Sendable {
   mutating func replace(_ text: String) { self = TextField(text) }
 
   mutating func completeWord(_ word: String) {
-    isSelected = false
     let start = wordStart
     characters.replaceSubrange(start..<cursor, with: word)
     cursor = start + word.count
@@ -42,32 +37,18 @@ struct TextField: Hashable, Sendable {
     (characters[..<cursor].lastIndex(of: " ") ?? -1) + 1
   }
 
-  /// - Returns: Whether there was a selection.
-  @discardableResult private mutating func removeSelected() -> Bool {
-    guard isSelected else { return false }
-    self = TextField()
-    return true
-  }
-
   /// Handles a key as readline does.
   ///
   /// - Returns: False if the key has no meaning here.
   mutating func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
-    let isDone = change(key, modifiers)
-    // Moving the cursor or cutting a part keeps the rest.
-    if isDone { isSelected = false }
-    return isDone
-  }
-
-  private mutating func change(_ key: Key, _ modifiers: Modifiers) -> Bool {
     switch (key, modifiers.subtracting(.shift)) {
     case (.character(let character), []): insert(String(character))
     case (.backspace, []), (.character("h"), .control):
-      guard !removeSelected(), cursor > 0 else { return true }
+      guard cursor > 0 else { return true }
       cursor -= 1
       characters.remove(at: cursor)
     case (.delete, []), (.character("d"), .control):
-      if !removeSelected(), cursor < characters.count { characters.remove(at: cursor) }
+      if cursor < characters.count { characters.remove(at: cursor) }
     case (.left, []), (.character("b"), .control): cursor = max(0, cursor - 1)
     case (.right, []), (.character("f"), .control): cursor = min(characters.count, cursor + 1)
     case (.home, []), (.character("a"), .control): cursor = 0
@@ -103,8 +84,6 @@ struct TextField: Hashable, Sendable {
     let window = window(of: columns.count) { text($0).terminalWidth }
     screen.cursor = Screen.Position(row: row, column: columns.lowerBound + window.cursor)
     var column = columns.lowerBound
-    var style = style
-    if isSelected { style.attributes.insert(.reverse) }
     for index in window.characters {
       let text = text(index)
       screen.write(text, row: row, column: column, style)

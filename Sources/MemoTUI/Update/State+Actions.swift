@@ -144,10 +144,9 @@ extension BoardState {
         .title(keys), label(words.label(.title), keys),
         TextField(keys.count == 1 ? task.title : ""))
     case .deadline:
-      ask(
-        .deadline(keys), label(words.due, keys),
-        // Selected, since a new deadline is rarely an edit of the old one.
-        TextField(task.deadline?.description ?? "", isSelected: true), words.dueExample)
+      // A new deadline is rarely an edit of the old one.
+      let former = keys.count == 1 ? task.deadline.map { " \($0)" } ?? "" : ""
+      ask(.deadline(keys), label(words.due, keys) + former, TextField(), words.dueExample)
     case .tags:
       // For several tasks, the tags that all have.
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }

@@ -72,8 +72,7 @@ extension BoardState {
       guard !text.isEmpty else { return [] }
       return run(NewTasks(lines: [text], status: status).job, askedBy: .prompt(prompt))
     case .title(let keys): return text.isEmpty ? [] : set(.title, to: text, keys, prompt)
-    case .deadline(let keys):
-      return set(.deadline, to: text, keys, prompt)
+    case .deadline(let keys): return text.isEmpty ? [] : set(.deadline, to: text, keys, prompt)
     case .tags(let keys, let before):
       return change(keys, prompt) { () throws(TaskFields.Refusal) in
         try .tags(text, before: before)
