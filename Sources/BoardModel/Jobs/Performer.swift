@@ -54,43 +54,62 @@ package struct Performer: Sendable {
         Memo.run(change, of: job.tasks.map(\.name), in: $0)
       }
     case .tick(let item, let isDone):
-      return change(store) { store throws(MemoError) in
+      return result(store) { store throws(MemoError) in
         let report = try store.tick(job.tasks[0].name, item, isDone: isDone, lockTimeout)
-        return (report, (isDone ? words.ticked : words.unticked)(item.text).headline)
+        return JobResult(report, (isDone ? words.ticked : words.unticked)(item.text).headline)
       }
     case .resolve(let note, let takesNote):
-      return resolve(note, of: job.tasks[0], takesNote, store, width: width, lockTimeout)
+      return result(store) { store throws(MemoError) in
+        try resolve(note, of: job.tasks[0], takesNote, store, width: width, lockTimeout)
+      }
     case .ranks(let changes):
-      return change(store) { store throws(MemoError) in
+      return result(store) { store throws(MemoError) in
         let report = try store.change(
           each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, lockTimeout)
-        guard changes.count == 1, let title = report.changes.first?.title else {
-          return (report, words.orderWritten(changes.count))
-        }
-        return (report, words.placed(title.sanitized))
+        let title = changes.count == 1 ? report.changes.first?.title : nil
+        return JobResult(
+          report, title.map { words.placed($0.sanitized) } ?? words.orderWritten(changes.count))
       }
-    case .text(let change): return save(change, store, lockTimeout)
+    case .text(let change):
+      return result(store) { store throws(MemoError) in try save(change, store, lockTimeout) }
     case .theme(let theme, let former):
-      return recorded(store) { store throws(MemoError) in
-        try store.save(theme, over: former, lockTimeout)
+      return result(store) { store throws(MemoError) in
+        said(try store.save(theme, over: former, lockTimeout))
       }
     case .deleteTheme(let theme):
-      return recorded(store) { store throws(MemoError) in try store.delete(theme, lockTimeout) }
+      return result(store) { store throws(MemoError) in said(try store.delete(theme, lockTimeout)) }
     case .orderThemes(let names):
-      return recorded(store) { store throws(MemoError) in
-        try store.order(themes: names, lockTimeout)
+      return result(store) { store throws(MemoError) in
+        said(try store.order(themes: names, lockTimeout))
       }
     case .syncByItself(let value):
-      do throws(MemoError) {
-        try opened(store).setSyncsByItself(value)
+      return result(store) { store throws(MemoError) in
+        try store.setSyncsByItself(value)
         return JobResult(value ? words.syncsAutomatically : words.syncsOnRequest)
-      } catch {
-        return JobResult(error)
       }
     case .sync:
-      return ending(
-        of: Result { () throws(MemoError) in try opened(store).sync(SyncProgress(), lockTimeout) })
+      return result(store) { store throws(MemoError) in
+        ending(of: .success(try store.sync(SyncProgress(), lockTimeout)))
+      }
     }
+  }
+
+  /// The result of a body, or its error.
+  ///
+  /// - Parameter store: Nil opens one.
+  private func result(
+    _ store: Store?, _ body: (Store) throws(MemoError) -> JobResult
+  ) -> JobResult {
+    do throws(MemoError) {
+      if let store { return try body(store) }
+      return try body(context.store())
+    } catch {
+      return JobResult(error)
+    }
+  }
+
+  private func said(_ report: ThemeReport?) -> JobResult {
+    JobResult(report?.words ?? words.nothingChanged, operation: report?.operation)
   }
 
   /// Runs a command that may ask a question.
@@ -113,21 +132,17 @@ package struct Performer: Sendable {
 
   /// Finds the note by its content, since its number may have changed.
   private func resolve(
-    _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store?, width: Int,
+    _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store, width: Int,
     _ lockTimeout: LockTimeout
-  ) -> JobResult {
-    do throws(MemoError) {
-      let task = try opened(store).read().task(named: key.name, from: nil as String?)
-      guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
-        throw MemoError(.notFound, words.conflictIsResolved)
-      }
-      let number = ["--note", "\(place + 1)"]
-      return perform(
-        .command("resolve", [key], number + (takesNote ? ["--other"] : [])), on: store,
-        width: width, lockTimeout)
-    } catch {
-      return JobResult(error)
+  ) throws(MemoError) -> JobResult {
+    let task = try store.read().task(named: key.name, from: nil as String?)
+    guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
+      throw MemoError(.notFound, words.conflictIsResolved)
     }
+    let number = ["--note", "\(place + 1)"]
+    return perform(
+      .command("resolve", [key], number + (takesNote ? ["--other"] : [])), on: store,
+      width: width, lockTimeout)
   }
 
   /// Runs git without a pager and returns its output.
@@ -178,66 +193,36 @@ package struct Performer: Sendable {
     return lines.isEmpty ? [report.isUpToDate ? words.isUpToDate : words.isDone] : lines
   }
 
-  private func opened(_ store: Store?) throws(MemoError) -> Store {
-    if let store { return store }
-    return try context.store()
-  }
-
-  private func change(
-    _ store: Store?, _ body: (Store) throws(MemoError) -> (ChangeReport, String)
-  ) -> JobResult {
-    do throws(MemoError) {
-      let (report, text) = try body(try opened(store))
-      return JobResult(text, operation: report.changes.isEmpty ? nil : report.operation)
-    } catch {
-      return JobResult(error)
-    }
-  }
-
-  private func recorded(
-    _ store: Store?, _ body: (Store) throws(MemoError) -> ThemeReport?
-  ) -> JobResult {
-    do throws(MemoError) {
-      let report = try body(try opened(store))
-      return JobResult(report?.words ?? words.nothingChanged, operation: report?.operation)
-    } catch {
-      return JobResult(error)
-    }
-  }
-
   private func save(
-    _ change: Job.TextChange, _ store: Store?, _ lockTimeout: LockTimeout
-  ) -> JobResult {
-    do throws(MemoError) {
-      let store = try opened(store)
-      let text = TaskDocument(change.text, store.settings.aliases)
-      let title = text.item(fileName: change.path).title
-      let opened = PlacedDocument(
-        path: change.path, document: TaskDocument(change.opened, store.settings.aliases))
-      switch try store.edit(
-        opened, to: change.text, onConflict: change.rule, lockTimeout)
-      {
-      case .saved(let report):
-        var ending = JobResult(operation: report.operation)
-        ending.changes = report.changes
-        return ending.writing(report.changes)
-      case .merged(let report, let by):
-        return JobResult(
-          words.merged(report.changes.first?.title ?? title, by), operation: report.operation
-        ).writing(report.changes)
-      case .conflict(let theirs, let by, let time):
-        return JobResult(
-          Clash(
-            theirs: theirs.map { PlacedDocument(path: $0.path, document: $0.document) }, by: by,
-            time: time))
-      }
-    } catch {
-      return JobResult(error)
+    _ change: Job.TextChange, _ store: Store, _ lockTimeout: LockTimeout
+  ) throws(MemoError) -> JobResult {
+    let aliases = store.settings.aliases
+    let title = TaskDocument(change.text, aliases).item(fileName: change.path).title
+    let opened = PlacedDocument(
+      path: change.path, document: TaskDocument(change.opened, aliases))
+    switch try store.edit(opened, to: change.text, onConflict: change.rule, lockTimeout) {
+    case .saved(let report):
+      var ending = JobResult(operation: report.operation)
+      ending.changes = report.changes
+      return ending.writing(report.changes)
+    case .merged(let report, let by):
+      return JobResult(
+        words.merged(report.changes.first?.title ?? title, by), operation: report.operation
+      ).writing(report.changes)
+    case .conflict(let theirs, let by, let time):
+      return JobResult(
+        Clash(
+          theirs: theirs.map { PlacedDocument(path: $0.path, document: $0.document) }, by: by,
+          time: time))
     }
   }
 }
 
 extension JobResult {
+  fileprivate init(_ report: ChangeReport, _ text: String) {
+    self.init(text, operation: report.changes.isEmpty ? nil : report.operation)
+  }
+
   fileprivate func writing(_ changes: [TaskChange]) -> JobResult {
     var ending = self
     ending.task = changes.count == 1 && changes[0].kind != .delete ? changes[0].id : nil
