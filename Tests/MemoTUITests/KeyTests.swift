@@ -41,7 +41,7 @@ import Words
   }
 
   @Test(arguments: [
-    ([("finish", "x"), ("start", "x")], "x can't do both start and finish", 1),
+    ([("finish", "x"), ("start", "x")], "x can't do both finish and start", 1),
     ([("fly", "x")], "there is no action 'fly'", 0),
     (
       [("finish", "x"), ("start", "Hyper-X")],
@@ -70,7 +70,7 @@ import Words
       ("fly: x\n", ":1: there is no action 'fly'"),
       // What has lost its only key is still to be had by ?, the menu and :.
       ("add: n\nfinish: u\n", ""),
-      ("finish: n\nadd: n\n", ":2: n can't do both add and finish"),
+      ("finish: n\nadd: n\n", ":2: n can't do both finish and add"),
     ]) func theFileIsReadOrRefused(text: String, wanted: String) throws
   {
     let scratch = try Scratch()

@@ -148,25 +148,17 @@ struct Bindings: Hashable, Sendable {
         throw Failure(
           message: "'\(text)' is no key; write j, Ctrl-D, Shift-Left or Space", index: index)
       }
+      if let other = actions[stroke] {
+        throw Failure(
+          message: "\(stroke.text) can't do both \(other.rawValue) and \(name)", index: index)
+      }
+      actions[stroke] = action
       keys[action] = [stroke]
     }
-    let changed = Set(changes.map(\.action))
+    // A changed key replaces a standard one.
     for action in Action.allCases {
-      for stroke in keys[action] ?? [] {
-        guard let other = actions[stroke] else {
-          actions[stroke] = action
-          continue
-        }
-        // A changed key replaces a standard one; two changes with the same key are an error.
-        guard changed.contains(other.rawValue) != changed.contains(action.rawValue) else {
-          throw Failure(
-            message: "\(stroke.text) can't do both \(other.rawValue) and \(action.rawValue)",
-            index: changes.lastIndex { [other, action].map(\.rawValue).contains($0.action) } ?? 0)
-        }
-        let loser = changed.contains(action.rawValue) ? other : action
-        keys[loser]?.removeAll { $0 == stroke }
-        actions[stroke] = loser == other ? action : other
-      }
+      keys[action]?.removeAll { (actions[$0] ?? action) != action }
+      for stroke in keys[action] ?? [] { actions[stroke] = action }
     }
   }
 }
