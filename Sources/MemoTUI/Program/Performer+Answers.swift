@@ -21,19 +21,12 @@ extension Performer {
         guard let last = try store.operations(upTo: 1).undoable.first else {
           return .failure(words.nothingToUndo, hints: [])
         }
-        let question = words.askToUndo(
-          words.said(last, in: store, on: page), words.moment(last.time, on: page))
-        return .confirmation(
-          Confirmation(
-            question: question, answer: words.yUndoes, step: .run(.command(["undo", last.id]))))
+        return ask(words.askToUndo, last, store, page, words.yUndoes, ["undo", last.id])
       case .lastUndone:
         guard let last = try store.operations(upTo: 0).redoable.first else {
           return .failure(words.nothingToRedo, hints: [])
         }
-        let question = words.askToRedo(
-          words.said(last, in: store, on: page), words.moment(last.time, on: page))
-        return .confirmation(
-          Confirmation(question: question, answer: words.yRedoes, step: .run(.command(["redo"]))))
+        return ask(words.askToRedo, last, store, page, words.yRedoes, ["redo"])
       case .changes(of: let key, since: let opened):
         return try .news(changes(of: key, since: opened, store, page))
       case .changeTimes:
@@ -43,6 +36,17 @@ extension Performer {
     } catch {
       return answer(error)
     }
+  }
+
+  private func ask(
+    _ question: (String, String) -> String, _ last: MemoKit.Operation, _ store: Store, _ page: Page,
+    _ answer: String, _ command: [String]
+  ) -> Answer {
+    let said = words.said(last, in: store, on: page)
+    return .confirmation(
+      Confirmation(
+        question: question(said, words.moment(last.time, on: page)), answer: answer,
+        step: .run(.command(command))))
   }
 
   func answer(_ error: MemoError) -> Answer {
