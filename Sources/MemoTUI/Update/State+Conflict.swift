@@ -83,14 +83,10 @@ extension Choices {
   /// Makes the letters at the right end of rows choose them.
   mutating func takeLetters() {
     isNarrowed = false
-    let letters = rows.compactMap { row in
+    for row in rows {
       // Enter belongs to the selected row.
-      KeyStroke(row.detail).flatMap { key in
-        key == KeyStroke(.enter) ? nil : row.step.map { (key, $0) }
-      }
-    }
-    for index in rows.indices {
-      rows[index].keys = Dictionary(letters) { first, _ in first }
+      guard let key = KeyStroke(row.detail), key != KeyStroke(.enter) else { continue }
+      keys[key] = keys[key] ?? row.step
     }
   }
 }

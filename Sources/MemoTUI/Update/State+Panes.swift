@@ -12,8 +12,7 @@ extension BoardState {
     var choices = choices
     let shown = choices.shown
     let row = shown.indices.contains(choices.selected) ? shown[choices.selected] : nil
-    if let step = row?.keys[stroke] { return take(step, from: choices) }
-    if let step = choices.keys[stroke] { return take(step) }
+    if let step = row?.keys[stroke] ?? choices.keys[stroke] { return take(step, from: choices) }
     switch (key, modifiers) {
     case (.escape, _):
       guard choices.narrowing.isEmpty else {

@@ -217,9 +217,6 @@ extension BoardState {
       if case .choices(let old)? = panes.last, old.source == .question(question) {
         choices.select { _ in old.selected }
         panes.removeLast()
-      } else if case .choices(let old)? = panes.last, !old.keys.isEmpty {
-        // The store's log replaces the task's.
-        panes.removeLast()
       }
       panes.append(.choices(choices))
     case .confirmation(let confirmation): panes.append(.confirmation(confirmation))
