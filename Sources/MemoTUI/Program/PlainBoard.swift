@@ -14,20 +14,13 @@ struct PlainBoard {
   func text(
     _ storeState: StoreState, _ filter: Filter, _ columns: [Status] = Status.allCases
   ) -> String {
-    let now = page.now
-    let matching = storeState.keys.compactMap { storeState.tasks[$0] }.filter {
-      filter.matches($0, at: now) && !filter.hides($0, at: now)
-    }
     var lines: [String] = []
     for status in columns {
-      let tasks = matching.filter { $0.status == status }
-      let sorted = status == .done ? tasks : SortOrder.standard.sorted(tasks, at: now)
-      let shown = status == .done ? Array(sorted.prefix(Self.mostDone)) : sorted
-      lines.append(words.column(words.name(of: status), tasks.count))
-      lines += shown.map { line($0, storeState) }
-      if shown.count < sorted.count {
-        lines.append(words.moreDone(sorted.count - shown.count))
-      }
+      let keys = storeState.keys(status, filter, .standard, at: page.now)
+      let shown = status == .done ? keys.prefix(Self.mostDone) : keys[...]
+      lines.append(words.column(words.name(of: status), keys.count))
+      lines += shown.compactMap { storeState.tasks[$0].map { line($0, storeState) } }
+      if shown.count < keys.count { lines.append(words.moreDone(keys.count - shown.count)) }
     }
     return lines.map { $0 + "\n" }.joined()
   }
