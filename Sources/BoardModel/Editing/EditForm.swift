@@ -28,10 +28,7 @@ package struct EditForm: Hashable, Sendable {
   }
 
   package init(_ task: StoredTask, _ key: TaskKey) {
-    self.key = key
-    base = PlacedDocument(path: task.path, document: task.document)
-    former = TaskFields(task.document, task.item, task.status)
-    fields = former
+    self.init(PlacedDocument(path: task.path, document: task.document), key)
   }
 
   package init(_ base: PlacedDocument, _ key: TaskKey) {
