@@ -29,6 +29,7 @@ extension StoreState {
   init(
     _ update: FeedUpdate, _ root: String, _ environment: Environment, done: [StoredTask]? = nil
   ) {
+    // The feed reports why a store can't be opened.
     let store = try? Store.open(root, environment: environment)
     if let store, update.head != nil, done == nil {
       self.init(update.snapshot, of: store)
