@@ -55,7 +55,6 @@ final class BoardLoop {
     state.themeName = request.theme ?? settings.theme
     performer = Performer(context)
     news = Mailbox<Event>(bell)
-    state.isLight = TerminalBackground.isLight(environment: variables) ?? false
     if let past { state.begin(at: past) }
     terminal.askForBackground()
     // Show the frame before anything is read.

@@ -15,8 +15,6 @@ struct ControlSequence {
     case (_, "R"), (_, "c"), (_, "n"), (_, "t"), (_, "I"), (_, "O"): return .nothing
     case (_, "Z"): return .key(.tab, .shift)
     case (_, "~"): return tilde(numbers)
-    case (_, "u"):
-      return (numbers.first ?? nil).map { unicode($0, modifiers(numbers)) } ?? .nothing
     default:
       return Self.key(ofFinal: final).map { .key($0, modifiers(numbers)) } ?? .nothing
     }
@@ -58,21 +56,6 @@ struct ControlSequence {
     return .key(key, modifiers(numbers))
   }
 
-  /// A key by its code point, as newer terminals send keys without a byte.
-  private func unicode(_ code: Int, _ modifiers: Modifiers) -> InputParser.Found {
-    switch code {
-    case 9: return .key(.tab, modifiers)
-    case 13: return .key(.enter, modifiers)
-    case 27: return .key(.escape, modifiers)
-    case 127: return .key(.backspace, modifiers)
-    default:
-      guard code >= 0x20, code < 0xE000 || code > 0xF8FF,
-        let scalar = UInt32(exactly: code).flatMap(UnicodeScalar.init)
-      else { return .nothing }
-      return .key(.character(Character(scalar)), modifiers)
-    }
-  }
-
   /// The second number minus one is a bit set: Shift, Alt, Control.
   private func modifiers(_ numbers: [Int?]) -> Modifiers {
     guard numbers.count > 1, let number = numbers[1], (1...256).contains(number) else { return [] }
@@ -84,10 +67,6 @@ struct ControlSequence {
     guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2],
       row > 0, column > 0
     else { return .nothing }
-    var modifiers: Modifiers = []
-    if code & 4 != 0 { modifiers.insert(.shift) }
-    if code & 8 != 0 { modifiers.insert(.alt) }
-    if code & 16 != 0 { modifiers.insert(.control) }
     let buttons: [MouseEvent.Button] = [.left, .middle, .right, .none]
     let action: MouseEvent.Action
     switch code & 0b1110_0000 {
@@ -100,8 +79,7 @@ struct ControlSequence {
     return .events([
       .mouse(
         MouseEvent(
-          action, code & 64 == 0 ? buttons[code & 3] : .none, row: row - 1, column: column - 1,
-          modifiers))
+          action, code & 64 == 0 ? buttons[code & 3] : .none, row: row - 1, column: column - 1))
     ])
   }
 }

@@ -36,27 +36,17 @@ public struct MouseEvent: Hashable, Sendable {
   /// The row from 0, as in ``Screen``.
   public var row: Int
   public var column: Int
-  public var modifiers: Modifiers
 
-  public init(
-    _ action: Action, _ button: Button = .left, row: Int, column: Int, _ modifiers: Modifiers = []
-  ) {
+  public init(_ action: Action, _ button: Button = .left, row: Int, column: Int) {
     self.action = action
     self.button = button
     self.row = row
     self.column = column
-    self.modifiers = modifiers
   }
 }
 
 /// Whether the terminal's background needs dark text.
-public enum TerminalBackground {
-  /// Reads `COLORFGBG`, such as `0;15`; nil if unset.
-  public static func isLight(environment: [String: String]) -> Bool? {
-    environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
-      .map { $0 == 7 || (9...15).contains($0) }
-  }
-
+enum TerminalBackground {
   /// Reads the reply to OSC 11, such as `11;rgb:ffff/ffff/ffff`; nil for other replies.
   static func isLight(reply text: String) -> Bool? {
     let parts = text.split(separator: ";", maxSplits: 1)
