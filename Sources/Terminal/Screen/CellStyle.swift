@@ -19,13 +19,10 @@ public struct CellStyle: Hashable, Sendable {
 
     public static let bold = Attributes(rawValue: 1)
     public static let dim = Attributes(rawValue: 2)
-    public static let italic = Attributes(rawValue: 4)
-    public static let underline = Attributes(rawValue: 8)
-    public static let reverse = Attributes(rawValue: 16)
-    public static let strikethrough = Attributes(rawValue: 32)
+    public static let underline = Attributes(rawValue: 4)
 
     fileprivate static let codes: [(Attributes, Int)] = [
-      (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7), (.strikethrough, 9),
+      (.bold, 1), (.dim, 2), (.underline, 4),
     ]
   }
 }

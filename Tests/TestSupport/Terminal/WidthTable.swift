@@ -61,10 +61,8 @@ extension CellStyle {
   /// As a terminal is told it (ECMA-48, select graphic rendition), zeros left out.
   fileprivate var numbers: [Int] {
     var numbers: [Int] = []
-    for (attribute, number) in [
-      (Attributes.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
-      (.strikethrough, 9),
-    ] where attributes.contains(attribute) { numbers.append(number) }
+    for (attribute, number) in [(Attributes.bold, 1), (.dim, 2), (.underline, 4)]
+    where attributes.contains(attribute) { numbers.append(number) }
     return (numbers + Self.numbers(foreground, 30) + Self.numbers(background, 40))
       .filter { $0 != 0 }
   }
