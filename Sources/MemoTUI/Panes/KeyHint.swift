@@ -21,22 +21,12 @@ extension [KeyHint] {
   /// right, then disappear.
   func shown(within cells: Int) -> String {
     var hints = self
-    for index in indices.dropLast().reversed() {
-      if let text = hints.joined(within: cells) { return text }
+    func text(_ gap: String) -> String { hints.map(\.shown).joined(separator: gap) }
+    for index in indices.dropLast().reversed() where text("  ").terminalWidth > cells {
       if !hints[index].keys.isEmpty { hints[index].text = "" }
     }
-    while true {
-      if let text = hints.joined(within: cells) ?? (hints.count < 2 ? hints.joined("  ") : nil) {
-        return text
-      }
-      hints.remove(at: hints.count - 2)
-    }
+    while hints.count > 1, text("  ").terminalWidth > cells { hints.remove(at: hints.count - 2) }
+    let wide = text("   ")
+    return wide.terminalWidth <= cells ? wide : text("  ")
   }
-
-  /// Returns nil if not all fit.
-  private func joined(within cells: Int) -> String? {
-    ["   ", "  "].lazy.map { self.joined($0) }.first { $0.terminalWidth <= cells }
-  }
-
-  private func joined(_ gap: String) -> String { map(\.shown).joined(separator: gap) }
 }
