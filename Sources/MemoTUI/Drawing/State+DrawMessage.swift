@@ -111,10 +111,7 @@ extension BoardState {
     case .question:
       role = .soon
       let lines = lines(of: text.sanitized, atMost: size.rows - 1)
-      let above = message.above.isEmpty ? [] : self.lines(of: message.above.sanitized, atMost: 2)
-      let fits = lines.count + above.count < size.rows - 2
-      let all = (fits ? above.map { ($0, .text) } : []) + lines.map { ($0, role) }
-      if all.count > 1 { return draw(all, &canvas, row) }
+      if lines.count > 1 { return draw(lines.map { ($0, role) }, &canvas, row) }
     }
     let room = width - offer.terminalWidth
     var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)

@@ -21,8 +21,6 @@ struct Message: Hashable, Sendable {
   var tail = ""
   /// Hints for an error.
   var hints: [String] = []
-  /// Text above a question.
-  var above = ""
 
   static func error(_ text: String, hints: [String] = []) -> Message {
     Message(kind: .error, text: text, hints: hints)

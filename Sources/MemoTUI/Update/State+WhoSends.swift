@@ -15,15 +15,8 @@ extension BoardState {
       past == nil, !isChanging, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
     else { return }
     askedWhoSends = seconds
-    var question = Message(
+    message = Message(
       kind: .question, text: words.askToSyncAutomatically(bindings.text(.sync)))
-    // Keep the last result and its undo key visible.
-    if case .result(let operation, isUndo: false)? = message?.kind {
-      question.above =
-        (message?.whole ?? "")
-        + (operation == nil ? "" : "   \(bindings.text(.undo)) \(words.undoes)")
-    }
-    message = question
   }
 
   /// The pause before asking again, in seconds.
