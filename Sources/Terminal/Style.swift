@@ -5,7 +5,7 @@ public enum ColorMode: String, CaseIterable, Sendable {
   /// Whether one stream gets colors.
   ///
   /// The command line decides first, then `NO_COLOR` (no-color.org) and `CLICOLOR_FORCE`
-  /// (bixense.com/clicolors), then the terminal's abilities.
+  /// (bixense.com/clicolors), then whether it is a terminal that isn't `dumb`.
   public func isOn(environment: [String: String], isTerminal: Bool) -> Bool {
     switch self {
     case .always: return true
@@ -14,14 +14,7 @@ public enum ColorMode: String, CaseIterable, Sendable {
     }
     if let no = environment["NO_COLOR"], !no.isEmpty { return false }
     if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
-    return isTerminal && !Self.isColorless(environment["TERM"] ?? "")
-  }
-
-  /// Whether the terminal has no colors, by its name: `dumb`, DEC terminals, and monochrome
-  /// variants (terminfo's conventions).
-  private static func isColorless(_ terminal: String) -> Bool {
-    terminal == "dumb" || ["vt52", "vt1", "vt2", "vt3", "vt4"].contains { terminal.hasPrefix($0) }
-      || ["-m", "-mono"].contains { terminal.hasSuffix($0) }
+    return isTerminal && environment["TERM"] != "dumb"
   }
 }
 

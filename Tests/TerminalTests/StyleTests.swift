@@ -4,8 +4,8 @@ import Testing
 @Suite struct StyleTests {
   @Test(arguments: [
     ([:], true, true), ([:], false, false), (["TERM": "dumb"], true, false),
-    (["TERM": "vt100"], true, false), (["TERM": "linux-m"], true, false),
-    (["TERM": "xterm"], false, false), (["NO_COLOR": "1"], true, false),
+    (["TERM": "vt220"], true, true), (["TERM": "xterm"], false, false),
+    (["NO_COLOR": "1"], true, false),
     (["NO_COLOR": ""], true, true), (["CLICOLOR_FORCE": "1"], false, true),
     (["CLICOLOR_FORCE": "0"], false, false), (["CLICOLOR_FORCE": ""], false, false),
     (["CLICOLOR_FORCE": "1", "TERM": "dumb"], false, true),
