@@ -243,9 +243,6 @@ extension Words {
     askToDelete: { "delete '\($0)'?" },
     askToDeleteTasks: { "delete \(counted($0, "task"))?" },
     askToDeleteTheme: { "delete the theme '\($0)'?" },
-    yDeletes: "y deletes, any other key keeps",
-    yUndoes: "y undoes, any other key keeps",
-    yRedoes: "y redoes, any other key doesn't",
     askToUndo: { "not done in this board: '\($0)', \($1)" },
     askToRedo: { "not undone in this board: '\($0)', \($1)" },
     askToSyncAutomatically: {

@@ -302,13 +302,10 @@ public struct Words: Sendable {
   /// A canceled input line, and the key that brings it back, followed by ↑.
   public let givenUp: @Sendable (_ text: String, _ key: String) -> String
 
-  // Questions that `y` answers with yes and any other key with no; their help.
+  // Questions that `y` and `n` answer.
   public let askToDelete: @Sendable (_ title: String) -> String
   public let askToDeleteTasks: @Sendable (_ count: Int) -> String
   public let askToDeleteTheme: @Sendable (_ name: String) -> String
-  public let yDeletes: String
-  public let yUndoes: String
-  public let yRedoes: String
   /// The question before memo undoes a change that was made elsewhere.
   public let askToUndo: @Sendable (_ change: String, _ time: String) -> String
   public let askToRedo: @Sendable (_ change: String, _ time: String) -> String

@@ -11,7 +11,7 @@ enum PaneDrawing {
   struct ChoiceLayout {
     let rows: Range<Int>
     let columns: Range<Int>
-    /// The text above the rows, cut to the lines that the rows leave free.
+    /// A title that the border cuts and the text above the rows, in the lines that these leave free.
     let above: [TextPane.Line]
     /// The row of the filter field; nil without one.
     let field: Int?
@@ -31,7 +31,9 @@ enum PaneDrawing {
       let most = size.rows - 2
       let count = max(choices.rows.count, 1)
       let fieldRows = choices.isNarrowed ? 1 : 0
-      let text = PaneDrawing.lines(choices.above, width: width - 4)
+      let isCut = choices.title.terminalWidth > width - 6
+      let text = PaneDrawing.lines(
+        (isCut ? [TextPane.Line(text: choices.title)] : []) + choices.above, width: width - 4)
       let gap = text.isEmpty || choices.isNarrowed ? [] : [TextPane.Line(text: "")]
       above = Array((text + gap).prefix(max(0, most - 2 - fieldRows - count)))
       let height = min(most, 2 + fieldRows + above.count + count)

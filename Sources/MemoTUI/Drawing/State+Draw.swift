@@ -23,9 +23,7 @@ extension BoardState {
     case .theme(let form)?: PaneDrawing.draw(form, self, on: &canvas)
     default: drawLanes(&canvas, layout)
     }
-    // A question about a row is drawn below the rows.
-    let rows = panes.last { if case .confirmation = $0 { false } else { true } }
-    if case .choices(let choices)? = rows { PaneDrawing.draw(choices, self, on: &canvas) }
+    if case .choices(let choices)? = panes.last { PaneDrawing.draw(choices, self, on: &canvas) }
     drawMessage(&canvas, layout)
     return canvas.screen
   }
@@ -229,7 +227,7 @@ extension Pane {
   var isWhole: Bool {
     switch self {
     case .text, .form, .theme: true
-    case .prompt, .confirmation, .choices: false
+    case .prompt, .choices: false
     }
   }
 }

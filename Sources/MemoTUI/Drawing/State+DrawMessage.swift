@@ -30,7 +30,6 @@ extension BoardState {
           endingAt: width, .late)
       }
       return
-    case .confirmation(let confirmation)?: return draw(confirmation, &canvas, row)
     case .choices(let choices)?:
       drawOutcome(above: choices, &canvas, layout)
       return hint(hints(of: choices), &canvas, row)
@@ -120,21 +119,6 @@ extension BoardState {
     if width - end > help.terminalWidth + 2 {
       canvas.write(help, row, endingAt: width - 1, .dim)
     }
-  }
-
-  /// Draws a question in one line or, if too long, in several: the effect of `y` must be visible.
-  private func draw(_ confirmation: Confirmation, _ canvas: inout Canvas, _ row: Int) {
-    let width = size.columns
-    let answer = "  \(confirmation.answer)"
-    guard confirmation.question.terminalWidth + answer.terminalWidth + 1 > width else {
-      let end = canvas.write(" \(confirmation.question)", row, 0, .soon, bold: true, limit: width)
-      canvas.write(answer, row, end, .soon, limit: width - end)
-      return
-    }
-    let answers = confirmation.answer.wrapped(to: width - 2)
-    let questions = lines(
-      of: confirmation.question, atMost: (size.rows - answers.count) / 2)
-    draw((questions + answers).map { ($0, .soon) }, &canvas, row)
   }
 
   /// The error and its first hint, in full if the window has room.

@@ -68,7 +68,6 @@ enum Question: Hashable, Sendable {
 
 enum Answer: Sendable {
   case choices(Choices)
-  case confirmation(Confirmation)
   case storeState(StoreState)
   case news(String)
   case changeTimes(PathMap<Timestamp>)

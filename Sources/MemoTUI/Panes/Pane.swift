@@ -5,19 +5,10 @@ internal import TaskFile
 /// A pane over the board, which gets the keys.
 indirect enum Pane: Hashable, Sendable {
   case prompt(Prompt)
-  case confirmation(Confirmation)
   case choices(Choices)
   case text(TextPane)
   case form(TaskForm)
   case theme(ThemeForm)
-}
-
-/// A yes-no question: `y` confirms, any other key declines.
-struct Confirmation: Hashable, Sendable {
-  var question: String
-  /// The effect of `y`; never cut.
-  var answer: String
-  var step: Step
 }
 
 /// The effect of a key or a row.
@@ -36,7 +27,7 @@ indirect enum Step: Hashable, Sendable {
   case tell(String)
   /// Opens the form of a theme; nil for a new one.
   case editTheme(Theme, ThemeFile?)
-  case confirm(Confirmation)
+  case ask(Choices)
   case save(TaskForm)
   /// Opens pasted lines in the editor and then asks about them again.
   case editLines(NewTasks)

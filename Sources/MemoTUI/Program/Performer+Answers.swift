@@ -21,12 +21,12 @@ extension Performer {
         guard let last = try store.operations(upTo: 1).undoable.first else {
           return .failure(words.nothingToUndo, hints: [])
         }
-        return ask(words.askToUndo, last, store, page, words.yUndoes, ["undo", last.id])
+        return ask(words.askToUndo, last, store, page, ["undo", last.id])
       case .lastUndone:
         guard let last = try store.operations(upTo: 0).redoable.first else {
           return .failure(words.nothingToRedo, hints: [])
         }
-        return ask(words.askToRedo, last, store, page, words.yRedoes, ["redo"])
+        return ask(words.askToRedo, last, store, page, ["redo"])
       case .changes(of: let key, since: let opened):
         return try .news(changes(of: key, since: opened, store, page))
       case .changeTimes:
@@ -40,13 +40,11 @@ extension Performer {
 
   private func ask(
     _ question: (String, String) -> String, _ last: MemoKit.Operation, _ store: Store, _ page: Page,
-    _ answer: String, _ command: [String]
+    _ command: [String]
   ) -> Answer {
     let said = words.said(last, in: store, on: page)
-    return .confirmation(
-      Confirmation(
-        question: question(said, words.moment(last.time, on: page)), answer: answer,
-        step: .run(.command(command))))
+    let asked = question(said, words.moment(last.time, on: page))
+    return .choices(Choices(asking: asked, .run(.command(command)), words))
   }
 
   func answer(_ error: MemoError) -> Answer {

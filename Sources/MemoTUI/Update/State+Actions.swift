@@ -227,8 +227,7 @@ extension BoardState {
     job.isDeletion = true
     let question =
       keys.count == 1 ? words.askToDelete(task.title.sanitized) : words.askToDeleteTasks(keys.count)
-    panes.append(
-      .confirmation(Confirmation(question: question, answer: words.yDeletes, step: .run(job))))
+    panes.append(.choices(Choices(asking: question, .run(job), words)))
   }
 
   /// Ticks the only item at once; otherwise asks which one.

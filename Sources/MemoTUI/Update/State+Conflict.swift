@@ -80,6 +80,17 @@ extension BoardState {
 }
 
 extension Choices {
+  /// A yes-no question, which Enter alone declines.
+  init(asking question: String, _ step: Step, _ words: Words) {
+    self.init(
+      question,
+      [
+        Row(text: words.no, detail: "n", step: .stay),
+        Row(text: words.yes, detail: "y", step: step),
+      ])
+    takeLetters()
+  }
+
   /// Makes the letters at the right end of rows choose them.
   mutating func takeLetters() {
     isNarrowed = false

@@ -121,7 +121,7 @@ extension Pane {
       } else {
         prompt.form.flatMap { $0.isChanged ? $0.draft : nil }
       }
-    case .confirmation, .text, .theme: nil
+    case .text, .theme: nil
     }
   }
 }

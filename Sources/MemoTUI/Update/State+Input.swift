@@ -47,10 +47,6 @@ extension BoardState {
     }
     switch pane {
     case .prompt(let prompt): return hit(key, modifiers, in: prompt)
-    case .confirmation(let confirmation):
-      panes.removeLast()
-      // Any other key declines, including the one that asked.
-      return stroke == KeyStroke("y") ? take(confirmation.step) : []
     case .choices(let choices): return hit(stroke, key, modifiers, in: choices)
     case .text(let pane): return hit(stroke, key, modifiers, in: pane)
     case .form(let form):
@@ -86,7 +82,7 @@ extension BoardState {
     case .theme(var form)?:
       form.error = error
       panes[panes.count - 1] = .theme(form)
-    case .confirmation?, .choices?, .text?, nil: message = .error(error)
+    case .choices?, .text?, nil: message = .error(error)
     }
   }
 
@@ -112,9 +108,6 @@ extension BoardState {
       form.error = isTaken ? nil : words.pasteIsIgnored
       panes[panes.count - 1] = .theme(form)
       return []
-    case .confirmation?:
-      // Like any key but `y`, a paste declines.
-      panes.removeLast()
     case .choices?, .form?, .text?, nil: break
     }
     if let obstacle {
@@ -157,7 +150,7 @@ extension BoardState {
     case .choices(let choices)?:
       if let lines = choices.lines { giveUp(lines) }
       if let asker = choices.asker { panes.append(asker) }
-    case .confirmation?, .text?, .form?, .theme?, nil: break
+    case .text?, .form?, .theme?, nil: break
     }
     return []
   }
@@ -205,12 +198,12 @@ extension BoardState {
       return []
     case .openDraft(let draft): return open(draft)
     case .discardDraft(let draft): return [.discardDraft(draft)]
-    case .confirm(let confirmation):
-      if let obstacle, case .run = confirmation.step {
+    case .ask(let choices):
+      if let obstacle {
         message.show(obstacle)
-        return []
+      } else {
+        panes.append(.choices(choices))
       }
-      panes.append(.confirmation(confirmation))
       return []
     case .handOver(let words): return [.handOver(words)]
     case .saveForm:
@@ -236,7 +229,7 @@ extension Pane {
     switch self {
     case .form(let form): (form.saving != nil, form.isChanged ? form.fields.title.sanitized : nil)
     case .theme(let form): (form.saving != nil, form.isChanged ? form.theme.name.sanitized : nil)
-    case .prompt, .confirmation, .choices, .text: nil
+    case .prompt, .choices, .text: nil
     }
   }
 }

@@ -103,7 +103,7 @@ extension Step {
   fileprivate func leadsBack(to choices: Choices) -> Bool {
     switch self {
     case .read, .tell, .editLines: true
-    case .run, .confirm, .editTheme: choices.source != nil
+    case .run, .ask, .editTheme: choices.source != nil
     default: false
     }
   }

@@ -119,10 +119,9 @@ extension BoardState {
       return row
     }
     row.keys[KeyStroke("e")] = .editTheme(theme, file)
-    row.keys[KeyStroke("D")] = .confirm(
-      Confirmation(
-        question: words.askToDeleteTheme(theme.name.sanitized), answer: words.yDeletes,
-        step: .run(Job(.deleteTheme(file)))))
+    row.keys[KeyStroke("D")] = .ask(
+      Choices(
+        asking: words.askToDeleteTheme(theme.name.sanitized), .run(Job(.deleteTheme(file))), words))
     guard let place = order.firstIndex(of: theme.name) else { return row }
     for (steps, key) in [(-1, up), (1, down)] where order.indices.contains(place + steps) {
       var names = order

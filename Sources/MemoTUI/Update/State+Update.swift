@@ -195,7 +195,7 @@ extension BoardState {
       panes.removeLast()
       ask(about: NewTasks(pasted: text, new.status))
       return []
-    case .prompt, .confirmation, .text, .theme, nil: return []
+    case .prompt, .text, .theme, nil: return []
     }
   }
 
@@ -219,7 +219,6 @@ extension BoardState {
         panes.removeLast()
       }
       panes.append(.choices(choices))
-    case .confirmation(let confirmation): panes.append(.confirmation(confirmation))
     case .storeState(let storeState):
       begin(at: storeState)
     case .news(let text):

@@ -233,8 +233,8 @@ struct RandomWalk {
       for task in state.present?.tasks.values ?? [:].values { times[task.path] = time }
       return .changeTimes(times)
     case .lastDone, .lastUndone:
-      return .confirmation(
-        Confirmation(question: "undo it?", answer: "y does", step: .run(.command(["undo", "abc"]))))
+      return .choices(
+        Choices(asking: "undo it?", .run(.command(["undo", "abc"])), state.words))
     }
   }
 
