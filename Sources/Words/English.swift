@@ -236,7 +236,6 @@ extension Words {
     commandExample: "any memo command: log, list +home, stats",
     askToAdd: { "add these \(counted($0, "line")) as tasks?" },
     addsThem: { "add \(counted($0, "task"))" },
-    editsThem: "edit them first",
     addsNone: "add none",
     pasteIsIgnored: "the pasted text was ignored: it can't be used here",
     givenUp: { "not saved: \($0) — \($1) and ↑ restore it" },

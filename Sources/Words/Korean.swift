@@ -253,7 +253,6 @@ extension Words {
     commandExample: "memo 뒤에 쓰는 모든 명령: log, list +home, stats",
     askToAdd: { "이 \($0)줄을 작업으로 추가할까요?" },
     addsThem: { "작업 \($0)개 추가" },
-    editsThem: "먼저 편집",
     addsNone: "추가하지 않음",
     pasteIsIgnored: "여기에는 붙여넣을 수 없어 무시했습니다",
     givenUp: { "저장하지 않음: \($0) — \($1), ↑로 되살립니다" },

@@ -295,7 +295,6 @@ public struct Words: Sendable {
   /// The question before several pasted lines are added as tasks, and its answers.
   public let askToAdd: @Sendable (_ count: Int) -> String
   public let addsThem: @Sendable (_ count: Int) -> String
-  public let editsThem: String
   public let addsNone: String
   /// Shown if no field can take the pasted text, for example while a form is saved.
   public let pasteIsIgnored: String

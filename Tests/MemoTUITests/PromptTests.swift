@@ -191,15 +191,9 @@ import Testing
       #expect(stage.screen.contains(word), "\(stage.screen)")
     }
     #expect(stage.state.message?.kind == .error && stage.screen.contains("line 2"))
-    // As it is put right in the editor.
-    stage.hit("e")
-    guard case .editText(let text)? = stage.outside.last else {
-      Issue.record("nothing is edited: \(stage.outside)")
-      return
-    }
-    #expect(text == "Cake\nBread due:banana\nTea +shop\n")
-    stage.send(.edited("Cake\n\nBread due:fri\nTea +shop\n"))
-    stage.hit("y")
+    // As it is put right in the prompt.
+    stage.hit("<Esc>a<Up><Ctrl-Left><Ctrl-Left><Right><Right><Right><Right>")
+    stage.hit("<Delete><Delete><Delete><Delete><Delete><Delete>fri<Enter>y")
     #expect(desk.tasks().count == 4)
     #expect(stage.state.panes == [])
   }

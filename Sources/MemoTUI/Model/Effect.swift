@@ -37,7 +37,7 @@ enum Effect: Hashable, Sendable {
   /// Parses a filter.
   case narrow(String)
   case load(Question)
-  /// Opens a text that is not a whole task file in the editor, such as lines for new tasks.
+  /// Opens the text of a form in the editor.
   case editText(String)
   /// Saves a draft in case the process is killed, or deletes it.
   case keepDraft(Draft)

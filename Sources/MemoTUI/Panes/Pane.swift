@@ -29,8 +29,6 @@ indirect enum Step: Hashable, Sendable {
   case editTheme(Theme, ThemeFile?)
   case ask(Choices)
   case save(TaskForm)
-  /// Opens pasted lines in the editor and then asks about them again.
-  case editLines(NewTasks)
   case openDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)
   case handOver([String])

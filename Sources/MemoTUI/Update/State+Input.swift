@@ -129,7 +129,6 @@ extension BoardState {
       words.askToAdd(lines.count),
       [
         Choices.Row(text: words.addsThem(lines.count), detail: "y", step: .run(new.job)),
-        Choices.Row(text: words.editsThem, detail: "e", step: .editLines(new)),
         Choices.Row(text: words.addsNone, detail: "Esc", step: .stay),
       ])
     choices.lines = new
@@ -167,7 +166,6 @@ extension BoardState {
     case .action(let action): return perform(action)
     case .run(let job): return run(job)
     case .save(let form): return save(form, askedBy: .form(form))
-    case .editLines(let new): return [.editText(new.text + "\n")]
     case .filter(let text): return narrow(text)
     case .order(let order):
       self.order = order

@@ -102,7 +102,7 @@ extension Step {
   /// Whether the list stays open below the step's result.
   fileprivate func leadsBack(to choices: Choices) -> Bool {
     switch self {
-    case .read, .tell, .editLines: true
+    case .read, .tell: true
     case .run, .ask, .editTheme: choices.source != nil
     default: false
     }

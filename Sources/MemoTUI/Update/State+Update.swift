@@ -179,24 +179,16 @@ extension BoardState {
 
   /// Applies the editor's text; nil if the editor failed.
   private mutating func edit(_ text: String?) -> [Effect] {
-    switch panes.last {
-    case .form(var form)?:
-      guard let text else { return form.isNote ? closePane() : [] }
-      do throws(SourceLines.Unclear) {
-        try form.take(text: text)
-      } catch {
-        form.error = "\(words.problemInLine(error.line)): \(words.notUTF8)"
-      }
-      panes[panes.count - 1] = .form(form)
-      // A note has no other fields to fill in.
-      return form.isNote && form.error == nil ? save(form) : []
-    case .choices(let choices)?:
-      guard let text, let new = choices.lines else { return [] }
-      panes.removeLast()
-      ask(about: NewTasks(pasted: text, new.status))
-      return []
-    case .prompt, .text, .theme, nil: return []
+    guard var form = panes.last?.form else { return [] }
+    guard let text else { return form.isNote ? closePane() : [] }
+    do throws(SourceLines.Unclear) {
+      try form.take(text: text)
+    } catch {
+      form.error = "\(words.problemInLine(error.line)): \(words.notUTF8)"
     }
+    panes[panes.count - 1] = .form(form)
+    // A note has no other fields to fill in.
+    return form.isNote && form.error == nil ? save(form) : []
   }
 
   private func isSeen(_ job: Job) -> Bool {
