@@ -5,10 +5,10 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Part of a line with one style.
+/// A line, or part of one, with one style.
 struct Run: Hashable, Sendable {
   var text: String
-  var role: Role
+  var role = Role.text
   var isBold = false
 }
 

@@ -55,15 +55,15 @@ extension PaneDrawing {
     for row in layout.rows { canvas.fill(row, columns) }
     drawHeading(form, layout, state.words, on: &canvas, columns)
     for (row, note) in zip(layout.rows.dropFirst(), layout.notes) {
-      canvas.write(note.text, row, left, note.role, limit: width)
+      canvas.write([note], row, left, limit: width)
     }
     for (row, line) in zip(layout.list, layout.lines[layout.window]) {
       switch line {
       case .field(let field): draw(field, of: form, state, on: &canvas, row, left, width)
-      case .text(let label, let text, let role, let isBold):
+      case .text(let run, let label):
         if let label { canvas.write(label, row, left, .dim, limit: width) }
         let indent = label == nil ? 0 : labelWidth
-        canvas.write(text, row, left + indent, role, bold: isBold, limit: width - indent)
+        canvas.write([run], row, left + indent, limit: width - indent)
       case .rule:
         let isFocused = form.isEditing && form.focus == .body
         canvas.line(row, left..<(left + width), isFocused ? .accent : .line)

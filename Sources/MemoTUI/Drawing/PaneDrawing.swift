@@ -12,7 +12,7 @@ enum PaneDrawing {
     let rows: Range<Int>
     let columns: Range<Int>
     /// A title that the border cuts and the text above the rows, in the lines that these leave free.
-    let above: [TextPane.Line]
+    let above: [Run]
     /// The row of the filter field; nil without one.
     let field: Int?
     /// The screen rows of the choices.
@@ -33,8 +33,8 @@ enum PaneDrawing {
       let fieldRows = choices.isNarrowed ? 1 : 0
       let isCut = choices.title.terminalWidth > width - 6
       let text = PaneDrawing.lines(
-        (isCut ? [TextPane.Line(text: choices.title)] : []) + choices.above, width: width - 4)
-      let gap = text.isEmpty || choices.isNarrowed ? [] : [TextPane.Line(text: "")]
+        (isCut ? [Run(text: choices.title)] : []) + choices.above, width: width - 4)
+      let gap = text.isEmpty || choices.isNarrowed ? [] : [Run(text: "")]
       above = Array((text + gap).prefix(max(0, most - 2 - fieldRows - count)))
       let height = min(most, 2 + fieldRows + above.count + count)
       let left = (size.columns - width) / 2
@@ -108,13 +108,13 @@ enum PaneDrawing {
   // MARK: Text
 
   /// The lines, wrapped to the window.
-  static func lines(of pane: TextPane, width: Int) -> [TextPane.Line] {
+  static func lines(of pane: TextPane, width: Int) -> [Run] {
     lines(pane.lines, width: width - 2)
   }
 
-  fileprivate static func lines(_ lines: [TextPane.Line], width: Int) -> [TextPane.Line] {
+  fileprivate static func lines(_ lines: [Run], width: Int) -> [Run] {
     lines.flatMap { line in
-      line.text.wrapped(to: width).map { TextPane.Line(text: $0, role: line.role) }
+      line.text.wrapped(to: width).map { Run(text: $0, role: line.role) }
     }
   }
 

@@ -11,13 +11,13 @@ struct SheetLayout {
   enum Line {
     case field(TaskForm.Field)
     /// A line of text; with a label, which may be empty, it is a value beside its label.
-    case text(label: String? = nil, String, Role, isBold: Bool = false)
+    case text(Run, label: String? = nil)
     /// The line above the body.
     case rule
   }
 
   /// Errors and news, below the heading.
-  let notes: [(text: String, role: Role)]
+  let notes: [Run]
   let lines: [Line]
   /// The screen rows, including the heading and the notes.
   let rows: Range<Int>
@@ -32,7 +32,7 @@ struct SheetLayout {
     let (width, most) = (columns.count - 2, state.size.rows / 4)
     rows = 1..<(state.size.rows - 2)
     let said = [(form.error, Role.late), (form.news, .soon)].flatMap { text, role in
-      (text?.sanitized.wrapped(to: width, atMost: most) ?? []).map { (text: $0, role: role) }
+      (text?.sanitized.wrapped(to: width, atMost: most) ?? []).map { Run(text: $0, role: role) }
     }
     notes = Array(said.prefix(most))
     let fields = TaskForm.Field.allCases.filter { $0 != .body }
@@ -46,13 +46,15 @@ struct SheetLayout {
       for text in state.otherLines(of: form.key.flatMap { state.task($0) }) {
         // Problems are shown in full.
         let parts = text.terminalWidth > width ? text.wrapped(to: width) : [text]
-        lines += parts.map { .text($0, .dim) }
+        lines += parts.map { .text(Run(text: $0, role: .dim)) }
       }
     }
     let rule = lines.count
-    lines.append(isNote ? .text("", .text) : .rule)
+    lines.append(isNote ? .text(Run(text: "")) : .rule)
     let body = PaneDrawing.bodyLines(of: form, state, width: width)
-    lines += body.isEmpty ? [.text(state.words.noText, .dim)] : body.map { .text($0, .text) }
+    lines +=
+      body.isEmpty
+      ? [.text(Run(text: state.words.noText, role: .dim))] : body.map { .text(Run(text: $0)) }
     self.lines = lines
     list = (rows.lowerBound + 1 + notes.count)..<rows.upperBound
     var top = max(0, min(form.top, lines.count - list.count))
@@ -70,7 +72,7 @@ struct SheetLayout {
     of form: TaskForm, _ state: BoardState, width: Int
   ) -> [Line] {
     let title = form.fields.title.sanitized.wrapped(to: width).map {
-      Line.text($0, .text, isBold: true)
+      Line.text(Run(text: $0, isBold: true))
     }
     guard let task = form.key.flatMap({ state.task($0) }) else { return title }
     let facts = state.facts(of: task).map(\.text).joined(separator: "  ")
@@ -78,8 +80,8 @@ struct SheetLayout {
     let problems = task.problems.flatMap {
       state.words.placedReason(of: $0).line.sanitized.wrapped(to: width)
     }
-    return title + (facts.isEmpty ? [] : facts.wrapped(to: width).map { .text($0, role) })
-      + problems.map { .text($0, .late) }
+    let lines = facts.isEmpty ? [] : facts.wrapped(to: width).map { Run(text: $0, role: role) }
+    return title + (lines + problems.map { Run(text: $0, role: .late) }).map { .text($0) }
   }
 
   /// A field of a sheet for reading, in full.
@@ -90,7 +92,7 @@ struct SheetLayout {
     let (value, role) = PaneDrawing.shown(field, of: form, state)
     func lines(_ labels: [String], _ texts: [String]) -> [Line] {
       zip(labels + Array(repeating: "", count: texts.count), texts).map {
-        .text(label: $0, $1, role, isBold: field == .title)
+        .text(Run(text: $1, role: role, isBold: field == .title), label: $0)
       }
     }
     return lines([label], value.wrapped(to: width - PaneDrawing.labelWidth))

@@ -22,7 +22,7 @@ extension BoardState {
       }
       if let error = prompt.error {
         let lines = lines(of: error.sanitized, atMost: size.rows / 4)
-        draw(lines.map { ($0, .late) }, &canvas, layout.rule)
+        draw(lines, .late, &canvas, layout.rule)
       }
       if prompt.purpose == .filter, let error = filterError, width > column + 40 {
         canvas.write(
@@ -45,7 +45,7 @@ extension BoardState {
         return hint(PaneDrawing.hints(of: form, words), &canvas, row)
       }
       let lines = lines(of: error.sanitized, atMost: size.rows / 4)
-      return draw(lines.map { ($0, .late) }, &canvas, row)
+      return draw(lines, .late, &canvas, row)
     case nil: break
     }
     drawNews(&canvas, row)
@@ -53,7 +53,7 @@ extension BoardState {
 
   private func drawError(above canvas: inout Canvas, _ layout: BoardLayout) {
     guard let message, message.kind == .error else { return }
-    draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
+    draw(errorLines(message), .late, &canvas, layout.rule)
   }
 
   /// Shows the result of a key in an open list, above the key hints.
@@ -62,7 +62,7 @@ extension BoardState {
   ) {
     guard let message else { return }
     if message.kind == .error {
-      return draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
+      return draw(errorLines(message), .late, &canvas, layout.rule)
     }
     guard choices.source != nil else { return }
     let offer = message.tail + offer(of: message)
@@ -104,13 +104,13 @@ extension BoardState {
       role = .late
       let lines = errorLines(message)
       text = lines[0]
-      if lines.count > 1 { return draw(lines.map { ($0, .late) }, &canvas, row) }
+      if lines.count > 1 { return draw(lines, .late, &canvas, row) }
     case .result: break
     case .news: role = .dim
     case .question:
       role = .soon
       let lines = lines(of: text.sanitized, atMost: size.rows - 1)
-      if lines.count > 1 { return draw(lines.map { ($0, role) }, &canvas, row) }
+      if lines.count > 1 { return draw(lines, role, &canvas, row) }
     }
     let room = width - offer.terminalWidth
     var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
@@ -134,12 +134,12 @@ extension BoardState {
   }
 
   /// Covers the last cards until a key is pressed.
-  private func draw(_ lines: [(text: String, role: Role)], _ canvas: inout Canvas, _ last: Int) {
+  private func draw(_ lines: [String], _ role: Role, _ canvas: inout Canvas, _ last: Int) {
     let first = last - lines.count + 1
     drawRule(&canvas, first - 1)
     for (row, line) in zip(first...last, lines) {
       canvas.fill(row, 0..<size.columns)
-      canvas.write(" \(line.text)", row, 0, line.role, limit: size.columns)
+      canvas.write(" \(line)", row, 0, role, limit: size.columns)
     }
   }
 

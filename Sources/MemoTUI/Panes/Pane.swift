@@ -60,7 +60,7 @@ struct Choices: Hashable, Sendable {
   }
 
   var title: String
-  var above: [TextPane.Line] = []
+  var above: [Run] = []
   var rows: [Row]
   /// Text if there are no rows; nil for the default.
   var emptiness: String?
@@ -107,20 +107,15 @@ struct Choices: Hashable, Sendable {
 
 /// Text to read, such as a command's output, a change or a task.
 struct TextPane: Hashable, Sendable {
-  struct Line: Hashable, Sendable {
-    var text: String
-    var role = Role.text
-  }
-
   var title: String
-  var lines: [Line]
+  var lines: [Run]
   /// The first visible line, counted after wrapping.
   var top = 0
   var keys: [KeyStroke: Step] = [:]
   /// Key hints besides Esc.
   var hints: [KeyHint] = []
 
-  init(_ title: String, _ lines: [Line]) {
+  init(_ title: String, _ lines: [Run]) {
     self.title = title
     self.lines = lines
   }

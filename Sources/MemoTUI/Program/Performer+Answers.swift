@@ -91,15 +91,15 @@ extension Performer {
   /// A change in full, with its added and removed lines.
   private func text(of entry: LogEntry, _ page: Page) -> TextPane {
     var lines = [
-      TextPane.Line(text: words.said(entry, on: page).text),
-      TextPane.Line(
+      Run(text: words.said(entry, on: page).text),
+      Run(
         text:
           "\(entry.author.sanitized), \(words.moment(entry.time, on: page)), \(entry.commit.prefix(7))",
         role: .dim),
     ]
     for line in entry.lines.lines {
       lines.append(
-        TextPane.Line(
+        Run(
           text: (line.isAdded ? "+ " : "- ") + line.text.sanitizedLines,
           role: line.isAdded ? .good : .late))
     }

@@ -31,13 +31,13 @@ extension JobResult {
   }
 
   /// The output, notes and errors in full.
-  var lines: [TextPane.Line] {
-    let said = output.shownLines.map { TextPane.Line(text: $0) }
-    let notes = notes.shownLines.map { TextPane.Line(text: $0, role: .dim) }
+  var lines: [Run] {
+    let said = output.shownLines.map { Run(text: $0) }
+    let notes = notes.shownLines.map { Run(text: $0, role: .dim) }
     guard let failure else { return said + notes }
-    return said + notes + [TextPane.Line(text: "error: \(failure.message)", role: .late)]
-      + failure.details.map { TextPane.Line(text: "  \($0)") }
-      + failure.hints.map { TextPane.Line(text: "hint: \($0)", role: .dim) }
+    return said + notes + [Run(text: "error: \(failure.message)", role: .late)]
+      + failure.details.map { Run(text: "  \($0)") }
+      + failure.hints.map { Run(text: "hint: \($0)", role: .dim) }
   }
 }
 

@@ -35,13 +35,13 @@ extension BoardState {
   /// Both versions of each disputed field.
   private func versions(
     _ disputed: [TaskFields.Field], _ mine: TaskFields, _ theirs: TaskFields, _ who: String
-  ) -> [TextPane.Line] {
-    func lines(_ name: String, _ text: String, _ role: Role = .text) -> [TextPane.Line] {
+  ) -> [Run] {
+    func lines(_ name: String, _ text: String, _ role: Role = .text) -> [Run] {
       "  \(name): \(text)".split(separator: "\n", omittingEmptySubsequences: false)
-        .map { TextPane.Line(text: String($0), role: role) }
+        .map { Run(text: String($0), role: role) }
     }
     return disputed.flatMap { field in
-      [TextPane.Line(text: words.name(of: field), role: .dim)]
+      [Run(text: words.name(of: field), role: .dim)]
         + lines(words.mine, shown(mine, field, notIn: theirs))
         + lines(who, shown(theirs, field, notIn: mine), .soon)
     }

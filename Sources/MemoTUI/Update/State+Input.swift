@@ -132,10 +132,10 @@ extension BoardState {
         Choices.Row(text: words.addsNone, detail: "Esc", step: .stay),
       ])
     choices.lines = new
-    choices.above = lines.prefix(Self.mostPasted).map { TextPane.Line(text: $0.sanitized) }
+    choices.above = lines.prefix(Self.mostPasted).map { Run(text: $0.sanitized) }
     if lines.count > Self.mostPasted {
       choices.above.append(
-        TextPane.Line(text: words.andMore(lines.count - Self.mostPasted), role: .dim))
+        Run(text: words.andMore(lines.count - Self.mostPasted), role: .dim))
     }
     choices.takeLetters()
     panes.append(.choices(choices))

@@ -203,7 +203,7 @@ extension BoardState {
       }
     var choices = Choices(question.text.sanitized, rows)
     choices.above = question.lines.flatMap(\.shownLines).map {
-      TextPane.Line(text: $0.sanitized)
+      Run(text: $0.sanitized)
     }
     choices.takeLetters()
     choices.asker = asker

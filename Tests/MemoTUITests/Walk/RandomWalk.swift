@@ -207,7 +207,7 @@ struct RandomWalk {
     case .journal, .problems:
       let key = state.present?.keys.randomElement(using: &random) ?? TaskKey(name: "none")
       var pane = TextPane(
-        "change", (0..<60).map { TextPane.Line(text: "line \($0) 한국어", role: .good) })
+        "change", (0..<60).map { Run(text: "line \($0) 한국어", role: .good) })
       pane.keys = [KeyStroke("u"): .run(.command(["undo", "abc"]))]
       let steps: [Step] = [.show(key), .load(question), .read(pane)]
       let rows = (0..<Int.random(in: 0...9, using: &random)).map { number in
