@@ -56,6 +56,7 @@ struct Board: Command {
     guard plain else { return }
     for (option, isGiven) in [
       ("--view", view != nil), ("--theme", theme != nil), ("--no-mouse", noMouse),
+      ("--at", common.past.at != nil),
     ] where isGiven {
       throw MemoError(
         .usage, "\(option) and --plain exclude each other",

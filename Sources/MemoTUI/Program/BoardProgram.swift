@@ -1,9 +1,6 @@
 internal import BoardModel
 public import MemoCLI
 internal import MemoKit
-internal import TaskFile
-internal import Terminal
-internal import Words
 
 /// The interactive board of `memo board`.
 public enum BoardProgram {
@@ -13,33 +10,14 @@ public enum BoardProgram {
   public static func run(_ request: BoardRequest, in context: Context) throws -> Outcome? {
     // Report errors before taking over the screen.
     let store = try context.store()
-    let past = try request.moment.map { StoreState(try store.past($0), of: store) }
     if request.isPlain {
-      if let past { return try inLines(past, request, context) }
       return try PlainLoop(store, request, context).map { Outcome(status: $0.run()) }
     }
+    let past = try request.moment.map { StoreState(try store.past($0), of: store) }
     let bindings = try Bindings(context.environment)
     guard let loop = try BoardLoop(store, request, past, bindings, context) else { return nil }
     let ending = try loop.run()
     return Outcome(status: ending)
-  }
-
-  /// Prints an earlier moment once, since it can't be changed.
-  private static func inLines(
-    _ storeState: StoreState, _ request: BoardRequest, _ context: Context
-  ) throws -> Outcome {
-    guard let moment = storeState.moment else { return Outcome() }
-    var page = Page(context, .never)
-    page.style.width = .max
-    let words = Performer(context).words
-    let input = FilterInput(request.filter, of: storeState, in: context)
-    if let failure = input.failure { throw failure }
-    page.now = page.now.at(moment.time.secondsSince1970)
-    return Outcome(
-      output: "\(storeState.name.sanitized)\n"
-        + "\(words.asOfReadOnly(words.moment(moment.time, on: page)))\n"
-        + PlainBoard(page: page, words: words).text(
-          storeState, input.filter ?? .all, request.columns))
   }
 }
 
