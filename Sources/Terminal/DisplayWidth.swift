@@ -19,11 +19,10 @@ extension String {
     guard cells > 0 else { return "" }
     var text = ""
     var used = 0
-    for piece in pieces(upTo: cells) {
-      let width = String(piece).terminalWidth
-      guard used + width <= cells - 1 else { break }
-      text += piece
-      used += width
+    for character in self {
+      used += character.terminalWidth
+      guard used < cells else { break }
+      text.append(character)
     }
     return text + "…"
   }
@@ -37,21 +36,6 @@ extension String {
         width += character.terminalWidth
         return width > cells
       }
-  }
-
-  /// The text in unbreakable pieces.
-  ///
-  /// Each character is one piece. So is an escape of ``sanitized``, such as `\u{202E}`, if it fits.
-  private func pieces(upTo cells: Int) -> some Sequence<Substring> {
-    sequence(state: self[...]) { rest -> Substring? in
-      guard !rest.isEmpty else { return nil }
-      var end = rest.index(after: rest.startIndex)
-      if rest.hasPrefix("\\u{"), let brace = rest.prefix(min(cells, 11)).firstIndex(of: "}") {
-        end = rest.index(after: brace)
-      }
-      defer { rest = rest[end...] }
-      return rest[..<end]
-    }
   }
 
   public func padded(to cells: Int) -> String {
@@ -81,10 +65,10 @@ extension String {
         used += width
         continue
       }
-      for piece in word.pieces(upTo: cells) {
-        let width = String(piece).terminalWidth
+      for character in word {
+        let width = character.terminalWidth
         if used > 0, used + width > cells { finish() }
-        line += piece
+        line.append(character)
         used += width
       }
     }

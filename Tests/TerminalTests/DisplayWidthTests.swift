@@ -61,16 +61,4 @@ import Testing
       #expect(text.padded(to: cells).terminalWidth == max(cells, text.terminalWidth))
     }
   }
-
-  /// What stands for a character that can't be shown is never cut in two.
-  @Test func anEscapeStaysWhole() {
-    let text = "abc\u{202E}def\u{7}".sanitized
-    #expect(text == "abc\\u{202E}def\\u{7}")
-    #expect(text.truncated(to: 8) == "abc…")
-    #expect(text.truncated(to: 12) == "abc\\u{202E}…")
-    #expect(text.wrapped(to: 8) == ["abc", "\\u{202E}", "def\\u{7}"])
-    // Where there is no room for it, it is.
-    #expect("\u{202E}x".sanitized.wrapped(to: 4) == ["\\u{2", "02E}", "x"])
-    #expect("\\u{ and no end of it".truncated(to: 6) == "\\u{ a…")
-  }
 }
