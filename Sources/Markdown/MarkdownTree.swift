@@ -134,26 +134,17 @@ extension [Inline] {
 
 extension Block {
   /// The text without formatting; a table's cells follow each other.
-  public var plainText: String {
-    switch self {
-    case .paragraph(let inlines), .heading(_, let inlines): inlines.plainText
-    case .quote(let blocks): blocks.map(\.plainText).joined(separator: " ")
-    case .list(_, _, let items):
-      items.flatMap(\.blocks).map(\.plainText).joined(separator: " ")
-    case .code(_, let text): text
-    case .table(let table):
-      ([table.head] + table.rows).flatMap { $0 }.map(\.plainText).joined(separator: " ")
-    case .rule: ""
-    }
-  }
+  public var plainText: String { texts.map(\.plainText).joined(separator: " ") }
 
-  var images: [String] {
+  /// The inline elements of each paragraph, heading and cell.
+  fileprivate var texts: [[Inline]] {
     switch self {
-    case .paragraph(let inlines), .heading(_, let inlines): inlines.images
-    case .quote(let blocks): blocks.flatMap(\.images)
-    case .list(_, _, let items): items.flatMap(\.blocks).flatMap(\.images)
-    case .table(let table): ([table.head] + table.rows).flatMap { $0 }.flatMap(\.images)
-    case .code, .rule: []
+    case .paragraph(let inlines), .heading(_, let inlines): [inlines]
+    case .quote(let blocks): blocks.flatMap(\.texts)
+    case .list(_, _, let items): items.flatMap(\.blocks).flatMap(\.texts)
+    case .code(_, let text): [[.code(text)]]
+    case .table(let table): ([table.head] + table.rows).flatMap { $0 }
+    case .rule: []
     }
   }
 }
@@ -174,5 +165,5 @@ extension [Inline] {
 
 extension MarkdownTree {
   /// The addresses of the images, in order.
-  public var images: [String] { blocks.flatMap(\.images) }
+  public var images: [String] { blocks.flatMap(\.texts).flatMap(\.images) }
 }
