@@ -161,7 +161,7 @@ import Testing
   @Test func anEditIsNoNews() throws {
     var stage = try Stage(desk)
     let key = try key("One", stage)
-    stage.state.noteEdit(of: [key], "abc")
+    stage.state.isCatchingUp = true
     for priority in ["low", "high"] {
       desk.memo("set", "One", "priority=\(priority)")
       var storeState = try StoreState(reading: desk.context.store())

@@ -69,8 +69,8 @@ struct BoardState {
   var fresh: [TaskKey: Double] = [:]
   /// Tasks changed here, until the store's state has the change.
   var own: Set<TaskKey> = []
-  /// Tasks changed in the editor, until the store's state has them saved and recorded.
-  var edited: Set<TaskKey> = []
+  /// Whether the changes of a command that had the terminal are still being read.
+  var isCatchingUp = false
   /// Operations of this board to undo, and undone ones to redo; the newest is last.
   var operations: [String] = []
   var undone: [String] = []
@@ -180,12 +180,10 @@ extension BoardState {
   static let freshness = 5.0
 
   mutating func markNews(of storeState: StoreState) {
-    let news = storeState.changed.filter {
-      storeState.tasks[$0] != nil && !own.contains($0) && !edited.contains($0)
-    }
+    let news = storeState.changed.filter { storeState.tasks[$0] != nil && !own.contains($0) }
     own.subtract(storeState.changed)
     // Changes during a job here may be the job's own.
-    guard !isChanging else { return }
+    guard !isChanging, !isCatchingUp else { return }
     for key in news { fresh[key] = seconds + Self.freshness }
     guard let key = news.first, let title = storeState.tasks[key]?.title.sanitized else { return }
     message.show(

@@ -205,6 +205,7 @@ final class BoardLoop {
   private func handOver(_ words: [String]) {
     handOvers += 1
     terminal.giveBack()
+    state.isCatchingUp = true
     defer {
       terminal.take()
       keeper.tellCaughtUp(news)
@@ -216,9 +217,7 @@ final class BoardLoop {
     if words.first == "edit", outcome.status == .done {
       // After the editor, don't wait for a key; the board shows the result.
       state.message = JobResult(outcome).message(of: .command(words), state.words, on: state.page)
-      if let operation = outcome.operation, words.count > 1 {
-        state.noteEdit(of: words.dropFirst().map { TaskKey(name: $0) }, operation)
-      }
+      if let operation = outcome.operation { state.noteEdit(operation) }
       return
     }
     Device.output.write(outcome.output)

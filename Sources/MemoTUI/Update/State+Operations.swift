@@ -35,11 +35,10 @@ extension BoardState {
     }
   }
 
-  /// Records an edit in the editor, and doesn't report it as a change by others.
-  mutating func noteEdit(of keys: [TaskKey], _ operation: String) {
+  /// Records an edit in the editor for undo.
+  mutating func noteEdit(_ operation: String) {
     operations.append(operation)
     undone = []
-    edited.formUnion(keys)
   }
 
   private mutating func selectNew(of job: Job, _ ending: JobResult) {

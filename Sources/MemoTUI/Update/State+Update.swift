@@ -48,7 +48,7 @@ extension BoardState {
     case .ended(let job, let ending): return followTheme(job, ending) + take(ending, of: job)
     case .found(let question, let answer): return take(answer, to: question)
     case .caughtUp:
-      edited = []
+      isCatchingUp = false
       return []
     case .edited(let text):
       return edit(text)
