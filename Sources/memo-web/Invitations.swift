@@ -2,9 +2,9 @@ internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
 
-/// The links and codes that authorize browsers, as text for people and messages for the server.
+/// The links and codes that authorize browsers, as text for people and for the server.
 struct Invitations {
-  private(set) var messages: [WebMessage] = []
+  private(set) var all: [WebInvitation]
   /// The text for people.
   private(set) var text = ""
   /// The link for a browser on this machine.
@@ -19,11 +19,9 @@ struct Invitations {
   ///   - path: The path component of all pages.
   init(_ origin: String, path: String, at now: Int64) {
     let token = Secret.letters(26)
-    messages = [
-      .link(
-        KeyDigest.text(of: token),
-        WebInvitation(
-          WebVisitor(), until: now + Gate.linkLifetime, pair: Secret.letters(12)))
+    all = [
+      WebInvitation(
+        WebVisitor(), until: now + Gate.linkLifetime, link: KeyDigest.text(of: token))
     ]
     link = "\(origin)/b/\(path)/?in=\(token)"
     text = "\(link)\n"
@@ -40,12 +38,11 @@ struct Invitations {
     device author: WebAuthor?, _ origin: String, path: String, at now: Int64, drawsSquare: Bool
   ) {
     let (token, code) = (Secret.letters(26), Secret.digits(Gate.codeLength))
-    let invitation = WebInvitation(
-      WebVisitor(name: author?.name ?? "", isDevice: true, author: author),
-      until: now + Gate.codeLifetime, pair: Secret.letters(12))
-    messages += [
-      .link(KeyDigest.text(of: token), invitation), .code(KeyDigest.text(of: code), invitation),
-    ]
+    all.append(
+      WebInvitation(
+        WebVisitor(name: author?.name ?? "", isDevice: true, author: author),
+        until: now + Gate.codeLifetime, link: KeyDigest.text(of: token),
+        code: KeyDigest.text(of: code)))
     self.code = code
     let half = code.index(code.startIndex, offsetBy: code.count / 2)
     say("another device: \(origin)/ and the code \(code[..<half]) \(code[half...])")

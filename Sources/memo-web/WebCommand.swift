@@ -226,7 +226,7 @@ extension WebCommand {
         device: device, origin, path: path, at: now,
         drawsSquare: context.terminal.output)
     }
-    try WebInbox(store).put(invitations.messages)
+    try WebInbox(store).put(invitations.all.map { .invite($0) })
     // The server may have started to end meanwhile; an unprinted link is harmless.
     guard try !BrowserRegistry(store, at: now).isClosed else { return nil }
     if opens { Opener(context).open(invitations.link) }

@@ -8,12 +8,11 @@ extension WebServer {
   func takeMessages() {
     inbox.withLock { inbox in
       for message in inbox.take() {
-        guard case .revoke(let name) = message else {
-          _ = withService { $0.gate.take(message) }
-          continue
-        }
+        switch message {
+        case .invite(let invitation): _ = withService { $0.gate.take(invitation) }
         // If the register can't be written, the device stays revoked while the server runs.
-        register.withLock { _ = try? $0.revoke(name) }
+        case .revoke(let name): register.withLock { _ = try? $0.revoke(name) }
+        }
       }
     }
   }

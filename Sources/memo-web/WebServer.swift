@@ -176,7 +176,7 @@ final class WebServer: Sendable {
           drawsSquare: context.terminal.output)
       }
     }
-    for message in invitations.messages { gate.take(message) }
+    for invitation in invitations.all { gate.take(invitation) }
     let site = Site(
       context, root: root, prefix: prefix, isReadOnly: isReadOnly, isSecure: names.isSecure)
     service.withLock { $0 = Service(site: site, gate: gate) }

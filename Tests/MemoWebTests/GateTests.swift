@@ -8,15 +8,9 @@ import Testing
 
   private func gate(_ names: ServerNames = .machine(port: 6366)) -> Gate {
     var gate = Gate(names, prefix: prefix, digest: { String($0.reversed()) })
-    gate.take(.link("knil", Self.invitation(until: 160)))
+    gate.take(WebInvitation(WebVisitor(), until: 160, link: "knil"))
     _ = gate.admit("link", at: 101)
     return gate
-  }
-
-  private static func invitation(
-    _ visitor: WebVisitor = WebVisitor(), until end: Int64, pair: String = "pair"
-  ) -> WebInvitation {
-    WebInvitation(visitor, until: end, pair: pair)
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -94,10 +88,10 @@ import Testing
   @Test func aLinkLetsOneBrowserIn() {
     var gate = gate()
     #expect(gate.admit("link", at: 102) == nil)
-    gate.take(.link("dnoces", Self.invitation(until: 260)))
+    gate.take(WebInvitation(WebVisitor(), until: 260, link: "dnoces"))
     #expect(gate.admit("secon", at: 201) == nil)
     #expect(gate.admit("second", at: 260) == nil)
-    gate.take(.link("driht", Self.invitation(until: 360)))
+    gate.take(WebInvitation(WebVisitor(), until: 360, link: "driht"))
     #expect(gate.admit("third", at: 359) == WebVisitor())
     #expect(
       gate.cookie("other")
@@ -110,9 +104,7 @@ import Testing
   @Test func aCodeLetsOneDeviceIn() {
     var gate = gate()
     #expect(gate.admit(code: "12345678", at: 100) == nil)
-    let invitation = Self.invitation(ada, until: 220, pair: "both")
-    gate.take(.code("87654321", invitation))
-    gate.take(.link("erauqs", invitation))
+    gate.take(WebInvitation(ada, until: 220, link: "erauqs", code: "87654321"))
     #expect(gate.admit(code: "1234 5679", at: 110) == nil)
     #expect(gate.admit(code: "1234-5678", at: 111) == ada)
     // Neither the code nor the link beside it lets anybody else in.
@@ -122,13 +114,13 @@ import Testing
 
   @Test func aCodeIsNoneAfterFiveWrongOnesAndAfterItsTime() {
     var gate = gate()
-    gate.take(.code("87654321", Self.invitation(ada, until: 220)))
+    gate.take(WebInvitation(ada, until: 220, link: "erauqs", code: "87654321"))
     for guess in 0..<5 { #expect(gate.admit(code: "\(guess)", at: 110) == nil) }
     #expect(gate.admit(code: "12345678", at: 111) == nil)
-    gate.take(.code("21436587", Self.invitation(ada, until: 220)))
+    gate.take(WebInvitation(ada, until: 220, link: "erauqs", code: "21436587"))
     for guess in 0..<4 { #expect(gate.admit(code: "\(guess)", at: 110) == nil) }
     #expect(gate.admit(code: "78563412", at: 220) == nil)
-    gate.take(.code("21436587", Self.invitation(ada, until: 320)))
+    gate.take(WebInvitation(ada, until: 320, link: "erauqs", code: "21436587"))
     #expect(gate.admit(code: "78563412", at: 221) == ada)
   }
 

@@ -270,26 +270,26 @@ package struct WebAuthor: Hashable, Sendable {
   }
 }
 
-/// An invitation that authorizes one browser, once.
+/// An invitation that authorizes one browser, once, by a link or a code.
 package struct WebInvitation: Hashable, Sendable {
   package var visitor: WebVisitor
   /// When it expires, in seconds since 1970.
   package var end: Int64
-  /// Shared by a link and its code, of which only one can be used.
-  package var pair: String
+  /// The hash of the link's secret.
+  package var link: String
+  /// The hash of the code's digits; nil without a code.
+  package var code: String?
 
-  package init(_ visitor: WebVisitor, until end: Int64, pair: String) {
+  package init(_ visitor: WebVisitor, until end: Int64, link: String, code: String? = nil) {
     self.visitor = visitor
     self.end = end
-    self.pair = pair
+    self.link = link
+    self.code = code
   }
 }
 
 package enum WebMessage: Hashable, Sendable {
-  /// With the hash of the link's secret.
-  case link(String, WebInvitation)
-  /// With the hash of the code's digits.
-  case code(String, WebInvitation)
+  case invite(WebInvitation)
   case revoke(String)
 
   var isRevocation: Bool { if case .revoke = self { true } else { false } }
@@ -317,8 +317,7 @@ extension WebVisitor {
 extension WebMessage {
   var line: String {
     switch self {
-    case .link(let digest, let invitation): (["link", digest] + invitation.fields).asLine
-    case .code(let digest, let invitation): (["code", digest] + invitation.fields).asLine
+    case .invite(let invitation): (["invite"] + invitation.fields).asLine
     case .revoke(let name): ["revoke", name].asLine
     }
   }
@@ -327,9 +326,11 @@ extension WebMessage {
   init?(_ line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     switch (fields[0], fields.count) {
-    case ("link", 8), ("code", 8):
-      guard let invitation = WebInvitation(fields[2...]) else { return nil }
-      self = fields[0] == "link" ? .link(fields[1], invitation) : .code(fields[1], invitation)
+    case ("invite", 8):
+      guard let end = Int64(fields[1]), let visitor = WebVisitor(fields[4...]) else { return nil }
+      self = .invite(
+        WebInvitation(
+          visitor, until: end, link: fields[2], code: fields[3].isEmpty ? nil : fields[3]))
     case ("revoke", 2): self = .revoke(fields[1])
     default: return nil
     }
@@ -337,13 +338,7 @@ extension WebMessage {
 }
 
 extension WebInvitation {
-  fileprivate var fields: [String] { ["\(end)", pair] + visitor.fields }
-
-  fileprivate init?(_ fields: ArraySlice<String>) {
-    let fields = Array(fields)
-    guard let end = Int64(fields[0]), let visitor = WebVisitor(fields[2...]) else { return nil }
-    self.init(visitor, until: end, pair: fields[1])
-  }
+  fileprivate var fields: [String] { ["\(end)", link, code ?? ""] + visitor.fields }
 }
 
 extension [String] {

@@ -13,8 +13,7 @@ package struct Gate: Sendable {
   package let prefix: String
   /// Hashes a key for storage.
   private let digest: @Sendable (String) -> String
-  private var links: [String: WebInvitation] = [:]
-  private var codes: [String: WebInvitation] = [:]
+  private var invitations: [WebInvitation] = []
   private var tries = Self.mostTries
 
   package static let cookie = "memo"
@@ -66,16 +65,9 @@ package struct Gate: Sendable {
     request.cookies[Self.cookie].map(digest)
   }
 
-  /// Applies a message of another process on this machine.
-  package mutating func take(_ message: WebMessage) {
-    switch message {
-    case .link(let digest, let invitation): links[digest] = invitation
-    case .code(let digest, let invitation):
-      codes[digest] = invitation
-      tries = Self.mostTries
-    // The register has the authorized browsers.
-    case .revoke: break
-    }
+  package mutating func take(_ invitation: WebInvitation) {
+    invitations.append(invitation)
+    if invitation.code != nil { tries = Self.mostTries }
   }
 
   /// Uses a link up.
@@ -85,8 +77,8 @@ package struct Gate: Sendable {
   ///   - now: Seconds since 1970.
   /// - Returns: The browser to authorize; nil for an invalid, used or expired link.
   package mutating func admit(_ token: String, at now: Int64) -> WebVisitor? {
-    forget(at: now)
-    return links[digest(token)].map { admit($0) }
+    let link = digest(token)
+    return admit(at: now) { $0.link == link }
   }
 
   /// Uses a typed code up.
@@ -95,27 +87,22 @@ package struct Gate: Sendable {
   /// - Returns: The browser to authorize; nil for a wrong code. After ``mostTries`` of them every
   ///   code is wrong.
   package mutating func admit(code typed: String, at now: Int64) -> WebVisitor? {
-    forget(at: now)
-    guard !codes.isEmpty else { return nil }
-    let digits = typed.filter { $0 != " " && $0 != "-" }
-    if let invitation = codes[digest(digits)] { return admit(invitation) }
+    let code = digest(typed.filter { $0 != " " && $0 != "-" })
+    if let visitor = admit(at: now, { $0.code == code }) { return visitor }
+    guard invitations.contains(where: { $0.code != nil }) else { return nil }
     tries -= 1
-    if tries == 0 { codes = [:] }
+    if tries == 0 {
+      for index in invitations.indices { invitations[index].code = nil }
+    }
     return nil
   }
 
-  /// Removes expired invitations and the used one with its pair.
-  private mutating func forget(at now: Int64, _ used: WebInvitation? = nil) {
-    func isOver(_ invitation: WebInvitation) -> Bool {
-      invitation.end <= now || invitation.pair == used?.pair
-    }
-    links = links.filter { !isOver($0.value) }
-    codes = codes.filter { !isOver($0.value) }
-  }
-
-  private mutating func admit(_ invitation: WebInvitation) -> WebVisitor {
-    forget(at: .min, invitation)
-    return invitation.visitor
+  /// Uses an invitation up, if it has not expired.
+  private mutating func admit(
+    at now: Int64, _ isUsed: (WebInvitation) -> Bool
+  ) -> WebVisitor? {
+    invitations.removeAll { $0.end <= now }
+    return invitations.firstIndex(where: isUsed).map { invitations.remove(at: $0).visitor }
   }
 
   /// The `Set-Cookie` header that gives a browser its key.
