@@ -4,7 +4,6 @@ internal import StoreFiles
 
 /// Runs the watch for `memo.autosync` on a separate thread, unless another process watches.
 struct Autosync {
-  private let isFollowed: Bool
   /// Whether to let another process watch for now.
   private var isPaused = false
   private let root: String
@@ -21,7 +20,6 @@ struct Autosync {
     _ root: String, _ environment: Environment, _ options: KeeperOptions,
     _ mailbox: Mailbox<KeeperWorker>
   ) {
-    isFollowed = options.followsAutosync
     self.root = root
     self.environment = environment
     pace = options.watch
@@ -79,7 +77,7 @@ struct Autosync {
   }
 
   private func isWanted(_ storeStatus: StoreStatus?) -> Bool {
-    isFollowed && !isPaused && storeStatus?.syncsByItself == true && storeStatus?.upstream != nil
+    !isPaused && storeStatus?.syncsByItself == true && storeStatus?.upstream != nil
   }
 
   private mutating func begin() {

@@ -134,8 +134,6 @@ public enum KeeperEvent: Sendable {
 public struct KeeperOptions: Sendable {
   public var feed = FeedPace()
   public var watch = WatchPace()
-  /// Whether to follow the clone's `memo.autosync`: watch the store unless another process does.
-  public var followsAutosync = true
   /// How long a change waits for the lock, in seconds.
   public var timeout = 10.0
   /// Whether the first update has only the files, for a fast first screen.

@@ -20,14 +20,8 @@ public struct StoreStatus: Hashable, Sendable {
   public var remotePlace: RemotePlace?
   /// Commits to push, as of the last fetch.
   public var ahead = 0
-  /// Commits of the remote to merge, as of the last fetch.
-  public var behind = 0
   /// The number of uncommitted hand edits.
   public var unrecorded = 0
-  /// The number of tasks with conflict notes.
-  public var conflicts = 0
-  /// The number of problems in `memo check`.
-  public var problems = 0
   public var lastSync: Timestamp?
   /// The process that keeps the store in sync.
   public var watcher: WatcherState?
@@ -79,7 +73,7 @@ struct StatusMemory {
   fileprivate var ours: ObjectID?
   fileprivate var theirs: ObjectID?
   fileprivate var reference: String?
-  fileprivate var distance = (ahead: 0, behind: 0)
+  fileprivate var ahead = 0
 }
 
 extension Store {
@@ -90,10 +84,6 @@ extension Store {
   ) -> (storeStatus: StoreStatus, head: ObjectID?) {
     var storeStatus = StoreStatus()
     var commit: ObjectID?
-    storeStatus.conflicts = snapshot.tasks.count { $0.conflictNotes > 0 }
-    storeStatus.problems =
-      snapshot.tasks.reduce(0) { $0 + $1.problems.count } + snapshot.strays.count
-      + settings.problems.count + (settings.problem == nil ? 0 : 1)
     storeStatus.watcher = watcher()
     do throws(MemoError) {
       try settings.checkWritable()
@@ -116,7 +106,7 @@ extension Store {
         storeStatus.upstream = link.shortName
         let address = try? git.repository.remote(named: link.remote).url
         storeStatus.remotePlace = address.flatMap { RemotePlace($0) }
-        (storeStatus.ahead, storeStatus.behind) = try git.distance(from: commit, to: link, &memory)
+        storeStatus.ahead = try git.ahead(of: link, from: commit, &memory)
       }
       let edits = try findHandEdits(
         snapshot, git, since: snapshot.commit ?? commit)
@@ -138,16 +128,16 @@ extension Store {
 }
 
 extension StoreGit {
-  fileprivate func distance(
-    from ours: ObjectID?, to link: SyncLink, _ memory: inout StatusMemory
-  ) throws(MemoError) -> (ahead: Int, behind: Int) {
-    guard let ours else { return (0, 0) }
+  fileprivate func ahead(
+    of link: SyncLink, from ours: ObjectID?, _ memory: inout StatusMemory
+  ) throws(MemoError) -> Int {
+    guard let ours else { return 0 }
     let reference = link.trackingReference
     let theirs = try run("read \(link.shortName)", repository.commitID(of: reference))
     if (memory.ours, memory.theirs, memory.reference) != (ours, theirs, reference) {
-      memory.distance = try distance(from: ours, to: link) ?? (0, 0)
+      memory.ahead = try distance(from: ours, to: link)?.ahead ?? 0
       (memory.ours, memory.theirs, memory.reference) = (ours, theirs, reference)
     }
-    return memory.distance
+    return memory.ahead
   }
 }

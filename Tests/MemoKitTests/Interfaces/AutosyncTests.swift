@@ -171,27 +171,23 @@ import Testing
     #expect(try team.scratch.read("said") == "force false 0\n")
   }
 
-  /// Who doesn't follow it has nothing to wait for, and who does waits only where another watches.
+  /// Who follows it waits only where another watches.
   @Test func nobodyWakesUpForNothing() throws {
-    var options = KeeperOptions()
     var storeStatus = StoreStatus()
     (storeStatus.syncsByItself, storeStatus.upstream) = (true, "origin/main")
-    for follows in [true, false] {
-      options.followsAutosync = follows
-      let environment = team[0].environment
-      var autosync = Autosync(team.scratch("ana"), environment, options, try Mailbox())
-      #expect(autosync.deadline(nil) == nil && autosync.deadline(StoreStatus()) == nil)
-      storeStatus.watcher = WatcherState(
-        process: 1, activity: .resting, since: environment.timestamp)
-      autosync.follow(storeStatus)
-      #expect(!autosync.isRunning)
-      let pause = autosync.deadline(storeStatus).map { ContinuousClock.now.duration(to: $0) }
-      #expect(pause.map { $0 > .seconds(200) } == (follows ? true : nil))
-      let isDue = autosync.isLookDue(storeStatus)
-      #expect(!isDue)
-      storeStatus.watcher = nil
-      #expect((autosync.deadline(storeStatus) != nil) == follows)
-    }
+    let environment = team[0].environment
+    var autosync = Autosync(team.scratch("ana"), environment, KeeperOptions(), try Mailbox())
+    #expect(autosync.deadline(nil) == nil && autosync.deadline(StoreStatus()) == nil)
+    storeStatus.watcher = WatcherState(
+      process: 1, activity: .resting, since: environment.timestamp)
+    autosync.follow(storeStatus)
+    #expect(!autosync.isRunning)
+    let pause = autosync.deadline(storeStatus).map { ContinuousClock.now.duration(to: $0) }
+    #expect(pause.map { $0 > .seconds(200) } == true)
+    let isDue = autosync.isLookDue(storeStatus)
+    #expect(!isDue)
+    storeStatus.watcher = nil
+    #expect(autosync.deadline(storeStatus) != nil)
   }
 
   /// A watcher that was killed leaves its state, and is none.

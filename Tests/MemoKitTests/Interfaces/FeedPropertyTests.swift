@@ -33,12 +33,8 @@ import Testing
       #expect(seen == Set(fresh.tasks.map(\.path)), "step \(step)")
       let status = try store.status()
       let storeStatus = last.storeStatus
-      let shown = [
-        storeStatus.ahead, storeStatus.behind, storeStatus.unrecorded, storeStatus.conflicts,
-      ]
-      let known = [status.ahead, status.behind, status.pending.count, status.conflicts]
-      #expect(shown == known, "step \(step)")
-      #expect(storeStatus.problems == status.problems.count, "step \(step)")
+      let shown = [storeStatus.ahead, storeStatus.unrecorded]
+      #expect(shown == [status.ahead, status.pending.count], "step \(step)")
       #expect(storeStatus.obstacle?.message == status.obstacle, "step \(step)")
       #expect(storeStatus.lastSync?.description == status.lastSync?.description)
       #expect(storeStatus.upstream == status.upstream)
