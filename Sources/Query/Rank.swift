@@ -15,7 +15,7 @@ package enum Rank {
   ///
   /// - Parameter rank: Replaces the task's own rank.
   package static func place(of task: StoredTask, rank: String? = nil) -> String {
-    if let rank = rank ?? self.rank(of: task) { return numbered(rank) ?? rank }
+    if let rank = rank ?? self.rank(of: task) { return rank }
     let id = task.id?.text ?? TaskID.derived(from: Array(task.path.utf8)).text
     // The id separates tasks created in the same second, and leaves room between them.
     return (task.created.map { place(at: $0.secondsSince1970) } ?? latest) + id
@@ -117,7 +117,7 @@ package enum Rank {
     !rank.isEmpty && rank.utf8.allSatisfy { letters.contains($0) } && rank.last != "a"
   }
 
-  // MARK: What has no rank of ours
+  // MARK: Tasks without a rank
 
   /// The place for an unknown creation time, after all known ones.
   private static let latest = "z"
@@ -132,13 +132,5 @@ package enum Rank {
       rest /= Int64(digits.count)
     }
     return rest > 0 ? latest : String(decoding: text.reversed(), as: UTF8.self)
-  }
-
-  /// A number from another tool with leading zeros, so that 9 precedes 10; nil for other text.
-  private static func numbered(_ rank: String) -> String? {
-    guard rank.utf8.count <= 18, rank.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return String(repeating: "0", count: 18 - rank.utf8.count) + rank
   }
 }

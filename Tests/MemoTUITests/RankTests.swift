@@ -97,15 +97,6 @@ import Testing
     #expect(places.allSatisfy { $0 < new })
   }
 
-  /// Another tool's numbers stand in their order, before all that has none.
-  @Test func numbersAreNumbers() throws {
-    let tasks = try ["10", "9", "1000", nil].enumerated().map {
-      try Self.task($0.offset, rank: $0.element)
-    }
-    #expect(
-      Self.order(tasks) == ["todo/task 1.md", "todo/task 0.md", "todo/task 2.md", "todo/task 3.md"])
-  }
-
   @Test func listSortsTheSame() throws {
     let tasks = try (0..<40).map { number in
       try Self.task(
