@@ -5,8 +5,7 @@ internal import TaskHistory
 
 /// Returns a new snapshot of a store whenever any program changes it.
 ///
-/// Use it on one thread. Wait for ``descriptors`` and ``deadline`` and call ``take()``, or let
-/// ``next(until:)`` wait. It sleeps while nothing changes.
+/// Use it on one thread, wait for ``descriptors`` and ``deadline``, and call ``take()``.
 public final class StoreFeed {
   private let root: String
   private let environment: Environment
@@ -84,18 +83,6 @@ public final class StoreFeed {
     return FeedUpdate(
       snapshot: snapshot, changes: [], head: nil, storeStatus: StoreStatus(),
       settings: store.settings, now: now, nextMoment: snapshot.nextMoment(after: now))
-  }
-
-  /// Waits for news.
-  ///
-  /// - Returns: Nil if the request was made.
-  public func next(until request: EndRequest) -> FeedNews? {
-    while !request.isMade {
-      if let news = take() { return news }
-      let pause = ContinuousClock.now.duration(to: deadline) / .seconds(1)
-      Readable.wait(for: descriptors + [request.bell.readable], upTo: pause)
-    }
-    return nil
   }
 
   /// Opens the store again, since its settings and remotes may have changed.
