@@ -265,7 +265,7 @@ import Testing
     Slip(["set", "task-1", "priority="], error: "'priority' has no value"),
     Slip(["set", "task-1", "p="], error: "'p' has no value"),
     Slip(["set", "task-1", "tags="], error: "'tags' has no value"),
-    Slip(["set", "task-1", "tags=,"], error: "'tags' has no value"),
+    Slip(["set", "task-1", "tags=,"], error: "'tags:,' seems to lack a part"),
     Slip(["set", "task-1", "deadline="], error: "'deadline' has no value"),
     Slip(["set", "task-1", "status="], error: "'status' has no value"),
     Slip(["set", "plain", "title="], error: "a task needs a title", .refused),

@@ -220,29 +220,21 @@ public struct FieldGrammar {
   private func checkWhole(
     _ value: String, of kind: KnownField.Kind?, as typed: String
   ) throws(MemoError) {
-    if kind == .tags || kind == .rule || kind?.isList == true,
-      !Self.isList(value.trimmingSpaces)
-    {
-      let items = value.split(separator: ",", omittingEmptySubsequences: false)
-      guard items.contains(where: { $0.allSatisfy(\.isWhitespace) }),
-        value.contains(where: { $0 != "," && !$0.isWhitespace })
-      else { return }
-      let rest = Self.items(value).joined(separator: ",")
-      throw MemoError(
-        "'\(typed)' has nothing beside a comma in '\(value)'",
-        "write '\(typed):\(rest)' if you mean that; is a variable of a script empty?")
-    }
-    guard kind == .date else { return }
-    let isEnd = value.last?.isWhitespace == true
-    // A time alone may lack the day before it.
-    let isStart =
-      value.first?.isWhitespace == true
-      && DateExpression(now: now, direction: .forward).meaning(of: "fri\(value)") != nil
-    guard isEnd || isStart else { return }
-    let trimmed = value.trimmingSpaces
+    let hasGap =
+      if kind == .tags || kind == .rule || kind?.isList == true {
+        !Self.isList(value.trimmingSpaces) && value.hasGapAtComma
+      } else if kind == .date {
+        // A time alone may lack the day before it.
+        value.last?.isWhitespace == true
+          || value.first?.isWhitespace == true
+            && DateExpression(now: now, direction: .forward).meaning(of: "fri\(value)") != nil
+      } else {
+        false
+      }
+    guard hasGap else { return }
     throw MemoError(
-      "the value of '\(typed):\(value)' \(isEnd ? "ends in" : "begins with") a space",
-      "write '\(typed):\(trimmed)' if you mean that; is a variable of a script empty?")
+      "'\(typed):\(value)' seems to lack a part",
+      "leave the gap out if you mean that; is a variable of a script empty?")
   }
 
   private static func noValue(of key: String) -> MemoError {

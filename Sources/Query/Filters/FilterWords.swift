@@ -305,9 +305,15 @@ extension FilterToken {
     guard kind == .word, let value = pair?.value ?? (isTag ? String(text.dropFirst()) : nil) else {
       return false
     }
-    guard value == value.trimmingSpaces else { return true }
-    let items = value.split(separator: ",", omittingEmptySubsequences: false)
-    return !["title", "id", "path"].contains(pair?.key) && items.count > 1
-      && items.contains { $0.allSatisfy(\.isWhitespace) }
+    return value != value.trimmingSpaces
+      || !["title", "id", "path"].contains(pair?.key) && value.hasGapAtComma
+  }
+}
+
+extension String {
+  /// Whether a part between commas is missing, as in `home,` and `a, ,b`.
+  var hasGapAtComma: Bool {
+    let parts = split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.contains { $0.allSatisfy(\.isWhitespace) }
   }
 }

@@ -241,14 +241,7 @@ public struct TextNeedle: Hashable, Sendable {
 
   var isEmpty: Bool { characters.isEmpty }
 
-  public func isIn(_ text: String) -> Bool {
-    guard !characters.isEmpty else { return true }
-    let bytes = Array(text.utf8)
-    guard ByteSearch.firstBeyondASCII(in: bytes, bytes.indices) == nil else {
-      return !ranges(inCharactersOf: text).isEmpty
-    }
-    return search?.first(in: bytes, bytes.indices) != nil
-  }
+  public func isIn(_ text: String) -> Bool { isEmpty || !ranges(in: text).isEmpty }
 
   /// All matches in a text, from left to right, without overlaps.
   ///

@@ -133,7 +133,7 @@ import Testing
     ("x p:high p:low", "'priority' is given twice"),
     ("x title:a title:b", "'title' is given twice"),
     ("x project: +home", "'project:' has no value"),
-    ("x tags:,", "'tags' has no value"), ("x +a,b", "'a,b' can't be a tag"),
+    ("x tags:,", "'tags:,' seems to lack a part"), ("x +a,b", "'a,b' can't be a tag"),
   ]) func addRefuses(line: String, message: String) {
     let error = #expect(throws: MemoError.self) { try meaning(line) }
     #expect(error?.message == message)
