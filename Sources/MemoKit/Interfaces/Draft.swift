@@ -220,7 +220,7 @@ public final class DraftBox: Sendable {
   public func discard(_ abandoned: AbandonedDraft) throws(MemoError) {
     try remove(abandoned.file)
     if let edited = abandoned.draft.editedFile, Paths.relative(edited, to: files.path) != nil {
-      // An error here does no harm.
+      // The user discards this text, and nothing names a file that stays.
       try? MemoError.rethrowing(remove(file: edited))
     }
     let lock = "\(Paths.parent(of: abandoned.file))\(Self.lockEnding)"

@@ -104,6 +104,7 @@ extension Store {
       storeStatus.syncsByItself = (try? syncsByItself()) ?? nil
       if let link = try git.upstream(head) {
         storeStatus.upstream = link.shortName
+        // Without an address, a board can't check whether the remote is reachable.
         let address = try? git.repository.remote(named: link.remote).url
         storeStatus.remotePlace = address.flatMap { RemotePlace($0) }
         storeStatus.ahead = try git.ahead(of: link, from: commit, &memory)

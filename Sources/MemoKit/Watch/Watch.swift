@@ -133,6 +133,7 @@ final class WatcherStateFile {
 
   /// Deletes the file, so that no later process with the same id looks like the watcher.
   func remove() {
+    // If it stays, its free lock shows that the process has ended.
     try? WorkTree(folder).remove(file, expecting: Array(state.text.utf8))
   }
 

@@ -305,6 +305,7 @@ extension Filter {
 
   private static func isCondition(_ text: String, key: String, _ now: LocalTime) -> Bool {
     let names = ["p", "priority", "due", "deadline", "done", "created", "changed", "wait", "until"]
+    // An invalid condition is not suggested.
     return names.contains(key) && !text.hasSuffix(":none")
       && (try? Filter.parse([text], now: now)) != nil
       || ["project", "assignee", "to", "tag"].contains(key)
