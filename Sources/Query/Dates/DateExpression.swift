@@ -167,7 +167,9 @@ extension DateExpression {
     default: break
     }
     if let (edge, unit) = Self.edges[text] { return days([edge, "of", unit]) }
-    if let weekday = now.dates.weekday(text) { return self.weekday(weekday, direction) }
+    if let weekday = now.dates.weekday(text) {
+      return self.weekday(weekday, direction == .forward ? 1 : -1)
+    }
     if words.starts(with: ["end", "of"]) {
       let rest = words.dropFirst(2)
       return (period(rest.joined(separator: " "), 0) ?? days(rest)).map { ($0.last, $0.last) }
@@ -220,23 +222,12 @@ extension DateExpression {
   private func period(_ unit: String, _ step: Int) -> Days? {
     switch unit {
     case "week": return week(of: now.date.adding(days: 7 * step))
-    case "month":
-      return now.date.adding(months: step).flatMap { month($0.year, $0.month) }
+    case "month": return months(1, from: now.date.month + step, of: now.date.year)
     case "quarter":
-      let number = (now.date.month - 1) / 3 + step
-      return now.date.adding(months: 3 * number - now.date.month + 1).flatMap { first in
-        month(first.year, first.month).flatMap { start in
-          start.first.adding(months: 2).flatMap { month($0.year, $0.month) }
-            .map { (start.first, $0.last) }
-        }
-      }
-    case "year": return year(now.date.year + step)
+      return months(3, from: ((now.date.month - 1) / 3 + step) * 3 + 1, of: now.date.year)
+    case "year": return months(12, from: 1, of: now.date.year + step)
     default: return nil
     }
-  }
-
-  private func weekday(_ day: CalendarDate.Weekday, _ direction: Direction) -> Days? {
-    weekday(day, direction == .forward ? 1 : -1)
   }
 
   /// The weekday after today (1), before today (-1) or in this week (0).
@@ -260,19 +251,13 @@ extension DateExpression {
     return days
   }
 
-  private func month(_ year: Int, _ month: Int) -> Days? {
-    guard let first = CalendarDate(year: year, month: month, day: 1),
-      let last = CalendarDate(
-        year: year, month: month, day: CalendarDate.days(inMonth: month, of: year))
-    else { return nil }
-    return (first, last)
-  }
-
-  private func year(_ year: Int) -> Days? {
-    guard let first = CalendarDate(year: year, month: 1, day: 1),
-      let last = CalendarDate(year: year, month: 12, day: 31)
-    else { return nil }
-    return (first, last)
+  /// - Parameter month: The first month, from 1; months of other years are outside of 1 to 12.
+  private func months(_ count: Int, from month: Int, of year: Int) -> Days? {
+    let first = CalendarDate(year: year, month: 1, day: 1)?.adding(months: month - 1)
+    let last = first?.adding(months: count - 1)
+    guard let first, let last else { return nil }
+    return last.adding(days: CalendarDate.days(inMonth: last.month, of: last.year) - 1)
+      .map { (first, $0) }
   }
 
   /// The first candidate that isn't over, or the last one that has begun.
@@ -307,30 +292,33 @@ extension DateExpression {
             .map { ($0, $0) }
         })
     }
-    // A day of an ISO week; Monday is 1.
-    if parts.count == 3, parts[1].first == "w", let day = DateStyle.digits(parts[2], 1...1),
-      (1...7).contains(day), let year = DateStyle.digits(parts[0], 4...4),
-      let number = DateStyle.digits(parts[1].dropFirst(), 1...2)
-    {
-      return week(number, of: year).flatMap { $0.first.adding(days: day - 1) }.map { ($0, $0) }
-    }
-    if let week = parts.last, week.first == "w",
-      let number = DateStyle.digits(week.dropFirst(), 1...2)
-    {
-      guard parts.count == 1 else {
-        return parts.count == 2
-          ? DateStyle.digits(parts[0], 4...4).flatMap { self.week(number, of: $0) } : nil
-      }
-      return recurring(
-        (now.date.year - 7...now.date.year + 7).compactMap { self.week(number, of: $0) })
-    }
+    if let week = parts.firstIndex(where: { $0.first == "w" }) { return self.week(parts, week) }
     if let digits = DateStyle.digits(text, 8...8) {
       return day(digits / 100 % 100, digits % 100, year: digits / 10_000)
     }
     guard parts.count <= 2, let year = DateStyle.digits(parts[0], 4...4) else { return nil }
-    // Other numbers are times without a colon, like `1700`.
-    if parts.count == 1 { return (1900...2999).contains(year) ? self.year(year) : nil }
-    return DateStyle.digits(parts[1], 1...2).flatMap { month(year, $0) }
+    guard parts.count > 1 else {
+      // Other numbers are times without a colon, like `1700`.
+      return (1900...2999).contains(year) ? months(12, from: 1, of: year) : nil
+    }
+    let month = DateStyle.digits(parts[1], 1...2) ?? 0
+    return (1...12).contains(month) ? months(1, from: month, of: year) : nil
+  }
+
+  /// `W48`, `2026-W48`, or a day of it: `2026-W48-3`, where Monday is 1.
+  private func week(_ parts: [Substring], _ index: Int) -> Days? {
+    guard let number = DateStyle.digits(parts[index].dropFirst(), 1...2), parts.count <= index + 2
+    else { return nil }
+    guard index > 0 else {
+      let years = now.date.year - 7...now.date.year + 7
+      return parts.count > 1 ? nil : recurring(years.compactMap { week(number, of: $0) })
+    }
+    guard index == 1, let year = DateStyle.digits(parts[0], 4...4),
+      let days = week(number, of: year)
+    else { return nil }
+    guard parts.count > 2 else { return days }
+    guard let day = DateStyle.digits(parts[2], 1...1), (1...7).contains(day) else { return nil }
+    return days.first.adding(days: day - 1).map { ($0, $0) }
   }
 
   /// A month by its name, alone or with a day or a year: `dec`, `dec 2026`, `dec 31`, `31. Dezember
@@ -344,9 +332,9 @@ extension DateExpression {
     let days = numbers.filter { $0 <= 31 }
     guard days.count <= 1, years.count <= 1 else { return nil }
     if let day = days.first { return self.day(month, day, year: years.first) }
-    if let year = years.first { return self.month(year, month) }
+    if let year = years.first { return months(1, from: month, of: year) }
     return recurring(
-      (now.date.year - 1...now.date.year + 1).compactMap { self.month($0, month) })
+      (now.date.year - 1...now.date.year + 1).compactMap { months(1, from: month, of: $0) })
   }
 
   /// The words without `the` before a number, and without `of` or `de` after one.
