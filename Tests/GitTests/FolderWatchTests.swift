@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: ways) func hearsOfTasks(alwaysPolls: Bool) throws {
     let watch = watch(alwaysPolls: alwaysPolls)
-    #expect((watch.pollingReason != nil) == alwaysPolls)
+    #expect((watch.descriptor == nil) == alwaysPolls)
     let changes: [() throws -> Void] = [
       { try scratch.write("new", to: "todo/new.md") },
       { try scratch.write("longer", to: "todo/new.md") },

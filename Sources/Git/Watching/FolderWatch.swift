@@ -33,9 +33,6 @@ public final class FolderWatch {
     }
   }
 
-  /// The reason for polling; nil while the system's notifications work.
-  public private(set) var pollingReason: String?
-
   private let scope: Scope
   private var source: SystemSource?
   private var poll: FolderPoll
@@ -46,16 +43,10 @@ public final class FolderWatch {
   public init(_ scope: Scope, pollingEvery pause: Double, alwaysPolls: Bool = false) {
     self.scope = scope
     poll = FolderPoll(scope: scope, pause: pause)
-    if alwaysPolls {
-      pollingReason = "it was asked for"
-    } else if System.isShared(scope.root) {
-      pollingReason = "changes from elsewhere go unannounced on a network file system"
-    } else {
-      do throws(FileError) {
-        source = try SystemSource(scope)
-      } catch {
-        pollingReason = Self.reason(error)
-      }
+    // Other machines' changes in a network file system go unnoticed.
+    if !alwaysPolls, !System.isShared(scope.root) {
+      // Fails for more folders than the system can watch.
+      source = try? SystemSource(scope)
     }
     if source == nil { poll.begin() }
   }
@@ -87,7 +78,6 @@ public final class FolderWatch {
       return try source.take()
     } catch {
       // More folders than the system can watch.
-      pollingReason = Self.reason(error)
       self.source = nil
       poll.begin()
       return true
@@ -96,11 +86,6 @@ public final class FolderWatch {
 
   /// Whether the root was missing at the last check; a new folder there goes unnoticed.
   public var isLost: Bool { source?.isLost ?? false }
-
-  private static func reason(_ error: FileError) -> String {
-    error.isFull || error.isOutOfFiles
-      ? "the system's limit of watched folders is reached" : error.description
-  }
 }
 
 /// Detects changes by polling.

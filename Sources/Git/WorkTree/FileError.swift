@@ -46,8 +46,6 @@ extension FileError {
   public var isTaken: Bool { reason == .system(EEXIST) }
   /// The disk or the user's quota is full.
   public var isFull: Bool { reason == .system(ENOSPC) || reason == .system(EDQUOT) }
-  /// The process or the system has too many open files.
-  public var isOutOfFiles: Bool { reason == .system(EMFILE) || reason == .system(ENFILE) }
   public var isReadOnly: Bool { reason == .system(EROFS) }
   public var isTooLong: Bool { reason == .system(ENAMETOOLONG) }
   /// The user lacks the permission, or the file system is read-only.

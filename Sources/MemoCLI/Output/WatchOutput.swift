@@ -15,8 +15,6 @@ struct WatchOutput {
     switch event {
     case .started(let root, let upstream, let interval):
       return ["Watching \(root.sanitized). " + sentence(upstream, Self.words(interval))]
-    case .polling(let reason, let seconds):
-      return ["Looking for changes every \(Self.words(seconds)): \(reason.sanitized)."]
     case .recorded(let report):
       return RecordedNotes.lines(report.recorded, report.notices).map(page.note)
     case .unfinished(let problem):

@@ -61,8 +61,6 @@ public enum WatchEvent: Sendable {
   ///   - upstream: The upstream, for example `origin/main`.
   ///   - interval: Seconds between two syncs.
   case started(root: String, upstream: String?, interval: Double)
-  /// The system sends no events for this reason, so the watch polls at an interval in seconds.
-  case polling(reason: String, every: Double)
   /// Saves were committed, or the user gets a notice.
   case recorded(ChangeReport)
   /// A broken file was saved. The watch waits until it is complete.

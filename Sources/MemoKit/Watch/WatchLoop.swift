@@ -20,7 +20,6 @@ struct WatchLoop {
   private var recordTrouble = RepeatedError()
   private var syncTrouble = RepeatedError()
   private var reportedNotices: Set<String> = []
-  private var reportedPolling = false
   private var syncedHead: ObjectID?
   private var upstream: String?
 
@@ -45,7 +44,6 @@ struct WatchLoop {
     upstream = try openedStore().upstreamName()
     onEvent(.started(root: root, upstream: upstream, interval: pace.interval))
     while !senses.isAskedToEnd() {
-      tellOfPolling()
       var pause = 0.0
       if case .wait(let moment) = schedule.action(at: senses.now()) {
         pause = moment - senses.now()
@@ -66,12 +64,6 @@ struct WatchLoop {
     try record()
     // If the store can't be opened, the count is unknown; the next watch pushes these commits.
     onEvent(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
-  }
-
-  private mutating func tellOfPolling() {
-    guard !reportedPolling, let reason = senses.pollingReason() else { return }
-    reportedPolling = true
-    onEvent(.polling(reason: reason, every: pace.polling))
   }
 }
 
@@ -343,8 +335,6 @@ struct WatchInputs {
   var now: () -> Double
   /// Waits for at most this many seconds; true if files may have changed.
   var wait: (Double) -> Bool
-  /// Why the files are polled; nil if the system sends events.
-  var pollingReason: () -> String?
   var isAskedToEnd: @Sendable () -> Bool
 }
 
@@ -361,7 +351,6 @@ extension WatchInputs {
       now: { start.duration(to: .now) / .seconds(1) },
       // Limits the wait, since the machine may sleep past its end.
       wait: { watch.wait(upTo: min($0, Self.longestNap), or: request.bell) },
-      pollingReason: { watch.pollingReason },
       isAskedToEnd: { request.isMade })
   }
 

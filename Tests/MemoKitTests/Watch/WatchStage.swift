@@ -37,7 +37,7 @@ final class WatchStage {
   /// Plays until this second, and then asks the watch to end.
   func play(until end: Double, _ pace: WatchPace = WatchPace()) throws {
     let senses = WatchInputs(
-      now: { self.now }, wait: { self.wait($0, end) }, pollingReason: { nil },
+      now: { self.now }, wait: { self.wait($0, end) },
       isAskedToEnd: { [clock] in clock.seconds.withLock { $0 } >= end })
     var loop = WatchLoop(
       root: desk.scratch(desk.folder), environment: desk.environment, pace: pace, senses: senses,
@@ -73,7 +73,6 @@ extension WatchEvent {
     switch self {
     case .started(_, let upstream, let interval):
       ["started \(upstream ?? "alone") \(Int(interval))"]
-    case .polling(let reason, _): ["polling: \(reason)"]
     case .recorded(let report):
       report.recorded.map { "recorded \($0.kind) \($0.title)" } + report.notices
     case .unfinished(let problem): ["unfinished \(problem.path)"]
