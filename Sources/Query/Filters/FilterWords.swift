@@ -25,7 +25,9 @@ enum FilterWords {
       let characters = Array(argument)
       let words = split(characters, from: start)
       let range = start..<(start + argument.unicodeScalars.count)
-      if words.count > 1, !isExpression(words), !isDateAndConditions(words, of: argument, now) {
+      // `due:2 days overdue` is one value, `due:next week overdue` a date and a condition.
+      let isDate = FilterPair(argument).map { FilterDate($0.value, now: now) != nil } ?? false
+      if words.count > 1, isDate || !isExpression(joiningDates(words, now)) {
         tokens.append(FilterToken(kind: .word, text: argument, range: range))
       } else {
         tokens += words.flatMap(withoutParentheses)
@@ -81,19 +83,6 @@ enum FilterWords {
 }
 
 extension FilterWords {
-  /// Whether an argument is a date and other conditions: `due:next week overdue`.
-  ///
-  /// False for `due:2 days overdue`, which is one value.
-  private static func isDateAndConditions(
-    _ words: [FilterToken], of argument: String, _ now: LocalTime
-  ) -> Bool {
-    guard let pair = FilterPair(argument), FilterDate(pair.value, now: now) == nil else {
-      return false
-    }
-    let joined = joiningDates(words, now)
-    return joined.count > 1 && joined.allSatisfy { isSpecial($0.text) }
-  }
-
   /// Splits at white space outside quotes; quotes enclose a word or a value.
   private static func split(_ characters: [Character], from start: Int) -> [FilterToken] {
     var tokens: [FilterToken] = []
