@@ -18,24 +18,18 @@ public struct Urgency: Sendable {
   public init(
     of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) {
-    points = Self.points(of: task, links, weights, now) { parts.append($0) }
+    parts = Array(Self.parts(of: task, links, weights, now))
+    points = parts.reduce(0) { $0 + $1.points }
   }
 
-  /// The sum; `note` gets its parts.
-  private static func points(
-    of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, _ now: LocalTime,
-    _ note: (Part) -> Void = { _ in }
-  ) -> Double {
-    var sum = 0.0
-    for reason in UrgencyWeights.Reason.allCases {
-      let weight = weights[reason]
-      guard weight != 0 else { continue }
+  /// Lazy, since thousands of tasks are ordered by the sums alone.
+  private static func parts(
+    of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, _ now: LocalTime
+  ) -> some Sequence<Part> {
+    UrgencyWeights.Reason.allCases.lazy.map { reason in
       let share = share(of: reason, task, links, now)
-      let points = share * weight
-      sum += points
-      if points != 0 { note(Part(reason: reason, share: share, points: points)) }
-    }
-    return sum
+      return Part(reason: reason, share: share, points: share * weights[reason])
+    }.filter { $0.points != 0 }
   }
 
   private static func share(
@@ -74,7 +68,9 @@ extension Urgency {
     _ tasks: [StoredTask], _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) -> [StoredTask] {
     let ready = tasks.filter { links.isReady($0, at: now) }
-    let points = ready.map { Self.points(of: $0, links, weights, now) }
+    let points = ready.map { task in
+      Self.parts(of: task, links, weights, now).reduce(0) { $0 + $1.points }
+    }
     let order = SortOrder.standard.indices(ready, at: now)
     return order.indices.sorted { a, b in
       let (first, second) = (points[order[a]], points[order[b]])
