@@ -6,12 +6,8 @@ package import TaskFile
 /// Texts and regular expressions that must all occur in a task.
 public struct TextQuery: Hashable, Sendable {
   let needles: [TextNeedle]
-  let patterns: [Pattern]
-
-  struct Pattern: Hashable {
-    var text: String
-    var isCaseSensitive: Bool
-  }
+  /// With their own marks of case.
+  let patterns: [String]
 
   public struct PatternError: Error, Hashable {
     public var message: String
@@ -29,7 +25,7 @@ public struct TextQuery: Hashable, Sendable {
   ) throws(PatternError) {
     needles = words.map { TextNeedle($0, isCaseSensitive: isCaseSensitive) }
     self.patterns = patterns.map {
-      Pattern(text: $0, isCaseSensitive: isCaseSensitive ?? Self.hasUpperCase($0))
+      isCaseSensitive ?? Self.hasUpperCase($0) ? $0 : "(?i)\($0)"
     }
     for pattern in patterns {
       do { _ = try Regex(pattern) } catch {
@@ -60,10 +56,8 @@ public struct TextMatcher {
 
   public init(_ query: TextQuery) {
     needles = query.needles
-    expressions = query.patterns.compactMap { pattern in
-      // ``TextQuery`` has checked the patterns.
-      (try? Regex(pattern.text)).map { pattern.isCaseSensitive ? $0 : $0.ignoresCase() }
-    }
+    // ``TextQuery`` has checked the patterns.
+    expressions = query.patterns.compactMap { try? Regex($0) }
   }
 
   /// The indices of the query's parts that occur in a line.
