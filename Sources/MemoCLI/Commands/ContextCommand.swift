@@ -67,7 +67,7 @@ struct ContextOutput: Report {
   func notes(_ page: Page) -> [String] { notices }
 
   private var notices: [String] {
-    if let wanted, let current, current.origin == .shell, wanted != current.name {
+    if let wanted, let current, current.isOfShell, wanted != current.name {
       return ["\(Store.contextVariable) is set in this shell, and overrides that"]
     }
     return all.isEmpty

@@ -155,17 +155,11 @@ extension StoredTask {
 ///
 /// Lists show only its tasks, and new tasks get its tags and fields.
 public struct TaskContext: Hashable, Sendable {
-  public enum Origin: Hashable, Sendable {
-    /// `memo.context` in git's configuration.
-    case clone
-    /// `MEMO_CONTEXT` in the environment.
-    case shell
-  }
-
   public let name: String
   /// Nil if the value in the settings is not text.
   public let filter: String?
-  public let origin: Origin
+  /// Whether it is from `MEMO_CONTEXT`, not from `memo.context` in git's configuration.
+  public let isOfShell: Bool
 }
 
 extension Store {
@@ -195,7 +189,7 @@ extension Store {
           ? "'memo context none' turns the context off"
           : "'unset \(Self.contextVariable)' turns the context off")
     }
-    return TaskContext(name: name, filter: entry.text, origin: shell == nil ? .clone : .shell)
+    return TaskContext(name: name, filter: entry.text, isOfShell: shell != nil)
   }
 
   /// Sets the context of this clone.
