@@ -57,7 +57,7 @@ final class WebServer: Sendable {
       case .update(let update): hub.take(maker.storeState(update))
       case .lost(let error):
         hub.take(trouble: ([error.message] + error.hints).joined(separator: "; "))
-      case .waiting, .watch, .ended: break
+      case .waiting, .watch: break
       }
     }
   }

@@ -81,10 +81,7 @@ struct Autosync {
   }
 
   private mutating func begin() {
-    let request: EndRequest
-    do throws(MemoError) {
-      request = try EndRequest()
-    } catch {
+    guard let request = try? EndRequest() else {
       // Too many files are open, so try again later.
       earliest = .now + .seconds(pace.firstRetry)
       return

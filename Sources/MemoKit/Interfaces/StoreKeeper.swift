@@ -101,7 +101,7 @@ public final class StoreKeeper: Sendable {
 
   /// Ends the keeper after all requests, and cancels a running sync.
   ///
-  /// Returns at once. ``KeeperEvent/ended`` is the last event.
+  /// Returns at once.
   public func end() { mailbox.close() }
 
   /// Ends the keeper and waits for it; don't call this on the keeper's thread.
@@ -127,8 +127,6 @@ public enum KeeperEvent: Sendable {
   case waiting
   /// An event of the watch for `memo.autosync`.
   case watch(WatchEvent)
-  /// All requests are done; the last event.
-  case ended
 }
 
 public struct KeeperOptions: Sendable {
@@ -225,7 +223,6 @@ final class KeeperWorker {
         }
       }
     }
-    sink(.ended)
   }
 
   func refresh() { tell(feed.refresh()) }

@@ -200,7 +200,7 @@ extension StoreKeeper {
         mailbox.put(.storeState(maker.storeState(update)))
       case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
       case .waiting: mailbox.put(.waiting)
-      case .watch, .ended: break
+      case .watch: break
       }
     }
   }

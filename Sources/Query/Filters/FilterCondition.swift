@@ -122,14 +122,10 @@ extension FilterParser {
       return .field(key: key, .equal, Filter.Operand(value, now: now))
     case _ where key == "path" || [.tags, .title, .id].contains(field):
       throw error("'\(key)' can't be compared", "write \(key):\(value)")
-    default: return number(value).map { .field(key: key, comparison, $0) }
+    default:
+      let operand = Filter.Operand(value, now: now)
+      return operand.isText ? nil : .field(key: key, comparison, operand)
     }
-  }
-
-  /// A number, duration or date; nil for other text.
-  func number(_ value: String) -> Filter.Operand? {
-    let operand = Filter.Operand(value, now: now)
-    return operand.measure != nil || operand.date != nil ? operand : nil
   }
 
   private func tag(_ text: String) throws(FilterError) -> String {
@@ -213,6 +209,9 @@ extension Filter.Operand {
     measure = Measure(text)
     date = FilterDate(text, now: now)
   }
+
+  /// Whether it is no number, duration or date.
+  var isText: Bool { measure == nil && date == nil }
 
   /// Whether the value is below the operand, like `home.shop` below `home`.
   func hasPart(_ value: String) -> Bool {

@@ -10,8 +10,7 @@ extension FilterParser {
     guard let dots = value.firstRange(of: ".."), value != ".." else { return nil }
     let (low, high) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
     let isText = ![low, high].allSatisfy { end in
-      let operand = Filter.Operand(end, now: now)
-      return end.isEmpty || operand.measure != nil || operand.date != nil
+      end.isEmpty || !Filter.Operand(end, now: now).isText
         || Priority(typed: end) != nil || Status(rawValue: end) != nil
     }
     guard !isText else { return nil }

@@ -10,7 +10,6 @@ final class Face: Sendable {
   private struct Told {
     var lines: [String] = []
     var last: FeedUpdate?
-    var hasEnded = false
   }
 
   private final class Notebook: Sendable {
@@ -45,7 +44,6 @@ final class Face: Sendable {
           told.lines.append("synced \(report.incoming) in \(report.outgoing) out")
         case .watch(.notSynced(let error, _)): told.lines.append("not synced \(error.kind)")
         case .watch: break
-        case .ended: told.hasEnded = true
         }
       }
     }
@@ -58,7 +56,6 @@ final class Face: Sendable {
   /// What was told, in order.
   var lines: [String] { notebook.told.withLock { $0.lines } }
   var last: FeedUpdate? { notebook.told.withLock { $0.last } }
-  var hasEnded: Bool { notebook.told.withLock { $0.hasEnded } }
   var storeStatus: StoreStatus? { last?.storeStatus }
 
   func note(_ line: String) { notebook.told.withLock { $0.lines.append(line) } }

@@ -31,7 +31,6 @@ import Testing
     face.keeper.endAndWait()
     #expect(
       face.lines == ["update", "update", "1 changed", "update", "1 changed", "3 read"])
-    #expect(face.hasEnded)
     let changes = try #require(face.last).changes
     #expect(changes.map(\.before?.path) == ["todo/b.md"])
     #expect(changes.map(\.after?.path) == ["doing/b.md"])
