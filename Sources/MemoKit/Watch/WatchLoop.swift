@@ -228,10 +228,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` if the value is invalid.
   public func configuredWatchInterval() throws(MemoError) -> Double? {
-    let text = try git().run("read memo.watchInterval") { repository throws(GitError) in
-      try repository.string("memo.watchInterval")
-    }
-    guard let text else { return nil }
+    guard let text = try configured("memo.watchInterval") else { return nil }
     guard let seconds = Measure.duration(text), WatchPace.intervals.contains(seconds) else {
       throw MemoError(
         .refused, "memo.watchInterval holds '\(text)', which is not an interval",

@@ -28,7 +28,7 @@ extension Store {
   }
 
   /// A value in git's configuration; nil if empty.
-  func configured(_ key: String) throws(MemoError) -> String? {
+  package func configured(_ key: String) throws(MemoError) -> String? {
     guard !gitConfigs(mentioning: "[memo]", "[include").isEmpty else { return nil }
     let text = try git().run("read \(key)") { repository throws(GitError) in
       try repository.string(key)
