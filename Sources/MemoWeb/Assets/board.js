@@ -6,7 +6,7 @@ import { forget, start as startDrafts, textOf } from "./forms.js"
 import { idOf, menu, rank, share, start as startHands, statusOf } from "./hands.js"
 import { live, loadBoard, refresh } from "./live.js"
 import {
-  active, addressOf, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, place, prefix, query, setField,
+  active, addressOf, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, prefix, query, setField,
 } from "./page.js"
 import { start as startRow, statuses } from "./row.js"
 import {
@@ -92,10 +92,6 @@ const startLinks = () => {
     event.preventDefault()
     done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })
-  on("toggle", ({ target, newState }) => {
-    if (newState !== "open" || !target.matches("#bar [popover]")) return
-    place(target, target.previousElementSibling.getBoundingClientRect())
-  }, true)
   // Each letter starts a search; letters typed during a search wait together for the next one.
   on("input", ({ target }) => target.id === "filter" && search())
   on("change", ({ target }) => target.id === "tools" && target.checked && openFilter())
@@ -150,7 +146,7 @@ const actions = {
   " ": () => selected() && mark(idOf(selected())), "*": markAll,
   Escape: leaveMarks, T: () => go("themes"), Y: () => selected() && share(selected()),
   "?": () => go("help"), "/": openFilter,
-  m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
+  m: () => selected() && menu(selected()),
 }
 
 /** The actions of the arrow keys without and with Shift. */

@@ -60,8 +60,7 @@ const pictureOf = (card) => {
   return layer
 }
 
-/** @param {DOMRect | {x: number, y: number}} at The card's position, or the mouse's. */
-export const menu = async (card, at) => {
+export const menu = async (card) => {
   const id = idOf(card)
   const moves = statuses.filter((name) => name !== statusOf(card)).map((name) => `move-${name}`)
   const choices = canWrite()
@@ -70,7 +69,9 @@ export const menu = async (card, at) => {
   const bright = card.matches("li") && pictureOf(card)
   const { left, top, width } = card.getBoundingClientRect()
   if (bright) Object.assign(bright.firstChild.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
-  const choice = await choose(card.querySelector("a").textContent, choices, { at, bright })
+  card.classList.add("chosen")
+  const choice = await choose(card.querySelector("a").textContent, choices, { bright })
+  card.classList.remove("chosen")
   byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
   if (!choice) return
   const others = {
@@ -254,14 +255,13 @@ export const start = () => {
     const dots = event.target.closest(".dots")
     if (!dots) return
     event.preventDefault()
-    const card = dots.closest(".card")
-    menu(card, (card.matches("li") ? card : dots).getBoundingClientRect())
+    menu(dots.closest(".card"))
   })
   on("contextmenu", (event) => {
     const card = event.target.closest(".card")
     if (!card) return
     event.preventDefault()
-    if (!hand?.isTouch) menu(card, event)
+    if (!hand?.isTouch) menu(card)
   })
   on("pointerdown", (event) => {
     const card = event.target.closest(".card")
@@ -323,7 +323,7 @@ export const start = () => {
       // event times tell, and a click follows a tap.
       const isTap = isTouch && event.timeStamp - timeStamp < holdTime
       end(false, isTap)
-      if (!isTap) menu(card, card.getBoundingClientRect())
+      if (!isTap) menu(card)
     } else {
       end(true)
     }

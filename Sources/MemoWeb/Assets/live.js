@@ -318,7 +318,7 @@ export const live = () => {
 }
 
 const isInUse = (element) =>
-  element.matches(".held, .swiped, :is(input:not([type=checkbox]), textarea, select):focus")
+  element.matches(".held, .swiped, .chosen, :is(input:not([type=checkbox]), textarea, select):focus")
 
 /**
  * The keys of child elements: their id, or a checklist item's text and its number among equal ones.
@@ -347,8 +347,7 @@ export const morph = (old, fresh) => {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
     return
   }
-  const keeps = old.matches("details") ? ["open"] : old.matches("li.card") ? ["class", "style"]
-    : old.matches(".menu > *") ? ["style"] : []
+  const keeps = old.matches("details") ? ["open"] : old.matches(".card") ? ["class", "style"] : []
   for (const { name, value } of [...fresh.attributes]) {
     if (keeps.includes(name) && isInUse(old)) continue
     if (old.getAttribute(name) !== value && !(name === "value" && isInUse(old))) {

@@ -244,28 +244,13 @@ export const keepBoard = () => {
   navigator.serviceWorker?.register(address).catch(() => {})
 }
 
-/** Positions a menu below its button or card or at the mouse, within the window. */
-export const place = (menu, at) => {
-  const { width, height } = menu.getBoundingClientRect()
-  const within = (place, most) => Math.max(8, Math.min(place, most - 8))
-  let [left, top] = [at.x, at.y]
-  if (at.bottom) {
-    // Below the card, else above, else on the side with more room.
-    left = at.right - width
-    top = at.bottom + 8 + height < innerHeight ? at.bottom + 8 : at.top - 8 - height
-    if (top < 8) left = at.right + width < innerWidth ? at.right + 8 : at.left - width - 8
-  }
-  Object.assign(menu.style, {
-    margin: 0, left: `${within(left, innerWidth - width)}px`, top: `${within(top, innerHeight - height)}px`,
-  })
-}
-
 /**
  * Shows a question or menu with a button for each answer.
  *
  * @param {string[]} choices The names of their words; in a menu they begin with the name of the
  *   icon.
- * @param {object=} menu The menu's position, and an element to keep bright; nothing for a question.
+ * @param {object=} menu An element to keep bright, in a menu beside the chosen card; nothing for a
+ *   question.
  * @param {Element=} content An element below the text.
  * @returns {Promise<string>} When left without an answer: the last choice for a question, null for
  *   a menu.
@@ -306,7 +291,6 @@ export const choose = (text, choices, menu, content) =>
     })
     body.append(dialog)
     dialog.showModal()
-    if (menu) place(dialog, menu.at)
   })
 
 export const fieldOf = (value) => Object.assign(make("textarea"), { value, readOnly: true })

@@ -298,7 +298,7 @@ extension HandBrowserTests {
         ;(async () => {
           const out = []
           for (const menu of document.querySelectorAll('#bar [popover]')) {
-            menu.showPopover()
+            menu.previousElementSibling.click()
             await new Promise(done => setTimeout(done, 50))
             const { left, right } = menu.getBoundingClientRect()
             menu.hidePopover()
