@@ -276,24 +276,11 @@ export const submit = async (form, button) => {
   } else if (form.closest("dialog") && !form.closest(".gallery, .journal") && !isEdit && !isTick && !isSwitch) {
     close(true)
   }
-  const line = status < 400 ? page.querySelector(".said") : refusal(page)
-  if (line && isEdit && status >= 400) complain(form, line)
-  else say(line)
+  say(status < 400 ? page.querySelector(".said") : refusal(page))
   await refresh()
   // Focus the task that a form has added or moved.
   const card = isEdit && !isBeside && byId(`t-${written}`)
   if (card && !isOpen() && !active().matches("input")) focus(card)
-}
-
-/** Shows an error where screen readers look. */
-const complain = (form, reason) => {
-  const sheet = form.closest("#sheet")
-  sheet.querySelector("p[role=alert]")?.remove()
-  const line = make("p", "late", "", "alert")
-  line.append(...(reason.querySelector("p") ?? reason).childNodes)
-  sheet.querySelector(".bar, [role=alert]").after(line)
-  line.tabIndex = -1
-  line.focus()
 }
 
 /** Disables a form while it is saved, since later input would be lost. */
