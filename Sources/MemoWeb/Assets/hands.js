@@ -356,28 +356,11 @@ const makeRoom = () => {
   set("--above", offsetTop)
 }
 
-/** The height of a text above its caret, measured with a copy of the same width. */
-const caretIn = (field) => {
-  const style = getComputedStyle(field)
-  const mirror = make("div")
-  for (const name of ["font", "lineHeight", "padding", "boxSizing", "letterSpacing"]) mirror.style[name] = style[name]
-  Object.assign(mirror.style, {
-    position: "absolute", visibility: "hidden", whiteSpace: "pre-wrap", overflowWrap: "anywhere", width: `${field.clientWidth}px`,
-  })
-  mirror.textContent = `${field.value.slice(0, field.selectionEnd)}.`
-  document.body.append(mirror)
-  const height = mirror.offsetHeight
-  mirror.remove()
-  return height
-}
-
-/** Scrolls to the field and, in a text, to the caret. */
+/** Scrolls to the field and, in a text, near the caret; the browser does the rest when it is typed. */
 const showCaret = (field) => {
   if (field.matches("textarea")) {
-    const bottom = caretIn(field)
-    if (bottom > field.scrollTop + field.clientHeight || bottom < field.scrollTop + 24) {
-      field.scrollTop = bottom - field.clientHeight / 2
-    }
+    const place = (field.scrollHeight * field.selectionEnd) / field.value.length
+    field.scrollTop = place - field.clientHeight / 2
   }
   field.scrollIntoView({ block: "nearest" })
 }
