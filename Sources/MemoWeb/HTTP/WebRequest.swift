@@ -68,7 +68,7 @@ package struct WebRequest: Hashable, Sendable {
 }
 
 /// A form's fields (URL Standard, `application/x-www-form-urlencoded`).
-package struct FormFields: Hashable, Sendable {
+package struct FormFields: Sendable {
   private var pairs: [(name: String, value: String)]
   /// Whether all fields are valid UTF-8; invalid bytes become U+FFFD.
   private(set) var isText = true
@@ -84,17 +84,6 @@ package struct FormFields: Hashable, Sendable {
           String(decoding: parts[0], as: UTF8.self),
           parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
         ))
-    }
-  }
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.pairs.elementsEqual(other.pairs) { $0 == $1 }
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    for pair in pairs {
-      hasher.combine(pair.name)
-      hasher.combine(pair.value)
     }
   }
 
