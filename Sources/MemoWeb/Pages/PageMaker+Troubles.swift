@@ -55,37 +55,60 @@ extension PageMaker {
 
   // MARK: - Conflicts
 
+  /// A conflict, or a note that can't be parsed: its text, its place, and how to remove it by hand.
   private func conflict(_ conflict: OpenConflict, _ query: BoardQuery) -> HTML {
-    let (key, task, note) = (conflict.key, conflict.task, conflict.note)
-    guard conflict.isClear else { return unreadable(conflict, query) }
-    let other: HTML =
+    let isClear = conflict.isClear
+    let place = isClear ? "" : ":\(conflict.line)"
+    return """
+      <li>\(link(conflict.key, conflict.task, query))\
+      <p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
+      \(isClear ? words.subject(of: conflict) : words.noteCannotBeRead)</p>
+      <p class="dim">\(conflict.task.path.sanitized)\(place)</p>
+      \(isClear ? sides(of: conflict) : "<pre class=\"plain\">\(conflict.text)</pre>")
+      \(readOnly == nil ? buttons(for: conflict, query) : "")</li>
+
+      """
+  }
+
+  private func sides(of conflict: OpenConflict) -> HTML {
+    let (note, dates) = (conflict.note, dates)
+    let author: HTML =
       note.author.isEmpty
       ? "\(words.unknownAuthor)" : "\(note.author.sanitized), \(time(note.date))"
-    let subject = words.subject(of: conflict)
+    return """
+      <dl class="sides"><div><dt>\(words.currentValue)</dt>\
+      <dd>\(html(words.kept(conflict, on: dates)))</dd></div>
+      <div><dt>\(words.discardedValue), \(author)</dt>\
+      <dd>\(html(words.noted(conflict, on: dates)))</dd></div></dl>
+      """
+  }
+
+  private func buttons(for conflict: OpenConflict, _ query: BoardQuery) -> HTML {
+    let (key, task) = (conflict.key, conflict.task)
     // Tells screen readers which conflict a button belongs to.
-    let what = "\(title(of: task)), \(subject)"
-    func resolve(_ name: String, _ more: [(String, String)] = []) -> HTML {
+    func resolve(_ name: String, _ what: String, _ more: [(String, String)] = []) -> HTML {
       button(
         "resolve", "\(name)",
         [("task", TaskAddress.text(of: key)), ("note", "\(conflict.number)")] + more, back: query,
         name: "\(name): \(what)")
     }
-    let buttons: HTML =
-      readOnly == nil
-      ? """
-      <div class="row">\(resolve(words.keepCurrent))\
-      \(resolve(words.takeDiscarded, [("side", "theirs")]))\
-      \(edit(key, task, query))</div>
-      """ : ""
+    let title = title(of: task)
+    let edit: HTML = """
+      <a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
+      \(query.continuation)" aria-label="\(words.edit): \(title)">\
+      \(words.edit)</a>
+      """
+    guard conflict.isClear else {
+      return """
+        <p>\(words.howToRemoveNote)</p>
+        <div class="row">\(edit)\(resolve(words.removeNote, title))</div>
+        """
+    }
+    let what = "\(title), \(words.subject(of: conflict))"
     return """
-      <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
-      \(subject)</p>
-      <p class="dim">\(task.path.sanitized)</p>
-      <dl class="sides"><div><dt>\(words.currentValue)</dt>\
-      <dd>\(html(words.kept(conflict, on: dates)))</dd></div>
-      <div><dt>\(words.discardedValue), \(other)</dt><dd>\(html(words.noted(conflict, on: dates)))</dd></div></dl>
-      \(buttons)</li>
-
+      <div class="row">\(resolve(words.keepCurrent, what))\
+      \(resolve(words.takeDiscarded, what, [("side", "theirs")]))\
+      \(edit)</div>
       """
   }
 
@@ -94,35 +117,5 @@ extension PageMaker {
     case .line(let text): "\(text)"
     case .lines(let text): "<pre class=\"plain\">\(text)</pre>"
     }
-  }
-
-  private func edit(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
-    """
-    <a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
-    \(query.continuation)" aria-label="\(words.edit): \(title(of: task))">\
-    \(words.edit)</a>
-    """
-  }
-
-  /// A note that can't be parsed: its text, its place, and how to remove it by hand.
-  private func unreadable(_ conflict: OpenConflict, _ query: BoardQuery) -> HTML {
-    let (key, task) = (conflict.key, conflict.task)
-    let name = TaskAddress.text(of: key)
-    let buttons: HTML =
-      readOnly == nil
-      ? """
-      <p>\(words.howToRemoveNote)</p>
-      <div class="row">\(edit(key, task, query))\
-      \(button("resolve", "\(words.removeNote)", [("task", name), ("note", "\(conflict.number)")], back: query, name: "\(words.removeNote): \(title(of: task))"))\
-      </div>
-      """ : ""
-    return """
-      <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
-      \(words.noteCannotBeRead)</p>
-      <p class="dim">\(task.path.sanitized):\(conflict.line)</p>
-      <pre class="plain">\(conflict.text)</pre>
-      \(buttons)</li>
-
-      """
   }
 }
