@@ -59,6 +59,7 @@ extension WebServer {
     AsyncStream<Int?>(bufferingPolicy: .bufferingNewest(4)) { continuation in
       let clock = Task {
         while !Task.isCancelled {
+          // A cancelled sleep ends the loop.
           try? await Task.sleep(for: .seconds(Site.beat))
           continuation.yield(nil)
         }

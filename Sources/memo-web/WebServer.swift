@@ -93,13 +93,16 @@ final class WebServer: Sendable {
     // Some browsers try `::1` first for localhost.
     let other = server(addresses.1, port, loops) {}
     return await withTaskGroup(of: Bool?.self, returning: Bool.self) { group in
+      // An error means that the port can't be used; the caller tries another.
       group.addTask { (try? await main.run()) != nil }
       group.addTask {
+        // A machine without IPv6 can't listen there.
         try? await other.run()
         return nil
       }
       group.addTask { [self] in
         while !Task.isCancelled {
+          // A cancelled sleep ends the loop.
           try? await Task.sleep(for: .seconds(2))
           await hub.lookForRemote(RemoteProbe.isThere)
         }
@@ -131,6 +134,7 @@ final class WebServer: Sendable {
       // The process ends in any case.
       for server in servers { try? await server.shutdownGracefully() }
     }
+    // The task is never cancelled.
     try? await Task.sleep(for: .milliseconds(500))
     shutdown.cancel()
     // Waits for requested changes and aborts a sync.

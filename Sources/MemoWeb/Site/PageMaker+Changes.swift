@@ -95,6 +95,7 @@ extension PageMaker {
       }
     case "redo":
       return .find { store throws(MemoError) in
+        // If the log can't be read, the redo reports why.
         let known = try? store.operations(upTo: 0).redoable
         if known?.isEmpty == true, try !wasDone(store) {
           return refused(words.nothingToRedo, back, 409)
@@ -241,6 +242,7 @@ extension PageMaker {
   /// Continues the edit from what its form has sent before.
   func goingOn(_ edit: EditForm, _ form: FormFields) -> EditForm {
     var edit = edit
+    // If they can't be read, the edit continues from the opened version; a save merges or asks.
     if let before = form["since"], !before.isEmpty,
       let sent = try? TaskFields(FormFields(before), over: edit.former, edit.base?.document)
     {
