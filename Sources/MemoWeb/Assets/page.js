@@ -252,20 +252,13 @@ export const keepBoard = () => {
  * @param {object=} menu An element to keep bright, in a menu beside the chosen card; nothing for a
  *   question.
  * @param {Element=} content An element below the text.
- * @returns {Promise<string>} When left without an answer: the last choice for a question, null for
- *   a menu.
+ * @returns {Promise<string>} Empty when left without an answer.
  */
 export const choose = (text, choices, menu, content) =>
   new Promise((answer) => {
     const dialog = make("dialog", menu ? "popover beside" : "popover")
-    const list = make("div", "menu-list")
-    const end = (choice) => {
-      // Closing first returns the focus.
-      dialog.close()
-      dialog.remove()
-      answer(choice)
-    }
-    const leave = () => end(menu ? null : choices.at(-1))
+    const list = make("form", "menu-list")
+    list.method = "dialog"
     const title = make("p", menu ? "about" : "", text)
     title.id = "question"
     dialog.setAttribute("aria-labelledby", "question")
@@ -275,13 +268,16 @@ export const choose = (text, choices, menu, content) =>
       const button = make("button", choice === "delete" ? "danger" : "")
       if (menu) button.append(icon(choice.split("-")[0]))
       button.append(word(choice))
-      button.onclick = () => end(choice)
+      button.value = choice
       list.append(button)
     }
     if (menu?.bright) dialog.append(menu.bright)
     dialog.append(list)
-    dialog.addEventListener("cancel", leave)
-    dialog.addEventListener("click", ({ target }) => target === dialog && leave())
+    dialog.addEventListener("close", () => {
+      dialog.remove()
+      answer(dialog.returnValue)
+    })
+    dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close())
     dialog.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (!step) return

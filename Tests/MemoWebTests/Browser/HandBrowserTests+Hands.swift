@@ -365,7 +365,7 @@ extension HandBrowserTests {
     try browser.run(
       "[...document.querySelectorAll('dialog.popover button')].find(one => one.textContent === 'Down').click()"
     )
-    #expect(try browser.text(titles) == before[3] + before[0] + before[1] + before[2])
+    try browser.wait(for: "\(titles) === '\(before[3] + before[0] + before[1] + before[2])'")
     try browser.wait("it is recorded") {
       try board.desk.journal().count { $0.contains("rank") } == 3
     }
