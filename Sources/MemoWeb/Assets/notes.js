@@ -5,7 +5,7 @@ import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, all, byId, get, on, prefix, query, readdress, setField } from "./page.js"
 import { post } from "./row.js"
-import { act, close, draftOf, isOpen, isRead, isSameTask, keepSheet, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
+import { act, close, draftOf, isOpen, keepSheet, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** The place beside the list; null if there is no room for it. */
 const place = () => (innerWidth >= 720 ? byId("detail") : null)
@@ -49,6 +49,11 @@ const leave = (edited) => {
   edited.replaceWith()
   mark()
 }
+
+const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
+/** Whether both sheets show the same task for reading. */
+const isSameTask = (shown, fresh) =>
+  isRead(shown) && isRead(fresh) && shown.dataset.task === fresh.dataset.task
 
 const pause = 10000
 let idle = 0

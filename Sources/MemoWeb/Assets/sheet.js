@@ -32,7 +32,6 @@ export const prepare = (root, opened) => {
   if (form.matches(".theme")) followTheme(form)
   followForm(form, opened)
   followDate(form)
-  if (form.dataset.line && !form.closest("dialog")) settleFocus(form)
 }
 
 /** Focuses the error of a sheet, else its first field, else its title. */
@@ -46,11 +45,6 @@ export const settleFocus = (sheet) => {
   target.focus()
   if (isAtFault) goTo(form.elements.source, Number(form.dataset.line))
 }
-
-export const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
-/** Whether both sheets show the same task for reading. */
-export const isSameTask = (shown, fresh) =>
-  isRead(shown) && isRead(fresh) && shown.dataset.task !== undefined && shown.dataset.task === fresh.dataset.task
 
 export const isOpen = () => dialog?.open
 export const opened = () => (isOpen() ? dialog.querySelector("#sheet") : null)
@@ -70,12 +64,8 @@ export const show = (page, at, opened) => {
   }
   const before = dialog.open && dialog.querySelector("article[data-task], form.note")?.dataset.task
   const { task } = sheet.dataset
-  if (sheet.matches("article") || before !== task) cameFrom = null
-  if (sheet.matches("form.edit") && task && before === task) cameFrom = task
-  const shown = dialog.querySelector("#sheet")
-  const isSame = isSameTask(shown, sheet)
-  if (isSame) morph(shown, sheet)
-  else dialog.replaceChildren(sheet)
+  cameFrom = sheet.matches("form.edit") && before === task ? task : null
+  dialog.replaceChildren(sheet)
   dialog.setAttribute("aria-label", sheet.querySelector("#sheet-title")?.textContent ?? "")
   dialog.classList.toggle("wide", sheet.matches(".wide"))
   prepare(dialog, opened)
@@ -88,8 +78,7 @@ export const show = (page, at, opened) => {
     readdress(at)
   }
   address = location.href
-  // The user may have ticked an item and still be there.
-  if (!isSame || !shown.contains(active())) settleFocus(dialog.querySelector("#sheet"))
+  settleFocus(sheet)
 }
 
 /** A task's address, with the board's query. */
