@@ -215,7 +215,7 @@ import Testing
         <p class="dim">todo/buy-oat-milk.md:\(line)</p>
         <pre class="plain">&gt; [!CONFLICT] no idea &lt;b&gt;</pre>
         <p>memo can&#39;t tell which value this note belongs to. Edit the task, then remove the note.</p>
-        <div class="row"><a class="button" data-sheet href="/b/prefix/task/\(milk)?edit=1" \
+        <div class="row"><a class="button" href="/b/prefix/task/\(milk)?edit=1" \
         aria-label="Edit: Buy oat milk">Edit</a><form
         """), "\(page)")
     #expect(

@@ -48,10 +48,8 @@ const startLinks = () => {
     } else if (link.matches(":is(dialog, #detail) [data-cancel]")) {
       event.preventDefault()
       giveUp(link.closest("form"))
-    } else if (
-      link.matches("[data-sheet], [data-edit], [data-history]") ||
-      link.closest(".card, .text, .problems, .journal") && link.pathname.startsWith(`${prefix}task/`)
-    ) {
+    } else if (link.pathname.startsWith(prefix) && link.pathname !== prefix) {
+      // Everything but the board is a sheet.
       event.preventDefault()
       link.closest("[popover]")?.hidePopover()
       const card = link.closest(".card")

@@ -53,7 +53,7 @@ extension PageMaker {
     \(filters(query))
     </nav>
     <div class="quick">\(reload(query))\(troubles(query))\(undo(query))\
-    <a class="button wide" href="\(prefix)journal\(query.suffix)" data-sheet \
+    <a class="button wide" href="\(prefix)journal\(query.suffix)" \
     aria-label="\(words.journal)" title="\(words.journal)">\(icon("history"))</a>\
     \(sync(query, dates))\(more(query))\(newLink(query))</div>
     \(error.map { "<p id=\"filter-error\" class=\"late\">\(separated(reason(of: $0)))</p>" as HTML })
@@ -120,7 +120,7 @@ extension PageMaker {
     let count = storeState.conflicts + storeState.problems
     guard count > 0 else { return "" }
     return """
-      <a class="button conflict" href="\(prefix)problems\(query.suffix)" data-sheet \
+      <a class="button conflict" href="\(prefix)problems\(query.suffix)" \
       aria-label="\(words.toLookAt(count))" title="\(words.toLookAt(count))">\(icon("warning"))\(count)</a>
       """
   }
@@ -139,7 +139,7 @@ extension PageMaker {
     guard storeState.moment == nil else { return "" }
     guard let sync = storeState.sync else {
       return """
-        <a id="sync" class="button" href="\(prefix)remote\(query.suffix)" data-sheet \
+        <a id="sync" class="button" href="\(prefix)remote\(query.suffix)" \
         aria-label="\(words.addRemote)" title="\(words.addRemote)">\(icon("cloud"))</a>
         """
     }
@@ -166,7 +166,7 @@ extension PageMaker {
   private func newLink(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
     return """
-      <a class="button new" href="\(prefix)new\(query.suffix)" data-sheet aria-label="\(words.newTask.headline)" \
+      <a class="button new" href="\(prefix)new\(query.suffix)" aria-label="\(words.newTask.headline)" \
       title="\(words.newTask.headline)">\(icon("plus"))<span>\(words.new.headline)</span></a>
       """
   }
@@ -211,7 +211,7 @@ extension PageMaker {
     guard readOnly == nil, status != .done else { return "" }
     let name = "\(words.newTask.headline): \(words.name(of: status).uppercased())"
     return """
-      <a class="button" href="\(prefix)new?status=\(status.rawValue)\(query.continuation)" data-sheet \
+      <a class="button" href="\(prefix)new?status=\(status.rawValue)\(query.continuation)" \
       aria-label="\(name)" title="\(name)">\(icon("plus"))</a>
       """
   }

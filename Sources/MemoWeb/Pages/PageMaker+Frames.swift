@@ -57,12 +57,12 @@ extension PageMaker {
 
   func firstRun(_ query: BoardQuery) -> HTML {
     """
-    <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)" data-sheet>\
+    <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)">\
     \(icon("plus"))\(words.addTask)</a>
     <ul class="hints"><li>\(words.hintFinger)</li><li>\(words.hintMouse)</li><li>\(words.hintKeys)</li></ul>
-    <div class="row"><a class="button" href="\(prefix)folder\(query.suffix)" data-sheet>\
+    <div class="row"><a class="button" href="\(prefix)folder\(query.suffix)">\
     \(icon("folder"))\(words.adoptFolder)</a>\
-    <a class="button" href="\(prefix)remote\(query.suffix)" data-sheet>\
+    <a class="button" href="\(prefix)remote\(query.suffix)">\
     \(icon("cloud"))\(words.addRemote)</a></div></div>
     """
   }

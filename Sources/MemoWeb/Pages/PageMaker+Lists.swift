@@ -30,7 +30,7 @@ extension PageMaker {
       ? """
       <p><a href="\(prefix)journal?from=\(from + entries.count)\
       \(target.map { "&task=\(FormFields.encoded($0))" } ?? "")\
-      \(query.continuation)" data-sheet>\(words.older)</a></p>
+      \(query.continuation)">\(words.older)</a></p>
       """ : ""
     let name = title.map { words.journalOf($0.sanitized) } ?? words.journal
     return sheet(

@@ -30,7 +30,7 @@ extension PageMaker {
     ]
     let links = pages.map { path, sign, title -> HTML in
       """
-      <li\(" class=\"narrow\"", if: path == "journal")><a href="\(prefix)\(path)\(query.suffix)" data-sheet>\
+      <li\(" class=\"narrow\"", if: path == "journal")><a href="\(prefix)\(path)\(query.suffix)">\
       \(icon(sign))\(title)</a></li>
       """
     }

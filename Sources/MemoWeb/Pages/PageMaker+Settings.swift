@@ -12,8 +12,8 @@ extension PageMaker {
     let browser: HTML = """
       \(heading("\(words.thisBrowser)", depth: 1))
       <dl>
-      <dt>\(words.theme.headline)</dt><dd>\(nameOfTheme) <a class="button" href="\(prefix)themes\(query.suffix)" \
-      data-sheet>\(words.themes.headline)</a></dd>
+      <dt>\(words.theme.headline)</dt><dd>\(nameOfTheme) <a class="button" href="\(prefix)themes\(query.suffix)">\
+      \(words.themes.headline)</a></dd>
       <dt>\(words.singleLetterKeys)</dt><dd>\(keys)</dd>
       <dt>\(words.compact)</dt><dd>\(compact)</dd>
       </dl>

@@ -186,8 +186,8 @@ extension PageMaker {
   private func actions(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     let name = TaskAddress.text(of: key)
     let history: HTML = """
-      <a class="button" href="\(prefix)journal?task=\(name)\(query.continuation)" \
-      data-history>\(icon("history"))\(words.journal)</a>
+      <a class="button" href="\(prefix)journal?task=\(name)\(query.continuation)">\
+      \(icon("history"))\(words.journal)</a>
       """
     guard readOnly == nil else { return "<div class=\"row actions\">\(history)</div>" }
     let fields = [("task", name)]

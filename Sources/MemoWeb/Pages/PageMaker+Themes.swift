@@ -15,8 +15,8 @@ extension PageMaker {
       let from = FormFields.encoded((theme ?? .paper).name)
       rows.append(
         """
-        <li class="fresh"><a class="button" href="\(prefix)theme?from=\(from)\(query.continuation)" \
-        data-sheet>\(icon("plus"))\(words.newTheme.headline)</a></li>
+        <li class="fresh"><a class="button" href="\(prefix)theme?from=\(from)\(query.continuation)">\
+        \(icon("plus"))\(words.newTheme.headline)</a></li>
 
         """)
     }
@@ -81,7 +81,7 @@ extension PageMaker {
   ) -> HTML {
     let from = FormFields.encoded(file.theme.name)
     var buttons: HTML = """
-      <a class="button" href="\(prefix)theme?name=\(from)\(query.continuation)" data-sheet \
+      <a class="button" href="\(prefix)theme?name=\(from)\(query.continuation)" \
       aria-label="\(words.edit): \(name)" title="\(words.edit)">\(icon("edit"))</a>
       """
     let place = order.firstIndex(of: file.theme.name) ?? 0

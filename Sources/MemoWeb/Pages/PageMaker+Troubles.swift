@@ -31,7 +31,7 @@ extension PageMaker {
 
   private func link(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     heading(
-      "<a href=\"\(prefix)\(address(key))\(query.suffix)\" data-sheet>\(title(of: task))</a>",
+      "<a href=\"\(prefix)\(address(key))\(query.suffix)\">\(title(of: task))</a>",
       depth: 1)
   }
 
@@ -43,7 +43,7 @@ extension PageMaker {
     let button: HTML =
       readOnly == nil && isBroken(task) && task.isEditable
       ? """
-      <p><a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
+      <p><a class="button" href="\(prefix)\(address(key))?edit=1\
       \(query.continuation)">\(words.fixText)</a></p>
       """ : ""
     return """
@@ -94,7 +94,7 @@ extension PageMaker {
     }
     let title = title(of: task)
     let edit: HTML = """
-      <a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
+      <a class="button" href="\(prefix)\(address(key))?edit=1\
       \(query.continuation)" aria-label="\(words.edit): \(title)">\
       \(words.edit)</a>
       """
