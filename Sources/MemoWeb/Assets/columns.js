@@ -2,7 +2,8 @@
 // hidden cards cheap to draw, so loaded cards stay.
 
 import { refresh } from "./live.js"
-import { all, byId, canWrite, isFollowed, on, query, readdress, setField, word } from "./page.js"
+import { all, byId, canWrite, isFollowed, on, query, readdress, setField } from "./page.js"
+import { counted } from "./row.js"
 
 /** Identifies a board by its filter, view, order and moment. */
 const boardOf = (address) => {
@@ -31,12 +32,6 @@ export const start = () => {
     for (const end of all("#main .more")) near.observe(end)
   }
   on("memo:fresh", watch)
-  on("click", (event) => {
-    const link = event.target.closest?.("[data-more]")
-    if (!link || isFollowed(event)) return
-    event.preventDefault()
-    grow(link)
-  })
   watch()
 }
 
@@ -74,7 +69,7 @@ const showMarks = () => {
   former = boardOf(location)
   if (!isMarking()) return
   const { length } = marked()
-  const text = word(length === 1 ? "marked-one" : "marked").replace("2", length)
+  const text = counted("marked", length)
   const count = query("#several [data-count]")
   if (count.textContent !== text) count.textContent = text
   for (const button of all("#several button")) button.disabled = length === 0

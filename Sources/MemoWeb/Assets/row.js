@@ -66,7 +66,8 @@ const asOf = () => {
   return `; ${word("as-it-was", written(time))}`
 }
 
-const counted = (name, count) =>
+/** A text of the page about a number of things. */
+export const counted = (name, count) =>
   count === 1 ? word(`${name}-one`) : word(name).replace("2", count)
 
 let isThere = true

@@ -141,7 +141,7 @@ struct PageMaker: Sendable {
         ("as-it-was", words.asItWas("…")), ("saving", words.saving.headline),
         ("later", words.opensLater),
         ("withdraw", words.withdraw), ("undo", words.undo.headline),
-        ("redo", words.redo.headline), ("sync", words.syncNow.headline), ("up", words.up),
+        ("redo", words.redo.headline), ("up", words.up),
         ("down", words.down), ("away", words.offline(0).headline),
         ("untitled", words.newTask.headline),
       ]
