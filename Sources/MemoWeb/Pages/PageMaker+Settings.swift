@@ -67,15 +67,9 @@ extension PageMaker {
     return lines.joined() + "<div class=\"row\">\(buttons)</div>"
   }
 
-  /// A sentence that contains a date.
-  private func day(_ seconds: Int64, _ dates: Page, _ sentence: (String) -> String) -> HTML {
-    let day = "\(dates.now.at(seconds).date)"
-    let parts = sentence(day).split(separator: day, omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce("\(parts[0])") { $0 + time(day) + "\($1)" }
-  }
-
   func devices(_ access: AccessState, _ query: BoardQuery) -> WebResponse {
     let dates = dates
+    func day(_ seconds: Int64) -> HTML { time("\(dates.now.at(seconds).date)") }
     let rows = access.guests.map { guest -> HTML in
       let away: HTML =
         visitor.isDevice
@@ -88,8 +82,8 @@ extension PageMaker {
         <li><span class="what"><strong>\(guest.visitor.name.sanitized)</strong> \
         \("(\(words.thisBrowser)) ", if: guest.visitor == visitor)\
         <span class="dim">\(guest.visitor.isDevice ? words.device : words.thisMachine), \
-        \(day(guest.since, dates, words.since)), \
-        \(day(guest.seen, dates, words.seen))\(author)</span></span>\(away)</li>
+        \(said(words.since, day(guest.since))), \
+        \(said(words.seen, day(guest.seen)))\(author)</span></span>\(away)</li>
 
         """
     }
