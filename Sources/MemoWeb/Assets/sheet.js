@@ -95,13 +95,8 @@ let last = 0
 let looks = 0
 /** Going back in history takes time, and would close the next sheet if that opened meanwhile. */
 let leaving = Promise.resolve()
-let isLeaving = false
 const goBack = () => {
-  isLeaving = true
-  leaving = new Promise((done) => {
-    addEventListener("popstate", done, { once: true })
-    setTimeout(done, 1000)
-  })
+  leaving = new Promise((done) => addEventListener("popstate", done, { once: true }))
   history.back()
 }
 
@@ -193,7 +188,7 @@ export const close = async (isForced = false) => {
   dialog.replaceChildren()
   settleAtMain()
   cameFrom = null
-  if (history.state?.sheet) goBack()
+  if (history.state?.sheet && history.length > 1) goBack()
   refresh()
 }
 
@@ -435,14 +430,11 @@ const showAsked = () => {
 
 addEventListener("popstate", () => {
   const isSheet = history.state?.sheet
-  // Going back from a sheet may finish after another one has opened; keep that one.
-  const isLate = isLeaving
-  isLeaving = false
-  if (!isOpen() && isSheet) isLate ? goBack() : open(location.href)
-  if (isOpen() && (isLate || !isSheet)) {
-    if (isLate || isChanged(formIn(dialog))) {
+  if (!isOpen() && isSheet) open(location.href)
+  if (isOpen() && !isSheet) {
+    if (isChanged(formIn(dialog))) {
       history.pushState({ sheet: true }, "", address)
-      return isLate || close()
+      return close()
     }
     dialog.close()
     dialog.replaceChildren()
