@@ -120,7 +120,9 @@ final class Hub: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let (revision, listeners) = state.withLock { state in
       body(&state)
-      state.serverState.revision += 1
+      // A page that was made by an earlier server must not have this server's number.
+      let isFirst = state.serverState.revision == 0
+      state.serverState.revision += isFirst ? Int.random(in: 1..<1 << 40) : 1
       return (state.serverState.revision, Array(state.listeners.values))
     }
     for listener in listeners { listener.news.yield(revision) }

@@ -10,7 +10,7 @@ package struct ServerState: Sendable {
   package var storeState: StoreState?
   /// Why the store can't be read.
   package var trouble: String?
-  /// The number of reported changes since the server started.
+  /// A number that each reported change increases; it starts anywhere, and is 0 before the first.
   package var revision: Int
   /// The results of the last changes, by the names in their responses.
   package var endings: [String: JobResult]
