@@ -9,6 +9,8 @@ const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has
 const begin = async () => {
   const answer = await fetch(home)
   if (!answer.ok || isAway(answer)) return
+  // Assets of older versions go with it.
+  await caches.delete(name)
   const cache = await caches.open(name)
   const text = await answer.clone().text()
   const assets = text.match(/(?<=(?:href|src)=")[^"]*\/a\/[^"]+/g) ?? []
@@ -19,23 +21,13 @@ const begin = async () => {
 addEventListener("install", (event) => event.waitUntil(begin().then(() => skipWaiting())))
 addEventListener("activate", (event) => event.waitUntil(clients.claim()))
 
-/** Deletes assets of older versions. */
-const keep = async (request, answer) => {
-  const cache = await caches.open(name)
-  if (isAsset(new URL(request.url))) {
-    const version = (url) => new URL(url).pathname.split("/").at(-2)
-    for (const old of await cache.keys()) {
-      if (isAsset(new URL(old.url)) && version(old.url) !== version(request.url)) cache.delete(old)
-    }
-  }
-  await cache.put(isBoard(new URL(request.url)) ? home : request, answer)
-}
+const keep = async (request, answer) => (await caches.open(name)).put(request, answer.clone())
 
 const asset = async (request) => {
   const known = await caches.match(request)
   if (known) return known
   const answer = await fetch(request)
-  if (answer.ok) await keep(request, answer.clone())
+  if (answer.ok) await keep(request, answer)
   return answer
 }
 
@@ -55,9 +47,7 @@ const board = async (request) => {
     if (isAway(answer)) return (await last()) || answer
     // A revoked browser keeps nothing.
     if (answer.status === 401) await caches.delete(name)
-    else if (answer.ok && !answer.redirected && !new URL(request.url).search) {
-      await keep(request, answer.clone())
-    }
+    else if (answer.ok && !answer.redirected && request.url === home.href) await keep(request, answer)
     return answer
   } catch (error) {
     const known = await last()
