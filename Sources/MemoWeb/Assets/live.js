@@ -98,7 +98,22 @@ export const refresh = () => {
   return running ??= renew()
 }
 
-/** Applies the differences and keeps the focus. */
+/** Changes the board; a focus that gets lost returns to its element, else to the next card. */
+export const keepFocus = (change) => {
+  const element = active()
+  const focused = element?.closest?.(".card, [id]")
+  const isCard = focused?.matches(".card")
+  const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
+  change()
+  const now = active()
+  if (!focused || (now?.closest?.("[id]") && (!isCard || now.offsetParent))) return
+  if (element.isConnected && element.offsetParent) return element.focus({ preventScroll: true })
+  const next = heir(row, focused.id) ?? (isCard ? byId("main") : null)
+  if (next?.id === "main") next.tabIndex = -1
+  ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
+}
+
+/** Applies the differences. */
 const put = (page) => {
   const [main, fresh] = [byId("main"), page.getElementById("main")]
   // A task with a new address keeps its card.
@@ -106,21 +121,20 @@ const put = (page) => {
     const card = byId(`t-${dataset.was}`)
     if (card) card.id = id
   }
-  const focused = active()?.closest?.(".card, [id]")
-  const isCard = focused?.matches(".card")
-  const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
-  // A card that changes its column stays the same element and keeps its open parts.
-  for (const { id, parentElement } of fresh.querySelectorAll(".lane .card")) {
-    const list = query(`[aria-labelledby="${parentElement.getAttribute("aria-labelledby")}"]`)
-    if (byId(id) && list && !list.contains(byId(id))) list.prepend(byId(id))
-  }
   localize(fresh)
-  morph(byId("bar"), page.getElementById("bar"))
-  const lane = main.dataset.lane
-  morph(main, fresh)
-  if (main.classList.contains("board") && !location.search.includes("lane=")) {
-    main.dataset.lane = lane
-  }
+  keepFocus(() => {
+    // A card that changes its column stays the same element and keeps its open parts.
+    for (const { id, parentElement } of fresh.querySelectorAll(".lane .card")) {
+      const list = query(`[aria-labelledby="${parentElement.getAttribute("aria-labelledby")}"]`)
+      if (byId(id) && list && !list.contains(byId(id))) list.prepend(byId(id))
+    }
+    morph(byId("bar"), page.getElementById("bar"))
+    const lane = main.dataset.lane
+    morph(main, fresh)
+    if (main.classList.contains("board") && !location.search.includes("lane=")) {
+      main.dataset.lane = lane
+    }
+  })
   const { dataset } = page.body
   for (const name of ["revision", "time", "readOnly", "keys", "density"]) {
     if (dataset[name] === undefined) delete body.dataset[name]
@@ -131,12 +145,6 @@ const put = (page) => {
     const fresh = styles(page)[index]
     if (fresh) morph(style, fresh)
   })
-  const now = active()
-  if (focused && (!now?.closest?.("[id]") || (isCard && !now.offsetParent))) {
-    const next = heir(row, focused.id) ?? (isCard ? main : null)
-    if (next === main) main.tabIndex = -1
-    ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
-  }
   showSync()
   emit("memo:fresh")
 }

@@ -4,7 +4,7 @@ import { leaveMarks } from "./columns.js"
 import {
   followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, tell,
 } from "./forms.js"
-import { heir, idsOf, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
+import { keepFocus, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import {
   active, all, body, byId, choose, focus, get, glide, make, newOperation, on, parse, prefix, query,
   readdress, rise, trouble, word,
@@ -322,20 +322,10 @@ const isAsked = async (answer) => {
   return true
 }
 
-/** Moves a card and keeps its focus; if the card is hidden, the next one gets it. */
-const keepFocus = (card, move) => {
-  const focused = card.contains(active()) ? active() : null
-  const row = idsOf(card.parentElement.children)
-  move()
-  if (!focused) return
-  const next = card.offsetParent ? focused : heir(row, card.id)?.querySelector("a")
-  next?.focus({ preventScroll: true })
-}
-
 const put = (card, status) => {
   const lane = query(`.lane[data-status="${status}"] > ul`)
   if (!lane || lane.contains(card)) return
-  keepFocus(card, () => lane.prepend(card))
+  keepFocus(() => lane.prepend(card))
 }
 
 /** Counts the tasks of each column as if requested changes were done. */
@@ -374,7 +364,7 @@ export const draftOf = (id, title) => {
 const putBeside = (card, { before, after }) => {
   const other = byId(`t-${before ?? after}`)
   if (other?.parentElement !== card.parentElement || other === card) return
-  keepFocus(card, () => (before ? other.before(card) : other.after(card)))
+  keepFocus(() => (before ? other.before(card) : other.after(card)))
 }
 
 const sameItem = (tick) => tick.replace(/ \w+ /, " ")
@@ -417,7 +407,7 @@ const showAsked = () => {
       if (change.isRank) {
         if (isByHand()) putBeside(card, change)
       } else if (change.isDeletion) {
-        keepFocus(card, () => card.classList.add("gone"))
+        keepFocus(() => card.classList.add("gone"))
       } else {
         card.classList.add("waits")
         put(card, change.status)
