@@ -24,7 +24,7 @@ export const isChanged = (form) =>
   form?.dataset.opened && textOf(form) !== form.dataset.opened
 
 /** @param {boolean=} isLeft Whether the page is closing. */
-export const keep = (form, isLeft) => {
+const keep = (form, isLeft) => {
   const name = nameOf(form)
   if (!name) return
   const draft = { values: valuesOf(form), at: Date.now(), isLeft, ...marksOf(form) }
