@@ -197,12 +197,7 @@ const tell = (text) => {
   const pause = heard + 3000 - Date.now()
   if (pause > 0) return (unheard = setTimeout(() => tell(text), pause))
   heard = Date.now()
-  let line = byId("heard")
-  if (!line) {
-    line = make("div", "hidden", "", "status")
-    line.id = "heard"
-    byId("status").after(line)
-  }
+  const line = byId("heard")
   line.textContent = text
   // Remove the text, so that a reader of the page finds it only where it is visible.
   unheard = setTimeout(() => (line.textContent = ""), 1000)
@@ -212,7 +207,6 @@ const tell = (text) => {
 export const say = (content) => {
   if (!content) return
   const status = byId("status")
-  status.setAttribute("aria-live", "off")
   status.replaceChildren(content)
   status.hidePopover()
   status.showPopover()

@@ -20,7 +20,9 @@ extension PageMaker {
         """
         <a class="skip" href="#main">\(words.toTheTasks)</a>
         \(bar(query, narrowed.defaultFilter, narrowed.failure, dates))
-        <div id="status" role="status" popover="manual">\(said.map { message($0, query) })</div>
+        <div id="status" role="status" aria-live="off" popover="manual">\
+        \(said.map { message($0, query) })</div>
+        <div id="heard" class="hidden" role="status"></div>
         <main id="main" class="\(query.view.rawValue)" data-lane="\(query.lane.rawValue)" \
         data-order="\(query.order.rawValue)">
         \(main)\(newTemplate(query))</main>

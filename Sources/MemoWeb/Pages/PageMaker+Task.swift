@@ -93,7 +93,6 @@ extension PageMaker {
       document(
         "\(title) — \(storeState.name.sanitized)", bodyClass: "alone",
         """
-        <div id="status" role="status" popover="manual"></div>
         <main id="main"><h1 class="hidden">\(storeName)</h1>\(content)</main>
         """), status)
   }
