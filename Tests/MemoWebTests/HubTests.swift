@@ -31,6 +31,16 @@ struct HubTests {
     #expect(await Self.ended(of: streams, hub) == [0, 1])
   }
 
+  /// A page can tell a restarted server from the one that made it.
+  @Test func serversNumberTheirChangesDifferently() {
+    let numbers = (0..<2).map { _ in
+      let hub = Hub()
+      hub.take(trouble: "no folder")
+      return hub.serverState.revision
+    }
+    #expect(numbers[0] != numbers[1] && numbers.allSatisfy { $0 > 0 }, "\(numbers)")
+  }
+
   /// A host that was never reached may be one that git knows by another name; one that was is missed.
   @Test func aRemoteIsMissedOnceItWasThere() async {
     let hub = Hub()

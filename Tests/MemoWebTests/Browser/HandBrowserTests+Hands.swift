@@ -411,7 +411,7 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A page that goes while what it asked for is under way has the next one send it.
+  /// A page that goes without a word while what it asked for is under way has the next one send it.
   @Test func whatWasAskedForOutlivesItsPage() throws {
     let board = try served()
     for title in ["A", "B"] { board.desk.memo("add", title) }
@@ -422,6 +422,7 @@ extension HandBrowserTests {
       const { fetch } = window
       window.fetch = (address, options) =>
         options?.method === "POST" ? new Promise(() => {}) : fetch(address, options)
+      addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true)
       document.querySelector("[data-status=todo] li.card > a").focus()
       """)
     try browser.type("LL", with: nil)
