@@ -13,12 +13,8 @@ extension TaskDocument {
   func readMarks(in start: Int, into item: inout TaskItem) {
     guard hasMark(from: start) else { return }
     var code = CodeFences()
-    var next = start
-    while next < bytes.count {
-      let end = bytes[next...].firstIndex(of: .newline) ?? bytes.count
-      var line = bytes[next..<end]
-      next = end + 1
-      if line.last == .carriageReturn { line = line.dropLast() }
+    for line in bytes[start...].split(separator: .newline) {
+      let line = line.last == .carriageReturn ? line.dropLast() : line
       guard !code.contains(line) else { continue }
       if line.starts(with: ConflictNote.mark) {
         item.conflictNotes += 1

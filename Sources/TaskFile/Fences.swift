@@ -73,12 +73,11 @@ struct Fences: Hashable {
     return bytes[start..<text].lastIndex(of: .newline).map { $0 + 1 } ?? start
   }
 
-  /// Whether all lines look like YAML, the first one has a key, and one key is memo's.
+  /// Whether the first line has a key, and one key is memo's.
   private static func isTask(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    let lines = bytes[range].split(separator: .newline, omittingEmptySubsequences: false)
-    guard lines.first.flatMap(key) != nil else { return false }
-    return lines.allSatisfy { key($0) != nil || isWithinMapping($0) }
-      && lines.contains { key($0).map(TaskDocument.isKnown) ?? false }
+    let keys = bytes[range].split(separator: .newline, omittingEmptySubsequences: false).map(key)
+    return keys.first.flatMap(\.self) != nil
+      && keys.contains { $0.map(TaskDocument.isKnown) ?? false }
   }
 
   /// The key of a line `key: value`.
@@ -89,11 +88,6 @@ struct Fences: Hashable {
       rest.dropFirst().first.map({ $0.isBlank || $0 == .carriageReturn }) ?? true
     else { return nil }
     return String(decoding: key, as: UTF8.self)
-  }
-
-  /// Whether a line without a key may belong to a mapping: blank, indented, a comment or an item.
-  private static func isWithinMapping(_ line: ArraySlice<UInt8>) -> Bool {
-    line.first.map { $0.isBlank || $0 == .carriageReturn || $0 == .hash || $0 == .dash } ?? true
   }
 
   func closing(in bytes: [UInt8]) -> String {

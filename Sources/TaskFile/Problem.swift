@@ -28,9 +28,10 @@ public struct Problem: Error, Hashable, Sendable {
   ) {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: .newline).map { $0 + 1 } ?? 0
-    let line = before.reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
     let column = String(decoding: before[lineStart...], as: UTF8.self).unicodeScalars.count + 1
-    self.init(line: line, column: column, message: message, hint: hint, field: field)
+    self.init(
+      line: bytes.line(at: before.endIndex), column: column, message: message, hint: hint,
+      field: field)
   }
 }
 

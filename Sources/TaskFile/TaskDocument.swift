@@ -169,27 +169,18 @@ extension TaskDocument {
     let isFlow = rest.first { !$0.isBlank } == UInt8(ascii: "{")
     let newline = rest.firstIndex(of: .newline).map { $0 + 1 } ?? outer.end
     let inner = YAMLHeader.parse(bytes, (isFlow ? outer.afterColon : newline)..<outer.end)
-    var (line, place) = (1, 0)
     return inner.entries.map { entry in
-      if place < entry.start {
-        line += bytes[place..<entry.start].reduce(0) { $0 + ($1 == .newline ? 1 : 0) }
-        place = entry.start
-      }
-      return Entry(key: entry.key, value: entry.meaning, line: line)
+      Entry(key: entry.key, value: entry.meaning, line: bytes.line(at: entry.start))
     }
   }
 
   /// The keys with their lines, from 1.
   public var lines: [(key: String, line: Int)] {
-    header.entries.map { entry in
-      (entry.key, bytes[..<entry.start].reduce(1) { $0 + ($1 == .newline ? 1 : 0) })
-    }
+    header.entries.map { ($0.key, bytes.line(at: $0.start)) }
   }
 
   /// The line in which the text begins, from 1.
-  public var firstBodyLine: Int {
-    bytes[..<fences.body].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
-  }
+  public var firstBodyLine: Int { bytes.line(at: fences.body) }
 
   /// A problem at a key's value; nil without a value.
   public func problem(at key: String, _ message: String, hint: String? = nil) -> Problem? {

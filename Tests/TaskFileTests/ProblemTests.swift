@@ -43,9 +43,11 @@ import Testing
 
   @Test(arguments: ["\n", " \t\n\n", "\u{FEFF}\n"])
   func blankLinesMayBeAboveAFrontMatter(above: String) throws {
-    for lines in ["title: Roof", "title: Roof\ntags:\n  - a\n- b\n\n# c", "due:"] {
+    for lines in [
+      "title: Roof", "title: Roof\ntags:\n  - a\n- b\n\n# c", "due:", "due:\nSome words",
+    ] {
       let text = "\(above)---\n\(lines)\n---\nText.\n"
-      let isValid = !lines.contains("- b")
+      let isValid = !lines.contains("- b") && !lines.contains("Some")
       var document = TaskDocument(text: text)
       // A mistake there is reported.
       #expect(document.hasFrontMatter && (document.complaints == []) == isValid)
@@ -61,7 +63,7 @@ import Testing
     "---\n---\n\n---\nstatus: a\n---\n",
     "\n---\nNote: this\n---\n",
     "\n---\n# status\nstatus: a\n---\n", "# Roof\n\nSome words\n---\nstatus: a\n---\n",
-    "\n---\nstatus: a\nSome words\n---\n", "\n---\nstatus: a\n", "\n----\nstatus: a\n---\n",
+    "\n---\nstatus: a\n", "\n----\nstatus: a\n---\n",
     "#roof\n---\nstatus: a\n---\n", "<!-- a --> b\n---\nstatus: a\n---\n",
     "<!-- \n---\nstatus: a\n---\n",
     "\n---\nstatus:a\n---\n", "Roof\n---\nstatus: a\n---\n", "\n    ---\nstatus: a\n---\n",

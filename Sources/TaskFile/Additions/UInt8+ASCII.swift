@@ -35,6 +35,9 @@ extension UInt8 {
 }
 
 extension [UInt8] {
+  /// The line of a position, from 1.
+  func line(at place: Int) -> Int { self[..<place].count { $0 == .newline } + 1 }
+
   /// The position of the next line feed, or the end.
   func lineEnd(from start: Int, to end: Int? = nil) -> Int {
     let end = end ?? count

@@ -84,8 +84,8 @@ struct BodyMerge {
     let text = Array(note.description.utf8)
     guard known.insert(text).inserted else { return nil }
     notes.append(note)
-    let height = text.reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
-    return BodyLines.Line(text: text, ending: newline, isNote: true, height: height)
+    return BodyLines.Line(
+      text: text, ending: newline, isNote: true, height: text.line(at: text.count))
   }
 
   /// Puts notes after the winning lines, but not into code blocks.

@@ -373,7 +373,7 @@ extension TaskDocument {
   }
 
   private func problem(_ note: PlacedNote, _ message: String, _ hint: String) -> Problem {
-    let before = bytes[..<fences.body].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
-    return Problem(line: before + note.lines.lowerBound, column: 1, message: message, hint: hint)
+    Problem(
+      line: firstBodyLine + note.lines.lowerBound, column: 1, message: message, hint: hint)
   }
 }

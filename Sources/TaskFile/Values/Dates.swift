@@ -285,10 +285,7 @@ public struct Timestamp: Hashable, Sendable {
   /// The day at that offset.
   public var date: CalendarDate? { CalendarDate(daysSince1970: localParts.days) }
   /// The time at that offset.
-  public var time: TimeOfDay? {
-    let seconds = localParts.seconds
-    return TimeOfDay(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
-  }
+  public var time: TimeOfDay? { TimeOfDay(secondsSinceMidnight: localParts.seconds) }
 
   private var localParts: (days: Int, seconds: Int) {
     let (offset, isHuge) = offsetMinutes.multipliedReportingOverflow(by: 60)
