@@ -143,7 +143,7 @@ extension TaskDocument {
     for line in paragraph.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       bytes += Array(line.utf8) + newline
     }
-    setBody(String(decoding: bytes, as: UTF8.self))
+    setBody(bytes)
   }
 
   var editableLines: BodyLines { BodyLines(bodyBytes, findsNotes: false) }
@@ -151,7 +151,7 @@ extension TaskDocument {
   mutating func setBody(_ body: BodyLines) {
     let bytes = body.lines.flatMap { $0.text + $0.ending }
     guard bytes[...] != bodyBytes else { return }
-    setBody(String(decoding: bytes, as: UTF8.self))
+    setBody(bytes)
   }
 
   private static func items(of body: BodyLines) -> [ChecklistItem] {

@@ -71,11 +71,22 @@ extension TaskDocument {
     self = with(rest)
   }
 
-  public mutating func setBody(_ text: String) {
+  public mutating func setBody(_ text: String) { setBody(Array(text.utf8)) }
+
+  mutating func setBody(_ text: [UInt8]) {
     var start = Array(bytes[..<fences.body])
     // A file may end with the fence.
     if hasFrontMatter, start.last != .newline { start += fences.newline }
-    self = with(start + Array(text.utf8))
+    self = with(start + text)
+  }
+
+  /// The document with these lines of text, which end as the text does.
+  func with(_ lines: [BodyLines.Line]) -> TaskDocument {
+    var document = self
+    document.setBody(
+      lines.joined(
+        newline: fences.newline, endsWithNewline: bodyBytes.last ?? .newline == .newline))
+    return document
   }
 
   /// Adds empty front matter to a file without front matter.

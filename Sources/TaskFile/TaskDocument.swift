@@ -260,6 +260,7 @@ extension TaskDocument {
   /// Removes the claim of a worker, as when the task is done.
   package mutating func endClaim() {
     for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {
+      // In front matter that can't be changed, the claim stays until its time is over.
       try? remove(field.rawValue)
     }
   }

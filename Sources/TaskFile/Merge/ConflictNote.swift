@@ -288,8 +288,7 @@ extension TaskDocument {
   public func resolving(
     _ notes: [PlacedNote], _ resolution: Resolution
   ) throws(Problem) -> TaskDocument {
-    let body = BodyLines(bytes[fences.body...])
-    var lines = body.lines
+    var lines = BodyLines(bodyBytes).lines
     let meant = Dictionary(
       notes.map { ($0.lines.lowerBound, $0) }, uniquingKeysWith: { a, _ in a })
     var found: [Int: PlacedNote] = [:]
@@ -313,11 +312,7 @@ extension TaskDocument {
       let isApart = kept.last.map { $0.text.isEmpty } ?? true
       if isApart, index > 0, lines[index - 1].text.isEmpty { index -= 1 }
     }
-    var document = self
-    document.setBody(
-      String(
-        decoding: Array(kept.reversed()).joined(
-          newline: fences.newline, endsWithNewline: body.endsWithNewline ?? true), as: UTF8.self))
+    var document = with(kept.reversed())
     if resolution == .takeDiscarded {
       try document.take(found.keys.sorted().compactMap { found[$0] })
     }

@@ -6,18 +6,12 @@ extension TaskDocument {
   ///   - former: The document before the change.
   public func reverting(_ lines: [String], to former: TaskDocument) -> TaskDocument {
     let wanted = Set(lines.map { Array($0.utf8) })
-    let body = BodyLines(bodyBytes)
-    var result = body.lines
-    let replaced = LineMerge.replacements(in: body.lines, of: BodyLines(former.bodyBytes).lines)
+    var result = BodyLines(bodyBytes).lines
+    let replaced = LineMerge.replacements(in: result, of: BodyLines(former.bodyBytes).lines)
     for (place, line) in replaced where wanted.contains(result[place].text) {
       result[place].text = line.text
     }
-    var document = self
-    document.setBody(
-      String(
-        decoding: result.joined(
-          newline: fences.newline, endsWithNewline: body.endsWithNewline ?? true), as: UTF8.self))
-    return document
+    return with(result)
   }
 
   /// The document with some of another version's added and removed lines.
@@ -27,8 +21,7 @@ extension TaskDocument {
   public func taking(
     from other: TaskDocument, where isTaken: (String, Bool) -> Bool
   ) -> TaskDocument {
-    let body = BodyLines(bodyBytes)
-    let (old, new) = (body.lines, BodyLines(other.bodyBytes).lines)
+    let (old, new) = (BodyLines(bodyBytes).lines, BodyLines(other.bodyBytes).lines)
     let places = LineMatch(old.map(\.text), new.map(\.text)).places
     let removed = Set(places.indices.filter { places[$0] == nil })
     let inserted = Set(new.indices).subtracting(places.compactMap { $0 })
@@ -61,12 +54,7 @@ extension TaskDocument {
         to += 1
       }
     }
-    if isSame { return self }
-    let bytes = lines.joined(
-      newline: fences.newline, endsWithNewline: body.endsWithNewline ?? true)
-    var document = self
-    document.setBody(String(decoding: bytes, as: UTF8.self))
-    return document
+    return isSame ? self : with(lines)
   }
 
   /// The lines of the text without line endings, with a note of several lines as one.

@@ -112,12 +112,12 @@ public struct TaskMerge: Hashable, Sendable {
   private mutating func finish(_ front: TaskDocument, _ body: BodyMerge, at path: String) {
     let text = body.bytes
     var document = front
-    if !text.isEmpty { document.setBody(String(decoding: text, as: UTF8.self)) }
+    if !text.isEmpty { document.setBody(text) }
     if document.bodyBytes != text[...] || document.fences.isUnclosed {
       // Otherwise the text would be read as front matter.
       document = front
       document.addFrontMatter()
-      document.setBody(String(decoding: text, as: UTF8.self))
+      document.setBody(text)
     }
     task = PlacedDocument(path: path, document: document)
     let written = Set(body.notes.map(\.description))
