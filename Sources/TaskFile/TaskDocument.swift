@@ -130,17 +130,8 @@ public struct TaskDocument: Hashable, Sendable {
     return values
   }
 
-  /// The id in ``item(fileName:)``, found faster.
-  public var id: TaskID? {
-    let header = header
-    if !header.repeatedKeys.contains(header.idKey),
-      let entry = header.entries.last(where: { $0.key == header.idKey }),
-      !entry.isNested, case .text(let text)? = entry.meaning, let id = TaskID(text)
-    {
-      return id
-    }
-    return item(fileName: "").id
-  }
+  /// The id in ``item(fileName:)``, found without the text.
+  public var id: TaskID? { itemOfFields.id }
 
   /// A key's value; nil if it is missing or null.
   ///
