@@ -104,23 +104,6 @@ public final class FieldAliases: Sendable {
   }
 }
 
-extension FieldAliases {
-  /// The key and value to write into a file.
-  ///
-  /// - Parameter header: The current front matter; an alias that it uses for something else is not
-  ///   written.
-  func words(
-    forNew key: String, _ value: FieldValue, besides header: Header
-  ) -> (name: String, value: FieldValue) {
-    let name = name(ofNew: key)
-    var value = value
-    if case .text(let text) = value, let other = spelling(of: text, for: key) {
-      value = .text(other)
-    }
-    return (header.entry(name) == nil ? name : key, value)
-  }
-}
-
 extension FieldAliases: Hashable {
   public static func == (a: FieldAliases, b: FieldAliases) -> Bool {
     a.keys == b.keys && a.meanings == b.meanings && a.spellings == b.spellings
@@ -180,7 +163,12 @@ extension TaskDocument {
     forNew key: String, _ value: FieldValue, in header: Header
   ) -> (name: String, value: FieldValue) {
     guard let aliases, !header.usesOwnWords(aliases) else { return (key, value) }
-    return aliases.words(forNew: key, value, besides: header)
+    // The file may use an alias for something else.
+    let name = header.entry(aliases.name(ofNew: key)) == nil ? aliases.name(ofNew: key) : key
+    guard case .text(let text) = value, let other = aliases.spelling(of: text, for: key) else {
+      return (name, value)
+    }
+    return (name, .text(other))
   }
 
   /// The value in the file's spelling.

@@ -27,16 +27,6 @@ struct HeaderEntry: Hashable {
   /// The items of a list that YAML reads as null.
   var nullItems: Set<String> = []
 
-  /// The entry with other positions.
-  func moved(by distance: Int) -> HeaderEntry {
-    var copy = self
-    copy.start += distance
-    copy.afterColon += distance
-    copy.value = (value.lowerBound + distance)..<(value.upperBound + distance)
-    copy.end += distance
-    return copy
-  }
-
   /// The items of a list; nil if it is none.
   var items: [String]? { if case .list(let texts)? = meaning { texts } else { nil } }
 }

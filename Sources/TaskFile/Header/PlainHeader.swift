@@ -8,8 +8,6 @@ enum PlainHeader {
     guard range.count <= Limits.headerBytes else { return nil }
     var header = Header(isPlain: true, isBlock: true)
     header.entries.reserveCapacity(8)
-    // Linear search is fast only for a few keys.
-    var seen: Set<String> = []
     var start = range.lowerBound
     while start < range.upperBound {
       var newline = start
@@ -19,11 +17,8 @@ enum PlainHeader {
       if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
       if start < end, bytes[start] != .hash {
         guard let entry = entry(bytes, start, end, next) else { return nil }
-        if header.entries.count == 64 { seen = Set(header.entries.map(\.key)) }
-        let isNew =
-          header.entries.count < 64
-          ? !header.entries.contains { $0.key == entry.key } : seen.insert(entry.key).inserted
-        guard isNew, header.entries.count < Limits.headerKeys else { return nil }
+        // The search is fast only for a few keys.
+        guard header.entries.count < 64, header.entry(entry.key) == nil else { return nil }
         header.entries.append(entry)
         if entry.style == .complex { header.isPlain = false }
       } else if start < end, bytes[start..<end].contains(where: { $0 < 0x20 || $0 >= 0x7F }) {

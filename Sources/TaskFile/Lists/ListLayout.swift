@@ -271,10 +271,7 @@ extension TaskDocument {
   func editedList(
     _ entry: HeaderEntry, to items: [String], _ texts: ItemTexts
   ) -> [UInt8]? {
-    // A copy of the list's lines, so that a long file is not copied for each list.
-    let lines = Array(bytes[entry.start..<entry.end])
-    let entry = entry.moved(by: -entry.start)
-    guard let old = entry.items, let layout = ListLayout(lines, entry),
+    guard let old = entry.items, let layout = ListLayout(bytes, entry),
       layout.items.count == old.count
     else { return nil }
     var rest = items[...]
@@ -289,15 +286,16 @@ extension TaskDocument {
     }
     let (model, newline) = (isKept.lastIndex(of: true) ?? old.count - 1, fences.newline)
     let additions = rest.map { item -> [UInt8] in
-      if let index = removed[item] { return Array(lines[layout.items[index]]) }
+      if let index = removed[item] { return Array(bytes[layout.items[index]]) }
       let known = texts[item].flatMap { !layout.isFlow || FlowList.isItem($0) ? $0 : nil }
       let text = known ?? Array(Scalar.encoded(item, inList: layout.isFlow).utf8)
-      return layout.isFlow ? text : layout.dash(like: model, in: lines) + text + newline
+      return layout.isFlow ? text : layout.dash(like: model, in: bytes) + text + newline
     }
-    let edited = layout.edited(lines, keeping: isKept, adding: additions)
-    guard items.isEmpty, !layout.isFlow else { return edited }
+    guard let edited = layout.edited(bytes, keeping: isKept, adding: additions) else { return nil }
+    let (colon, end) = (entry.afterColon, edited.count - (bytes.count - entry.end))
     // Without items, the key alone would have no value.
-    return edited?.replacing(entry.afterColon..<entry.afterColon, with: Array(" []".utf8))
+    let value = items.isEmpty && !layout.isFlow ? Array(" []".utf8) : []
+    return edited[entry.start..<colon] + value + edited[colon..<end]
   }
 
   /// The form of the items of a list or of a single word, except aliases and anchors.
