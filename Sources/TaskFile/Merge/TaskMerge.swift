@@ -72,33 +72,46 @@ public struct TaskMerge: Hashable, Sendable {
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
     _ recency: Recency
   ) {
-    guard newer.document.hasSeparateFields, older.document.hasSeparateFields else {
-      return mergeWhole(base, newer, older, recency)
-    }
     let place = PlaceMerge(base: base, newer: newer, older: older, recency)
     let (old, mine, their) = (base?.document, newer.document, older.document)
-    if place.status == nil, recency.rule.held.isEmpty, let same = unchanged(old, mine, their) {
+    let isSeparate = mine.hasSeparateFields && their.hasSeparateFields
+    if !isSeparate || place.status == nil && recency.rule.held.isEmpty,
+      let same = unchanged(old, mine, their)
+    {
       task = PlacedDocument(path: place.path, document: same)
       return
     }
-    let header = HeaderMerge(
-      base: old, newer: mine, older: their, status: place.status, recency)
+    let header =
+      isSeparate
+      ? HeaderMerge(base: old, newer: mine, older: their, status: place.status, recency) : nil
+    guard var front = header?.front ?? wholeFront(old, mine, their) else {
+      return mergeAsText(base, newer, older, recency, at: place.path)
+    }
     var body = BodyMerge(
       base: old?.bodyBytes ?? [], newer: mine.bodyBytes,
       older: their.bodyBytes, newline: mine.fences.newline, recency)
     (leavesText, leavesNotes) = (body.leavesLines, body.leavesNotes)
     body.append(place)
-    body.append(
-      header.discarded.map { loss in
-        let side = loss.isNewer ? recency.newer : recency.older
-        let change = side.lastChange(of: loss.key == "status" ? .status : .field(loss.key))
-        return ConflictNote(.field(loss.key), loss.state.noteValue, of: change)
-      })
-    var front = header.front
-    // A side that finished the task also ended its claim, whatever the other side did to that.
-    let isReleased = [mine, their].contains { $0.value(of: KnownField.claimedBy.rawValue) == nil }
-    if isReleased, front.value(of: "status") == .text(Status.done.rawValue) { front.endClaim() }
+    if let header {
+      body.append(
+        header.discarded.map { loss in
+          let side = loss.isNewer ? recency.newer : recency.older
+          let change = side.lastChange(of: loss.key == "status" ? .status : .field(loss.key))
+          return ConflictNote(.field(loss.key), loss.state.noteValue, of: change)
+        })
+      // A side that finished the task also ended its claim, whatever the other side did to that.
+      let isReleased = [mine, their].contains { $0.value(of: KnownField.claimedBy.rawValue) == nil }
+      if isReleased, front.value(of: "status") == .text(Status.done.rawValue) { front.endClaim() }
+    }
     finish(front, body, at: place.path)
+  }
+
+  /// A front matter that can't be merged by fields, if only one side changed it.
+  private func wholeFront(
+    _ base: TaskDocument?, _ newer: TaskDocument, _ older: TaskDocument
+  ) -> TaskDocument? {
+    guard [base, newer, older].allSatisfy({ $0?.isUnderstood ?? true }) else { return nil }
+    return unchanged(base?.front, newer.front, older.front)
   }
 
   /// The document of the side that changed it; nil if both did.
@@ -122,32 +135,6 @@ public struct TaskMerge: Hashable, Sendable {
     task = PlacedDocument(path: path, document: document)
     let written = Set(body.notes.map(\.description))
     notes = document.conflictNotes.map(\.note).filter { written.contains($0.description) }
-  }
-
-  /// Merges files whose fields can't be changed: the front matter as text, the rest as usual.
-  ///
-  /// If both sides changed the front matter, the whole file is merged as text.
-  private mutating func mergeWhole(
-    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
-    _ recency: Recency
-  ) {
-    let documents = [base, newer, older].map { $0?.document }
-    let place = PlaceMerge(base: base, newer: newer, older: older, recency)
-    if let same = unchanged(base?.document, newer.document, older.document) {
-      task = PlacedDocument(path: place.path, document: same)
-      return
-    }
-    let fronts = documents.map { $0?.front }
-    guard documents.allSatisfy({ $0?.isUnderstood ?? true }),
-      fronts[1] == fronts[2] || fronts[0] == fronts[1] || fronts[0] == fronts[2],
-      let front = merged(fronts[0], newer: fronts[1], older: fronts[2])
-    else { return mergeAsText(base, newer, older, recency, at: place.path) }
-    var body = BodyMerge(
-      base: base?.document.bodyBytes ?? [], newer: newer.document.bodyBytes,
-      older: older.document.bodyBytes, newline: newer.document.fences.newline,
-      recency)
-    body.append(place)
-    finish(front, body, at: place.path)
   }
 
   /// Merges a broken file as text; both versions stay if they conflict.
