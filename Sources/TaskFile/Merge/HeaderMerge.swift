@@ -257,7 +257,7 @@ struct HeaderParts {
   let isWhole: Bool
   let front: TaskDocument
   private let bytes: [UInt8]
-  /// By names in the file.
+  /// By names in the merge.
   private let entries: [String: HeaderEntry]
   /// The names in the merge, in order.
   let keys: [String]
@@ -269,7 +269,7 @@ struct HeaderParts {
     front = document.front
     let fences = document.fences
     entries = Dictionary(
-      header.entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+      header.entries.map { ($0.part, $0) }, uniquingKeysWith: { first, _ in first })
     keys = header.entries.map(\.part)
     start = Array(bytes[..<fences.start])
     guard let range = fences.header else {
@@ -307,21 +307,17 @@ struct HeaderParts {
     self.items = items
   }
 
-  func entry(_ key: String) -> HeaderEntry? {
-    entries[key] ?? (key == "deadline" ? entries["due"] : nil)
-  }
+  func state(_ key: String) -> FieldState { FieldState(entries[key]) }
 
-  func state(_ key: String) -> FieldState { FieldState(entry(key)) }
-
-  func lines(_ key: String) -> [UInt8]? { entry(key).map { Array(bytes[$0.start..<$0.end]) } }
+  func lines(_ key: String) -> [UInt8]? { entries[key].map { Array(bytes[$0.start..<$0.end]) } }
 
   func itemTexts(_ key: String) -> ItemTexts {
-    entry(key).map { TaskDocument(bytes).itemTexts($0) } ?? [:]
+    entries[key].map { TaskDocument(bytes).itemTexts($0) } ?? [:]
   }
 
   /// Whether the value can be written elsewhere without changing its kind.
   func isSimple(_ key: String) -> Bool {
-    guard let entry = entry(key), entry.style == .complex, case .text(let text)? = entry.meaning
+    guard let entry = entries[key], entry.style == .complex, case .text(let text)? = entry.meaning
     else { return true }
     return !entry.isNested
       && text != String(decoding: bytes[entry.value].trimmingBlanks, as: UTF8.self)
@@ -329,7 +325,7 @@ struct HeaderParts {
 
   /// The text around the value; nil if its position is unknown.
   func layout(_ key: String) -> [UInt8]? {
-    guard let entry = entry(key), entry.style != .complex, entry.style != .empty else { return nil }
+    guard let entry = entries[key], entry.style != .complex, entry.style != .empty else { return nil }
     return Array(
       bytes[entry.start..<entry.value.lowerBound] + bytes[entry.value.upperBound..<entry.end])
   }
