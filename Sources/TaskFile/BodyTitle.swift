@@ -39,9 +39,14 @@ package enum BodyTitle {
   }
 
   private static func blocks(of bytes: ArraySlice<UInt8>) -> [Block] {
-    let lines = BodyLines(bytes).lines.filter { !$0.isNote }
-    let text = lines.flatMap { $0.text + $0.ending }
-    return MarkdownTree(String(streamSafe: text[...]), isNote: true)?.blocks ?? []
+    var bytes = bytes
+    let hasNotes = bytes.indices.contains {
+      bytes[$0] == .greater && bytes[$0...].starts(with: ConflictNote.mark)
+    }
+    if hasNotes {
+      bytes = BodyLines(bytes).lines.filter { !$0.isNote }.flatMap { $0.text + $0.ending }[...]
+    }
+    return MarkdownTree(String(streamSafe: bytes), isNote: true)?.blocks ?? []
   }
 
   private static func find(in blocks: [Block]) -> Finding? {

@@ -11,8 +11,7 @@ public struct Checklist: Hashable, Sendable {
 extension TaskDocument {
   /// Reads checklist items and conflict notes of the text.
   func readMarks(in start: Int, into item: inout TaskItem) {
-    // Most texts have none, and need not be split into lines.
-    guard bytes[start...].contains(.openBracket) else { return }
+    guard hasMark(from: start) else { return }
     var code = CodeFences()
     for line in bytes[start...].split(separator: .newline) {
       let line = line.last == .carriageReturn ? line.dropLast() : line
@@ -29,6 +28,28 @@ extension TaskDocument {
       }
     }
   }
+
+  /// Whether the text has an item or note.
+  ///
+  /// Most texts have none, and need not be split into lines.
+  private func hasMark(from start: Int) -> Bool {
+    var index = start
+    while let found = bytes[index...].firstIndex(of: .openBracket) {
+      let rest = bytes[(found + 1)...]
+      guard rest.count >= 2 else { return false }
+      switch rest[found + 1] {
+      case .space, UInt8(ascii: "x"), UInt8(ascii: "X"):
+        if rest[found + 2] == .closeBracket { return true }
+      // Some texts have many callouts, such as `[!NOTE]`.
+      case .exclamation: if rest.starts(with: Self.noteWord) { return true }
+      default: break
+      }
+      index = found + 1
+    }
+    return false
+  }
+
+  private static let noteWord = ConflictNote.mark.drop { $0 != .exclamation }
 
   /// Parses `- [ ] text`, also with `*`, `+` or a number, at any depth.
   static func checklistItem(
@@ -50,7 +71,6 @@ extension TaskDocument {
     default: return nil
     }
   }
-
   package static func item(in line: String) -> (isDone: Bool, text: String)? {
     guard let (isDone, text) = checklistItem(Array(line.utf8)[...]) else { return nil }
     return (isDone, String(streamSafe: text))

@@ -29,8 +29,9 @@ extension TaskDocument {
   private func quoted(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
     let line = line.dropLast(ending.count)
-    guard let colon = line.firstIndex(of: .colon), line[..<colon].allSatisfy(\.isKeyByte),
-      colon > line.startIndex, line[(colon + 1)...].first == .space
+    guard let colon = line.firstIndex(of: .colon),
+      Self.isKey(String(decoding: line[..<colon], as: UTF8.self)),
+      line[(colon + 1)...].first == .space
     else { return nil }
     let value = line[(colon + 1)...].trimmingBlanks
     guard let first = value.first, !Self.marks.contains(first), !hasComment(value),
@@ -49,12 +50,6 @@ extension TaskDocument {
 
   private init(yaml line: ArraySlice<UInt8>) {
     self.init(Array("---\n".utf8) + line + Array("\n---\n".utf8))
-  }
-}
-
-extension UInt8 {
-  fileprivate var isKeyByte: Bool {
-    isLetter || isDigit || self == .dash || self == UInt8(ascii: "_")
   }
 }
 

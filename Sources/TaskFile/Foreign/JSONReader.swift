@@ -145,10 +145,6 @@ extension JSONReader {
 
   private mutating func skipBlanks() { while next?.isBlank == true { index += 1 } }
 
-  fileprivate var isAtLineEnd: Bool {
-    bytes[index..<end].first { !$0.isBlank }.map { $0.isLineEnd || $0 == .hash } ?? true
-  }
-
   /// Reads a key without quotes, its `=` and the blanks after that.
   fileprivate mutating func bareKey() -> String? {
     let start = index

@@ -12,6 +12,11 @@ struct BodyLines {
     var missing = 0
 
     var isBlank: Bool { text.isBlank }
+    /// Whether the line opens a code block.
+    var isFence: Bool {
+      var code = CodeFences()
+      return code.contains(text[...])
+    }
   }
 
   var lines: [Line] = []
@@ -154,18 +159,29 @@ enum ConflictMarkers {
   /// All three markers must follow in order, since a line of equals signs can underline a heading.
   /// Markers in a fenced code block don't count.
   static func first(in bytes: [UInt8], body: Int) -> Int? {
-    // Few of thousands of files have a marker.
-    guard bytes.contains(.less) else { return nil }
+    // Few of thousands of files have a conflict.
+    guard let mark = firstMark(in: bytes) else { return nil }
     var code = CodeFences()
     var begin: Int?
     var isHalfway = false
-    for line in bytes.split(separator: .newline) {
+    for line in bytes[(mark < body ? 0 : body)...].split(separator: .newline) {
       if let begin, isHalfway, isMark(line, .greater) { return begin }
       if begin != nil {
         isHalfway = isHalfway || isMark(line, .equals)
       } else if line.startIndex < body || !code.contains(line), isMark(line, .less) {
         begin = line.startIndex
       }
+    }
+    return nil
+  }
+
+  private static func firstMark(in bytes: [UInt8]) -> Int? {
+    var index = bytes.startIndex
+    while let found = bytes[index...].firstIndex(of: .less) {
+      if found == 0 || bytes[found - 1] == .newline, isMark(bytes[found...], .less) {
+        return found
+      }
+      index = found + 1
     }
     return nil
   }

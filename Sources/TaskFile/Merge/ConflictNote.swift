@@ -346,7 +346,7 @@ extension TaskDocument {
     case (.field, _): return
     case (.body, .lines(let texts)):
       let first = place - texts.count
-      guard first >= 0, !lines[first..<place].contains(where: { $0.isNote || isFence($0) }) else {
+      guard first >= 0, !lines[first..<place].contains(where: { $0.isNote || $0.isFence }) else {
         throw unclear(note)
       }
       for (index, text) in zip(first..<place, texts) { lines[index].text = Array(text.utf8) }
@@ -354,11 +354,6 @@ extension TaskDocument {
       throw problem(note, "the other side deleted the task", "delete the task, or keep it")
     default: throw unclear(note)
     }
-  }
-
-  private func isFence(_ line: BodyLines.Line) -> Bool {
-    var code = CodeFences()
-    return code.contains(line.text[...])
   }
 
   private func unclear(_ note: PlacedNote) -> Problem {

@@ -325,7 +325,9 @@ struct HeaderParts {
 
   /// The text around the value; nil if its position is unknown.
   func layout(_ key: String) -> [UInt8]? {
-    guard let entry = entries[key], entry.style != .complex, entry.style != .empty else { return nil }
+    guard let entry = entries[key], entry.style != .complex, entry.style != .empty else {
+      return nil
+    }
     return Array(
       bytes[entry.start..<entry.value.lowerBound] + bytes[entry.value.upperBound..<entry.end])
   }

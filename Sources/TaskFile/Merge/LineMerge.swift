@@ -276,14 +276,9 @@ enum LinePairs {
 
   /// The likelihood that a line was made from another; 0 for never.
   private static func value(_ old: BodyLines.Line, _ new: BodyLines.Line) -> Int {
-    guard !old.isNote, !new.isNote, old.isBlank == new.isBlank, isFence(old) == isFence(new)
+    guard !old.isNote, !new.isNote, old.isBlank == new.isBlank, old.isFence == new.isFence
     else { return 0 }
     return 10 + likeness(old.text, new.text)
-  }
-
-  private static func isFence(_ line: BodyLines.Line) -> Bool {
-    var code = CodeFences()
-    return code.contains(line.text[...])
   }
 
   /// The share of common words, or of common letters at both ends, from 0 to 100.
