@@ -72,11 +72,10 @@ export const show = (page, at, opened) => {
   if (!dialog.open) {
     dialog.showModal()
     rise(dialog, task)
-    if (at && location.href !== at) history.pushState({ sheet: true }, "", at)
-  } else if (at && history.state?.sheet) {
-    // So that a reload shows the same sheet.
-    readdress(at)
   }
+  // A sheet in place of another has its entry in the history.
+  if (at && history.state?.sheet) readdress(at)
+  else if (at && location.href !== at) history.pushState({ sheet: true }, "", at)
   address = location.href
   settleFocus(sheet)
 }
