@@ -9,8 +9,6 @@ public struct SortOrder: Hashable, Sendable {
   }
 
   public var keys: [Key]
-  /// Whether tasks with equal keys are in reverse order of their paths.
-  private var endsWithFirstPath = false
 
   /// By the earliest deadline, then the highest priority, then the earliest creation.
   public static let standard = SortOrder(
@@ -30,14 +28,11 @@ public struct SortOrder: Hashable, Sendable {
 
   init(keys: [Key]) { self.keys = keys }
 
-  /// The reverse order; tasks without a value still come last.
+  /// The reverse order; tasks without a value still come last, and equal ones by path.
   ///
   /// - Parameter isReversed: False for the same order.
   public func reversed(_ isReversed: Bool) -> SortOrder {
-    guard isReversed else { return self }
-    var order = SortOrder(keys: keys.map { Key(name: $0.name, isReversed: !$0.isReversed) })
-    order.endsWithFirstPath = !endsWithFirstPath
-    return order
+    SortOrder(keys: keys.map { Key(name: $0.name, isReversed: $0.isReversed != isReversed) })
   }
 
   /// The needed kinds of facts that one task alone doesn't contain.
@@ -72,8 +67,7 @@ public struct SortOrder: Hashable, Sendable {
       for column in columns.dropFirst() where column[a.row] != column[b.row] {
         return column[a.row] < column[b.row]
       }
-      let (one, other) = (tasks[places[a.row]], tasks[places[b.row]])
-      return endsWithFirstPath ? other.precedes(one) : one.precedes(other)
+      return tasks[places[a.row]].precedes(tasks[places[b.row]])
     }.map { places[$0.row] }
   }
 }
