@@ -34,8 +34,10 @@ extension TaskDocument {
       line[(colon + 1)...].first == .space
     else { return nil }
     let value = line[(colon + 1)...].trimmingBlanks
-    guard let first = value.first, !Self.marks.contains(first), !hasComment(value),
-      !TaskDocument(yaml: line).header.problems.isEmpty
+    let hasComment = zip(value, value.dropFirst()).contains { $0 == .space && $1 == .hash }
+    let file = TaskDocument(Array("---\n".utf8) + line + Array("\n---\n".utf8))
+    guard let first = value.first, !Self.marks.contains(first), !hasComment,
+      !file.header.problems.isEmpty
     else { return nil }
     let text = Scalar.encoded(String(decoding: value, as: UTF8.self), like: .doubleQuoted)
     return line[..<value.startIndex] + Array(text.utf8) + ending
@@ -43,14 +45,6 @@ extension TaskDocument {
 
   /// First bytes of quoted texts, lists, mappings, blocks, anchors and tags.
   private static let marks = Array("\"'[{|>&!#-?".utf8)
-
-  private func hasComment(_ value: ArraySlice<UInt8>) -> Bool {
-    zip(value, value.dropFirst()).contains { $0 == .space && $1 == .hash }
-  }
-
-  private init(yaml line: ArraySlice<UInt8>) {
-    self.init(Array("---\n".utf8) + line + Array("\n---\n".utf8))
-  }
 }
 
 extension TaskDocument {

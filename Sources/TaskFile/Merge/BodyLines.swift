@@ -153,22 +153,26 @@ struct CodeFences {
   }
 }
 
-enum ConflictMarkers {
-  /// The beginning of the first conflict; nil for none.
+extension TaskDocument {
+  /// The first conflict with git's markers; nil for none.
   ///
   /// All three markers must follow in order, since a line of equals signs can underline a heading.
   /// Markers in a fenced code block don't count.
-  static func first(in bytes: [UInt8], body: Int) -> Int? {
+  func conflictMarkers(_ fences: Fences) -> Problem? {
     // Few of thousands of files have a conflict.
-    guard let mark = firstMark(in: bytes) else { return nil }
+    guard let mark = Self.firstMark(in: bytes) else { return nil }
     var code = CodeFences()
     var begin: Int?
     var isHalfway = false
-    for line in bytes[(mark < body ? 0 : body)...].split(separator: .newline) {
-      if let begin, isHalfway, isMark(line, .greater) { return begin }
+    for line in bytes[(mark < fences.body ? 0 : fences.body)...].split(separator: .newline) {
+      if let begin, isHalfway, Self.isMark(line, .greater) {
+        return Problem(
+          at: begin, in: bytes, "conflict markers of git: a merge was not finished here",
+          hint: "write what is right in place of the lines from <<<<<<< to >>>>>>>")
+      }
       if begin != nil {
-        isHalfway = isHalfway || isMark(line, .equals)
-      } else if line.startIndex < body || !code.contains(line), isMark(line, .less) {
+        isHalfway = isHalfway || Self.isMark(line, .equals)
+      } else if line.startIndex < fences.body || !code.contains(line), Self.isMark(line, .less) {
         begin = line.startIndex
       }
     }
@@ -191,16 +195,5 @@ enum ConflictMarkers {
     let width = line.prefix { $0 == sign }.count
     let next = line.dropFirst(width).first ?? .newline
     return width >= 7 && (next == .space || next.isLineEnd)
-  }
-}
-
-extension TaskDocument {
-  /// The first conflict with git's markers; nil for none.
-  func conflictMarkers(_ fences: Fences) -> Problem? {
-    ConflictMarkers.first(in: bytes, body: fences.body).map { place in
-      Problem(
-        at: place, in: bytes, "conflict markers of git: a merge was not finished here",
-        hint: "write what is right in place of the lines from <<<<<<< to >>>>>>>")
-    }
   }
 }
