@@ -62,9 +62,13 @@ import Testing
       ("Buy milk", "-deadline -priority -home"),
       ("due:2026-12-01 p:high +home Buy milk project:house", "project"),
       ("due:2026-12-01 p:high +home -- Buy p:low", "title"),
+      ("due:2026-12-01 p:high +home Buy milk tags:a,b", "+a +b"),
+      ("due:2026-12-01 p:high Buy milk tag:a", "-home +a"),
+      ("due:2026-12-01 p:high +home Buy milk tags:none +a", "-home +a"),
+      ("due:2026-12-01 p:high tags:none +home Buy milk", ""),
     ] {
       let changes = try #require(try list.changes(in: "todo:\n\(label)  \(line)\n"))
-      let edits = try #require(changes.edits.first?.edits)
+      let edits = try #require(changes.edits.isEmpty ? [] : changes.edits[0].edits)
       let words = edits.map { edit in
         switch edit {
         case .set(let key, _): key

@@ -86,7 +86,16 @@ struct TaskLineList {
     let words = literal.map { String(" \(line)"[..<$0.lowerBound]) } ?? line
     let title = literal.map { String(" \(line)"[$0.upperBound...]) }
     let found = try TaskWords([words], literal: title.map { [$0] } ?? [], grammar, isUsed: isUsed)
-    return (found.title.trimmingSpaces, found.edits)
+    var edits: [FieldEdit] = []
+    for edit in found.edits {
+      switch edit {
+      // `tags:a,b` adds to the tags with a plus, as in `add`.
+      case .set("tags", .list(let tags)): edits += tags.map(FieldEdit.addTag)
+      case .clear("tags"): edits.removeAll { $0.key == "tags" }
+      default: edits.append(edit)
+      }
+    }
+    return (found.title.trimmingSpaces, edits)
   }
 
   /// The changes in an edited text; nil for an empty text, which changes nothing.
