@@ -210,9 +210,16 @@ extension Suggestions {
     guard withFields.contains(command), long.hasPrefix("--"),
       let field = field(called: String(long.dropFirst(2)))
     else { return nil }
-    let text = value.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "VALUE"
-    let word = field == .tags ? "+\(text.drop { $0 == "+" })" : "\(field.rawValue):\(text)"
-    return "fields have no dash: \(word.quotedForShell)"
+    var text = value ?? ""
+    // The next option, or a script's empty variable, is no value.
+    if text.hasPrefix("-") || !text.contains(where: { $0.isLetter || $0.isNumber }) {
+      text = "VALUE"
+    }
+    let words =
+      field == .tags
+      ? text.split { $0 == "," || $0.isWhitespace }.map { "+\($0.drop { $0 == "+" })" }
+      : ["\(field.rawValue):\(text)"]
+    return "fields have no dash: " + words.map(\.quotedForShell).joined(separator: " ")
   }
 }
 

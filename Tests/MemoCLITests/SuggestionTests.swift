@@ -47,6 +47,9 @@ import Testing
     (["list", "due:any"], "'not due:none'"),
     (["log", "yesterday"], "memo log --since yesterday"),
     (["postpone", "plain"], "missing time\nhint: memo postpone plain 3d"),
+    (["add", "x", "--tags", "home,work"], "fields have no dash: +home +work\n"),
+    (["add", "x", "--tags=, "], "fields have no dash: +VALUE\n"),
+    (["set", "plain", "--due", ""], "fields have no dash: deadline:VALUE\n"),
   ]) func otherToolsWordsLeadToMemos(words: [String], says: String) throws {
     let outcome = try SlipTests.desk().memo(words)
     #expect(outcome.error.contains(says), "\(words): \(outcome.error)")
