@@ -35,7 +35,7 @@ enum Suggestions {
     ),
     ("webui browser serve", "'memo web' is the board in a browser"),
     ("dump", "'memo export json' prints every task"),
-    ("ids uuids", "'memo list -q' prints ids"),
+    ("id ids uuids", "'memo list -q' prints ids"),
     ("projects project show-projects", "'memo list -g project' lists them by project"),
     ("tags show-tags", "'memo list -g tags' lists them by tag"),
     ("people assignees", "'memo list -g assignee' lists them by whose they are"),
@@ -96,7 +96,7 @@ extension Suggestions {
       near = "'memo list \(filter)'"
     } else if let command = command(called: word) {
       near = line(command, arguments)
-    } else if let field = field(called: word) {
+    } else if word.count > 1, let field = field(called: word), !field.isGivenOnce {
       near = "'memo set --help' shows how to set the field \(field.rawValue)"
     }
     return MemoError(
@@ -208,7 +208,8 @@ extension Suggestions {
     // The short options of `add` are fields elsewhere.
     let long = Add.usage.option(name)?.option.longName ?? name
     guard withFields.contains(command), long.hasPrefix("--"),
-      let field = field(called: String(long.dropFirst(2)))
+      let field = field(called: String(long.dropFirst(2))),
+      reading.contains(command) || !field.isGivenOnce
     else { return nil }
     var text = value ?? ""
     // The next option, or a script's empty variable, is no value.

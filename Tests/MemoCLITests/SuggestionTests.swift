@@ -24,7 +24,8 @@ import Testing
 
   @Test(arguments: [
     ("dump", "memo export json"),
-    ("ids", "memo list -q"), ("projects", "memo list -g project"), ("config", ".memo/config.yml"),
+    ("id", "memo list -q"), ("ids", "memo list -q"),
+    ("projects", "memo list -g project"), ("config", ".memo/config.yml"),
     ("cancel", "did you mean 'remove'?"), ("tags", "memo list -g tags"),
     ("version", "memo --version"), ("active", "memo list doing"), ("overdue", "memo list overdue"),
     ("depends", "the field after"), ("due", "the field deadline"),
@@ -50,16 +51,20 @@ import Testing
     (["add", "x", "--tags", "home,work"], "fields have no dash: +home +work\n"),
     (["add", "x", "--tags=, "], "fields have no dash: +VALUE\n"),
     (["set", "plain", "--due", ""], "fields have no dash: deadline:VALUE\n"),
+    (["set", "plain", "--id", "kx"], "'--id'\nhint: 'memo set --help'"),
+    (["list", "--id", "kx"], "fields have no dash: id:kx\n"),
   ]) func otherToolsWordsLeadToMemos(words: [String], says: String) throws {
     let outcome = try SlipTests.desk().memo(words)
     #expect(outcome.error.contains(says), "\(words): \(outcome.error)")
   }
 
-  @Test(arguments: ["frobnicate", "xyz", "toast", "moo"])
+  @Test(arguments: ["frobnicate", "xyz", "toast", "moo", "series", "t"])
   func aStrangeWordLeadsNowhere(word: String) throws {
     let desk = Desk(try Scratch(), "kim")
     let outcome = desk.memo("-C", desk.scratch.path, word)
-    #expect(!outcome.error.contains("did you mean"), "\(outcome.error)")
+    for hint in ["did you mean", "memo set"] {
+      #expect(!outcome.error.contains(hint), "\(outcome.error)")
+    }
   }
 
   /// Lines that are refused, each for a reason of its own.
