@@ -181,9 +181,9 @@ extension Session {
     } catch {
       let failure = MemoError(of: error)
       // A task that the client may not see is as good as missing.
-      guard [.notFound, .ambiguous, .usage].contains(failure.kind) else {
-        throw .failed(failure.plainText)
-      }
+      guard address != Resources.board,
+        [.notFound, .ambiguous, .usage].contains(failure.kind)
+      else { throw .failed(failure.plainText) }
       throw .unknownResource(address)
     }
     let type = address == Resources.board ? "application/json" : "text/markdown"

@@ -223,6 +223,18 @@ import Testing
     }
   }
 
+  /// A saved filter of the server that is gone doesn't hide the board as one that isn't there.
+  @Test func aBoardThatCantBeFilteredSaysWhy() throws {
+    let desk = try desk()
+    let client = AgentClient(desk, filter: ["@gone"])
+    client.initialize()
+    let answer = client.answers(
+      to: #"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"memo://board"}}"#
+    ).joined()
+    #expect(answer.contains(#""code": -32603"#) && answer.contains("'gone'"), "\(answer)")
+    withExtendedLifetime(desk) {}
+  }
+
   @Test func aChecklistIsTickedAndGrows() throws {
     let desk = try desk()
     desk.memo("add", "Trip", "-m", "- [ ] passport\n- [ ] water\n")
