@@ -17,14 +17,43 @@ extension StoreGit {
       pairs.contains(where: { $0.before == nil }),
       let history = try History.side(self, of: new, since: old)
     else { return pairs }
+    return try joined(pairs) { before throws(MemoError) in
+      before.id == nil ? try history.task(ofRoot: before.name).id : nil
+    } after: { after throws(MemoError) in
+      try history.change(making: after.name)?.task.id
+    }
+  }
+
+  /// Pairs files for the way back to an earlier commit.
+  ///
+  /// A file without an id there belongs to the task that it became.
+  private func joined(
+    _ pairs: [DeltaFinder.Pair], backBy history: () throws(MemoError) -> History?
+  ) throws(MemoError) -> [DeltaFinder.Pair] {
+    guard pairs.contains(where: { $0.after == nil }),
+      pairs.contains(where: { $0.before == nil && $0.after?.id == nil }),
+      let history = try history()
+    else { return pairs }
+    return try joined(pairs, before: \.id) { after throws(MemoError) in
+      guard after.id == nil else { return nil }
+      if let change = try history.change(making: after.name) { return change.task.id }
+      // Later changes that stay make it another text.
+      return try history.lastTask(withoutIDAt: after.path)?.id
+    }
+  }
+
+  /// Pairs deleted files with added ones of the same task.
+  private func joined(
+    _ pairs: [DeltaFinder.Pair], before task: (FileState) throws(MemoError) -> TaskID?,
+    after newTask: (FileState) throws(MemoError) -> TaskID?
+  ) throws(MemoError) -> [DeltaFinder.Pair] {
     var gone: [TaskID: FileState] = [:]
-    for case (let before?, nil) in pairs where before.id == nil {
-      gone[try history.task(ofRoot: before.name).id] = before
+    for case (let before?, nil) in pairs {
+      if let id = try task(before) { gone[id] = before }
     }
     var isJoined: Set<PathKey> = []
     let joined = try pairs.map { pair throws(MemoError) -> DeltaFinder.Pair in
-      guard pair.before == nil, let after = pair.after,
-        let id = try history.change(making: after.name)?.task.id,
+      guard pair.before == nil, let after = pair.after, let id = try newTask(after),
         let before = gone.removeValue(forKey: id)
       else { return pair }
       isJoined.insert(PathKey(before.path))
@@ -76,6 +105,26 @@ extension [SideChange] {
 extension StoreGit {
   /// The changes between two commits: tasks by id, other files by path.
   package func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
+    try changes(from: old, to: new) { pairs throws(MemoError) in
+      if let old { try joined(pairs, from: old, to: new) } else { pairs }
+    }
+  }
+
+  /// The changes on the way back to an earlier state.
+  ///
+  /// - Parameter history: A history that has this state.
+  package func changes(
+    from new: ObjectID, backTo old: ObjectID, _ history: () throws(MemoError) -> History?
+  ) throws(MemoError) -> [SideChange] {
+    try changes(from: new, to: old) { pairs throws(MemoError) in
+      try joined(pairs, backBy: history)
+    }
+  }
+
+  private func changes(
+    from old: ObjectID?, to new: ObjectID,
+    _ joining: ([DeltaFinder.Pair]) throws(MemoError) -> [DeltaFinder.Pair]
+  ) throws(MemoError) -> [SideChange] {
     let files = try run(
       "compare two commits", repository.changedFiles(from: old, to: new, under: []))
     var tasks: [FileChange] = []
@@ -89,8 +138,7 @@ extension StoreGit {
         others.append(SideChange(file))
       }
     }
-    var pairs = try DeltaFinder(self).pairs(tasks, in: new)
-    if let old { pairs = try joined(pairs, from: old, to: new) }
+    let pairs = try joining(DeltaFinder(self).pairs(tasks, in: new))
     var found: [SideChange] = []
     for pair in pairs {
       let before = try pair.before.map { state throws(MemoError) in try version(of: state) }

@@ -19,7 +19,7 @@ extension TreeMerge {
       try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
       try git.inPresentFolder(item.old, from: item.formerFolder)
     )
-    let changes = try git.changes(from: new, to: old).filter {
+    let changes = try git.changes(from: new, backTo: old, history).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
     let later = try LaterChanges(

@@ -146,17 +146,18 @@ extension WriteSession {
     var living = Set(snapshot.tasks.compactMap { $0.id?.text })
     var last: [SideChange] = []
     for (number, item) in items.enumerated() {
+      let history = { () throws(MemoError) in try store.history(git) }
       let merge = try TreeMerge(
         git, undo: item, at: tip, living, by: person,
-        after: items[..<number].map(\.mark)
-      ) { () throws(MemoError) in try store.history(git) }
+        after: items[..<number].map(\.mark), history)
       chain.operation = number == 0 ? store.environment.operation : nil
       try chain.commit(
         merge.files, merge.undoEntry(item.operation, item.mark),
         item.mark.kind == .undo ? .undo : .redo)
       let next = chain.tip ?? tip
       last =
-        number == items.count - 1 && number > 0 ? [] : try git.changes(from: tip, to: next)
+        number == items.count - 1 && number > 0
+        ? [] : try git.changes(from: tip, backTo: next, history)
       for change in last.map(\.change) {
         guard let id = change.id else { continue }
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
