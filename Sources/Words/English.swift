@@ -242,8 +242,8 @@ extension Words {
     askToDelete: { "delete '\($0)'?" },
     askToDeleteTasks: { "delete \(counted($0, "task"))?" },
     askToDeleteTheme: { "delete the theme '\($0)'?" },
-    askToUndo: { "not done in this board: '\($0)', \($1)" },
-    askToRedo: { "not undone in this board: '\($0)', \($1)" },
+    askToUndo: { "undo a change made elsewhere? '\($0)', \($1)" },
+    askToRedo: { "redo a change undone elsewhere? '\($0)', \($1)" },
     askToSyncAutomatically: {
       "not pushed yet: y syncs automatically from now on, n only on \($0)"
     },

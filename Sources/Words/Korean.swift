@@ -259,8 +259,8 @@ extension Words {
     askToDelete: { "'\($0)' 작업을 삭제할까요?" },
     askToDeleteTasks: { "작업 \($0)개를 삭제할까요?" },
     askToDeleteTheme: { "'\($0)' 테마를 삭제할까요?" },
-    askToUndo: { "이 보드에서 한 일이 아닙니다: '\($0)', \($1)" },
-    askToRedo: { "이 보드에서 취소한 일이 아닙니다: '\($0)', \($1)" },
+    askToUndo: { "다른 곳에서 한 변경을 실행 취소할까요? '\($0)', \($1)" },
+    askToRedo: { "다른 곳에서 취소한 변경을 다시 실행할까요? '\($0)', \($1)" },
     askToSyncAutomatically: { "아직 푸시하지 않았습니다: y 앞으로 자동 동기화, n \($0) 누를 때만" },
 
     // Themes: their list and their sheet.

@@ -324,9 +324,10 @@ import Testing
     }
     #expect(
       try question("en").contains(
-        "<p>Not done in this board: 'edited: Buy oat milk (assignee Zoe Park)', "))
+        "<p>Undo a change made elsewhere? 'edited: Buy oat milk (assignee Zoe Park)', "))
     #expect(
-      try question("ko").contains("<p>이 보드에서 한 일이 아닙니다: '편집함: Buy oat milk (담당자 Zoe Park)', "))
+      try question("ko").contains(
+        "<p>다른 곳에서 한 변경을 실행 취소할까요? '편집함: Buy oat milk (담당자 Zoe Park)', "))
   }
 
   /// In the reader's language, with the task's title and no id.
