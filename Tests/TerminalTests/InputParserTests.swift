@@ -99,6 +99,17 @@ import Testing
     #expect(parser.take(Array("j".utf8)) == [.key(.character("j"))])
   }
 
+  /// Escape and a bracket, hit together with one more key, leave no dead keyboard.
+  @Test(arguments: ["]", "P", "X", "^", "_"]) func aControlCharacterEndsAString(start: String) {
+    var parser = InputParser()
+    #expect(parser.take(Array("\u{1B}\(start)jk".utf8)) == [])
+    #expect(parser.take([0x03]) == [.key(.character("c"), .control)])
+    #expect(
+      parser.take(Array("\u{1B}\(start)jk\u{7F}j".utf8)) == [
+        .key(.backspace), .key(.character("j")),
+      ])
+  }
+
   /// No bytes break it, and however they are cut into pieces, they mean the same.
   @Test func piecesMakeNoDifference() {
     var random = SeededRandom(seed: 3)

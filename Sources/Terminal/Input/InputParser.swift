@@ -139,24 +139,24 @@ extension InputParser {
   }
 
   /// Parses a control string, up to `BEL` or `ESC \`.
+  ///
+  /// Any other control character, such as Ctrl-C, ends it and is a key.
   private static func string(
     _ bytes: ArraySlice<UInt8>, isOperatingSystem: Bool
   ) -> (Found, Int)? {
     let content = bytes.dropFirst(2)
-    for index in content.indices {
-      let isBell = content[index] == 0x07
-      guard isBell || content[index] == 0x1B else { continue }
-      if !isBell, index + 1 == content.endIndex { return nil }
-      let isEnd = isBell || content[index + 1] == UInt8(ascii: "\\")
-      let text = String(decoding: content[..<index], as: UTF8.self)
-      let isLight =
-        isEnd && isOperatingSystem ? TerminalBackground.isLight(reply: text) : nil
-      return (
-        isLight.map { .events([.background(isLight: $0)]) } ?? .nothing,
-        index - bytes.startIndex + (isBell ? 1 : isEnd ? 2 : 0)
-      )
-    }
-    return nil
+    guard let index = content.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+    let end = content[index...].prefix(2)
+    if end.elementsEqual([0x1B]) { return nil }
+    let isBell = content[index] == 0x07
+    let isEnd = isBell || end.elementsEqual([0x1B, UInt8(ascii: "\\")])
+    let text = String(decoding: content[..<index], as: UTF8.self)
+    let isLight =
+      isEnd && isOperatingSystem ? TerminalBackground.isLight(reply: text) : nil
+    return (
+      isLight.map { .events([.background(isLight: $0)]) } ?? .nothing,
+      index - bytes.startIndex + (isBell ? 1 : isEnd ? 2 : 0)
+    )
   }
 
   /// Parses a control character, or text up to the next one.
