@@ -100,6 +100,24 @@ import Testing
     #expect(state.message?.kind != .question)
   }
 
+  /// What is typed before a question is there is no answer to it.
+  @Test func aLateQuestionIsNotAsked() throws {
+    let desk = Desk(try Scratch(), "store")
+    for line in ["memo init", "memo add Milk"] { _ = try desk.type(line) }
+    var stage = try Stage(desk)
+    stage.holdsJobs = true
+    stage.hit("uaBu")
+    stage.release()
+    stage.hit("y")
+    guard case .prompt(let prompt)? = stage.state.panes.last else {
+      Issue.record("\(stage.screen)")
+      return
+    }
+    #expect(prompt.field.text == "Buy" && desk.tasks().count == 1)
+    stage.hit("<Esc>uy")
+    #expect(desk.tasks() == [])
+  }
+
   /// What a sync says takes no key from what is typed meanwhile.
   @Test func aSyncIsNeverInTheWay() throws {
     let desk = Desk(try Scratch(), "store")

@@ -55,6 +55,9 @@ struct BoardState {
   var works: [Work] = []
   /// The last pane gets the keys.
   var panes: [Pane] = []
+  /// The number of panes when each question was asked; a list that answers it later would take keys
+  /// from another pane.
+  var asked: [Question: Int] = [:]
   var message: Message?
   /// The number of jobs so far; numbers the next one.
   var jobs = 0

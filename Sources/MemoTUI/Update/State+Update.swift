@@ -13,6 +13,7 @@ extension BoardState {
       for index in lanes.indices { layout.reveal(&lanes[index], self) }
     }
     let effects = take(event) + askForTimes()
+    for case .load(let question) in effects { asked[question] = panes.count }
     // Before the board stops, save all drafts.
     let drafts = keepDrafts(all: effects.contains(.suspend))
     sayHidden()
@@ -206,6 +207,7 @@ extension BoardState {
   private mutating func take(_ answer: Answer, to question: Question) -> [Effect] {
     switch answer {
     case .choices(var choices):
+      guard asked[question] == panes.count else { break }
       if case .choices(let old)? = panes.last, old.source == .question(question) {
         choices.select { _ in old.selected }
         panes.removeLast()
