@@ -118,6 +118,51 @@ import Testing
     #expect(desk.tasks() == [])
   }
 
+  private func deletion() throws -> (Desk, Stage) {
+    let desk = Desk(try Scratch(), "store")
+    for line in ["memo init", "memo add Milk", "memo add Bread"] { _ = try desk.type(line) }
+    var stage = try Stage(desk)
+    stage.state.seconds = 10
+    stage.send(.input(.mouse(MouseEvent(.press, row: 2, column: 2))))
+    stage.hit("D")
+    return (desk, stage)
+  }
+
+  @Test(arguments: ["j", "G", "<Down>", "<Tab>", "<Ctrl-N>", "<Enter>", "<Esc>", "n", "Y"])
+  func allKeysButOneMeanNo(key: String) throws {
+    var (desk, stage) = try deletion()
+    stage.hit(key)
+    #expect(stage.state.panes == [] && desk.tasks().count == 2, "\(stage.screen)")
+  }
+
+  @Test func neitherTheWheelNorAPasteMeansYes() throws {
+    var (desk, stage) = try deletion()
+    stage.send(.input(.mouse(MouseEvent(.wheelDown, .none, row: 2, column: 2))))
+    #expect(stage.state.panes == [])
+    stage.hit("D")
+    stage.send(.input(.paste("Soup")))
+    guard case .prompt? = stage.state.panes.last else {
+      Issue.record("\(stage.screen)")
+      return
+    }
+    stage.hit("<Esc>")
+    #expect(stage.state.panes == [] && desk.tasks().count == 2, "\(stage.screen)")
+  }
+
+  /// The second click of a double click doesn't count.
+  @Test func aClickMeansYes() throws {
+    var (desk, stage) = try deletion()
+    guard case .choices(let choices)? = stage.state.panes.last else { return }
+    let layout = PaneDrawing.ChoiceLayout(choices, stage.state.size)
+    let yes = MouseEvent(
+      .press, row: layout.list.lowerBound + 1, column: layout.columns.lowerBound + 3)
+    stage.send(.input(.mouse(yes)))
+    #expect(stage.state.panes.count == 1 && desk.tasks().count == 2)
+    stage.state.seconds += 1
+    stage.send(.input(.mouse(yes)))
+    #expect(stage.state.panes == [] && desk.tasks().count == 1)
+  }
+
   /// What a sync says takes no key from what is typed meanwhile.
   @Test func aSyncIsNeverInTheWay() throws {
     let desk = Desk(try Scratch(), "store")

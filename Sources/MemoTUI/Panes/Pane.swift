@@ -84,6 +84,9 @@ struct Choices: Hashable, Sendable {
     self.rows = rows
   }
 
+  /// Whether it asks for a yes or a no: then all keys mean no, except those of its rows.
+  var isYesNo: Bool { rows.first?.step == .stay }
+
   /// The rows that contain all typed words.
   var shown: [Row] {
     let words = narrowing.text.lowercased().split(separator: " ")

@@ -80,7 +80,7 @@ extension BoardState {
 }
 
 extension Choices {
-  /// A yes-no question, which Enter alone declines.
+  /// A yes-no question, which only `y` or a click confirms.
   init(asking question: String, _ step: Step, _ words: Words) {
     self.init(
       question,

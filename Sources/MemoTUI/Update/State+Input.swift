@@ -94,6 +94,9 @@ extension BoardState {
       prompt.field.insert(text.trimmedEnd)
       panes[panes.count - 1] = .prompt(prompt)
       return prompt.purpose == .filter ? narrow(prompt.field.text) : []
+    case .choices(let choices)? where choices.isYesNo:
+      _ = closePane()
+      return paste(text)
     case .choices(var choices)? where choices.isNarrowed:
       choices.narrowing.insert(text.trimmedEnd)
       panes[panes.count - 1] = .choices(choices)

@@ -68,6 +68,10 @@ extension BoardState {
   /// Chooses the clicked row; a click outside closes the pane.
   private mutating func pressInPane(_ event: MouseEvent) -> [Effect] {
     guard case .choices(var choices)? = panes.last else { return [] }
+    // The second click of a double click was not meant for the question that the first one opened.
+    let isDouble = seconds - mouse.lastClickTime < Self.doubleClick
+    (mouse.lastClick, mouse.lastClickTime) = (nil, seconds)
+    guard !isDouble || !choices.isYesNo else { return [] }
     let layout = PaneDrawing.ChoiceLayout(choices, size)
     guard layout.rows.contains(event.row), layout.columns.contains(event.column) else {
       return closePane()

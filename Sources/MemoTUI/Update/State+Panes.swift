@@ -13,6 +13,7 @@ extension BoardState {
     let shown = choices.shown
     let row = shown.indices.contains(choices.selected) ? shown[choices.selected] : nil
     if let step = row?.keys[stroke] ?? choices.keys[stroke] { return take(step, from: choices) }
+    if choices.isYesNo, key != .enter { return closePane() }
     switch (key, modifiers) {
     case (.escape, _):
       guard choices.narrowing.isEmpty else {
