@@ -34,6 +34,17 @@ import Testing
     #expect(stage.outside.count == 2)
   }
 
+  /// What the command line asks for is for this start only.
+  @Test func theChosenThemeOutlivesThatOfTheCommandLine() throws {
+    var stage = try Stage(desk)
+    (stage.state.startTheme, stage.state.themeName) = ("Sea", "ink")
+    stage.hit("Tes<Ctrl-S>")
+    #expect(stage.state.look.name == "Seas")
+    stage.hit("Dy")
+    #expect(stage.outside.filter { !$0.isDraft } == [])
+    #expect(stage.state.look.name == "ink")
+  }
+
   @Test func aThemeThatIsEditedOutlivesItsDeletion() throws {
     var stage = try Stage(desk)
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")

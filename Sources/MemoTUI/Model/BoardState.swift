@@ -20,8 +20,10 @@ struct BoardState {
   var seconds = 0.0
   var page: Page
   let words: Words
-  /// The theme of this device or the command line; nil for the store's.
+  /// The theme of this device; nil for the store's.
   var themeName: String?
+  /// The theme of the command line, until another one is chosen.
+  var startTheme: String?
   var bindings: Bindings
   /// Whether the terminal's background is light.
   var isLight = false

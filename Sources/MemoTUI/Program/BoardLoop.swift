@@ -52,7 +52,7 @@ final class BoardLoop {
       size: terminal.size, page: page, bindings: bindings,
       words: Language(environment: variables).words, filter: request.filter,
       columns: request.columns, view: request.view)
-    state.themeName = request.theme ?? settings.theme
+    (state.startTheme, state.themeName) = (request.theme, settings.theme)
     performer = Performer(context)
     news = Mailbox<Event>(bell)
     if let past { state.begin(at: past) }

@@ -185,7 +185,7 @@ extension BoardState {
       message.show(Message(kind: .news, text: words.copied))
       return [.copy(text)]
     case .theme(let name):
-      themeName = name
+      (startTheme, themeName) = (nil, name)
       return [.chooseTheme(name)]
     case .tell(let text):
       message = Message(kind: .news, text: text)

@@ -14,10 +14,10 @@ extension BoardState {
     return chosenLook ?? Look(isLight: isLight)
   }
 
+  private var wantedTheme: String? { startTheme ?? themeName ?? present?.themeName }
+
   /// Nil if the wanted theme is missing or invalid.
-  private var chosenLook: Look? {
-    look(named: themeName ?? present?.themeName ?? Look.terminalName)
-  }
+  private var chosenLook: Look? { look(named: wantedTheme ?? Look.terminalName) }
 
   /// Whether the wanted theme is usable.
   var hasTheme: Bool { chosenLook != nil }
@@ -30,7 +30,7 @@ extension BoardState {
 
   /// Reports a wanted theme that is missing or invalid.
   mutating func checkTheme() {
-    guard let name = themeName ?? present?.themeName, look(named: name) == nil else { return }
+    guard let name = wantedTheme, look(named: name) == nil else { return }
     let file = present?.themes.first { $0.theme.name == name }
     message = .error(
       file.map { file in
@@ -150,7 +150,7 @@ extension BoardState {
     return false
   }
 
-  /// Updates the chosen theme after it was renamed or deleted here.
+  /// Updates the current and the chosen theme after it was renamed or deleted here.
   mutating func followTheme(_ job: Job, _ ending: JobResult) -> [Effect] {
     let (former, name): (ThemeFile, String?)
     switch job.kind {
@@ -159,7 +159,9 @@ extension BoardState {
     default: return []
     }
     let old = former.theme.name
-    guard ending.isDone, themeName == old, name != old else { return [] }
+    guard ending.isDone, name != old else { return [] }
+    if startTheme == old { startTheme = name }
+    guard themeName == old else { return [] }
     themeName = name
     return [.chooseTheme(name)]
   }
