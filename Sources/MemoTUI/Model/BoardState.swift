@@ -81,7 +81,8 @@ struct BoardState {
   var undone: [String] = []
   /// Tasks that were added, or came back by an undo, and their statuses.
   ///
-  /// The first one is selected as soon as the store's state has it.
+  /// The first one is selected as soon as the store's state has it, unless another job starts
+  /// before.
   var arrivals: [TaskKey: Status] = [:]
   /// Whether the filter hides a new task, until a message says so.
   var isNewHidden = false

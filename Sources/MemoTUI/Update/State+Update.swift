@@ -260,6 +260,7 @@ extension BoardState {
     default: break
     }
     isNewHidden = false
+    arrivals = [:]
     jobs += 1
     job.number = jobs
     let former = selected.flatMap { job.tasks.contains($0) ? $0 : nil }
