@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  /// The deadline that there is leaves room for another one.
+  @Test(arguments: [(30, false), (80, true)])
+  func aDateHasRoom(columns: Int, showsFormer: Bool) throws {
+    desk.memo("set", "milk", "deadline=2026-11-30T17:00+02:00")
+    var stage = try Stage(desk, rows: 8, columns: columns)
+    stage.hit("w2026-12-24")
+    let line = stage.screen.split(separator: "\n").last ?? ""
+    #expect(line.contains("2026-12-24") && line.contains("17:00") == showsFormer, "\(line)")
+  }
+
   /// Nobody sees there what a key would do.
   @Test(arguments: [(7, 80), (24, 29), (1, 80), (0, 0)])
   func keysThatCanNotBeSeenDoNothing(rows: Int, columns: Int) throws {

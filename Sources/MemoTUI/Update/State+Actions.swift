@@ -145,8 +145,13 @@ extension BoardState {
         TextField(keys.count == 1 ? task.title : ""))
     case .deadline:
       // A new deadline is rarely an edit of the old one.
-      let former = keys.count == 1 ? task.deadline.map { " \($0)" } ?? "" : ""
-      ask(.deadline(keys), label(words.due, keys) + former, TextField(), words.dueExample)
+      var name = label(words.due, keys)
+      if keys.count == 1, let former = task.deadline {
+        let long = "\(name) \(former)"
+        // In a narrow window, a date needs the room.
+        if long.terminalWidth + ": 2026-12-24 ".count <= size.columns { name = long }
+      }
+      ask(.deadline(keys), name, TextField(), words.dueExample)
     case .tags:
       // For several tasks, the tags that all have.
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
