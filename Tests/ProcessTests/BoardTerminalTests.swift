@@ -280,6 +280,23 @@ import Testing
     #expect(try person.expect("grep -rl Cake .git/memo/drafts | wc -l") == "1\n")
   }
 
+  /// However it is stopped, all that was typed is kept first.
+  @Test func whatIsTypedIsKeptBeforeAStop() throws {
+    let (terminal, before) = try job(Self.comesBack)
+    try terminal.wait(for: "Buy milk")
+    terminal.type("aCa")
+    try terminal.wait(for: "Ca")
+    terminal.type("ke")
+    try terminal.wait(for: "Cake")
+    try person.expect("kill -TSTP $(cat ../process)")
+    try terminal.wait(for: "stopped 1")
+    try person.expect("grep -rqs Cake .git/memo/drafts")
+    terminal.type("\r")
+    try terminal.wait { $0.modes.contains(1049) && $0.text.contains("Cake") }
+    terminal.type("\u{3}q")
+    try expectGivenBack(terminal, code: 0, before)
+  }
+
   /// In the background it waits for the terminal, and draws nothing.
   @Test func aStoppedBoardWaitsInTheBackground() throws {
     let (terminal, before) = try job("bg; sleep 1; echo waited; read line; \(Self.comesBack)")

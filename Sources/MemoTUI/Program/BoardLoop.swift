@@ -75,7 +75,10 @@ final class BoardLoop {
     while !isLeaving {
       wait()
       if Interruption.isRequested { break }
-      if terminal.isAskedToStop { perform(.suspend) }
+      if terminal.isAskedToStop {
+        keepDrafts()
+        perform(.suspend)
+      }
       terminal.goOn()
       // The shell that started the board has exited.
       if terminal.isLost { break }
@@ -85,7 +88,7 @@ final class BoardLoop {
     }
     // Keep unsaved input, whatever ended the loop.
     for input in parser.end() { take(.input(input)) }
-    for effect in state.keepDrafts(all: true).keep { perform(effect) }
+    keepDrafts()
     keeper.endAndWait()
     // Delete the drafts of jobs that ended meanwhile.
     for event in news.takeAll() {
@@ -183,6 +186,11 @@ final class BoardLoop {
     }
   }
 
+  /// Saves all unsaved input now.
+  private func keepDrafts() {
+    for effect in state.keepDrafts(all: true).keep { perform(effect) }
+  }
+
   private func remember(theme: String?) {
     do throws(MemoError) {
       try context.environment.setPersonalSetting("theme", to: theme)
@@ -239,7 +247,7 @@ final class BoardLoop {
       guard var form = state.panes.last?.form else { return }
       form.editedFile = path
       state.panes[state.panes.count - 1] = .form(form)
-      if path != nil { for effect in state.keepDrafts(all: true).keep { perform(effect) } }
+      if path != nil { keepDrafts() }
     }
     defer { if !Interruption.isRequested { begin(nil) } }
     do {
