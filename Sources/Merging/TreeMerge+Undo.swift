@@ -55,7 +55,7 @@ extension TreeMerge {
       task.notes.flatMap { note in note.description.split(separator: "\n").map { "  \($0)" } }
     }
     let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
-    return JournalEntry(subject, lines, trailers: ids + mark.trailers)
+    return JournalEntry(subject, lines, trailers: ids + [mark.trailer])
   }
 }
 

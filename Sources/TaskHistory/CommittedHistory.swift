@@ -70,10 +70,7 @@ package final class CommittedHistory {
   ) throws(MemoError) -> Bool {
     guard let head, let mark = try mark(at: path), mark.kind == .undo else { return false }
     if finder == nil { finder = OperationFinder(store, git, head: head) }
-    for name in mark.names where try finder?.operation(name)?.kind == kind {
-      return true
-    }
-    return false
+    return try finder?.operation(mark.name)?.kind == kind
   }
 
   package func status(of recorded: TaskVersion) throws(MemoError) -> Status? {

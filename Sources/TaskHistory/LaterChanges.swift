@@ -85,12 +85,12 @@ extension StoreGit {
       let (author, committer) = (commit.author, commit.committer)
       let isAmended = (author.email, author.seconds) != (committer.email, committer.seconds)
       let mark = isAmended ? nil : UndoMark(commit.message)
-      all[mark?.names[0] ?? commit.operationName, default: []].append((commit, mark?.kind))
+      all[mark?.name ?? commit.operationName, default: []].append((commit, mark?.kind))
       return true
     }
     var found: [ObjectID: Commit] = [:]
     for (name, commits) in all {
-      let marks = pending.filter { $0.names[0] == name }.map(\.kind) + commits.compactMap(\.mark)
+      let marks = pending.filter { $0.name == name }.map(\.kind) + commits.compactMap(\.mark)
       let isNew = commits.contains { $0.mark == nil }
       let (wasDone, isDone) = (!isNew && marks.last == .undo, marks.first != .undo)
       // A change and its undo, or an undo and its redo, cancel each other.

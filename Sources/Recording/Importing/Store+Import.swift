@@ -448,10 +448,8 @@ struct ImportedVersions {
       try repository.walk(from: [head]) { commit in
         let trailers = Trailers(commit.message)
         // The newest undo or redo decides.
-        if let mark = UndoMark(trailers) {
-          for name in mark.names where isUndone[name] == nil {
-            isUndone[name] = mark.kind == .undo
-          }
+        if let mark = UndoMark(trailers), isUndone[mark.name] == nil {
+          isUndone[mark.name] = mark.kind == .undo
         }
         if trailers.lines.contains(where: { $0.text == "\(trailer): \(program)" }) {
           let name = OperationMark(trailers).map { OperationName.operation($0.id) }

@@ -338,7 +338,7 @@ private final class CommitAddition {
       return last.since
     }
     guard let mark else { return own }
-    for change in try earlier(task).reversed() where try isPart(change.commit.id, of: mark.names) {
+    for change in try earlier(task).reversed() where try isPart(change.commit.id, of: mark.name) {
       if mark.kind == .redo, change.facts?.status == status { return change.facts?.since }
       guard mark.kind == .undo else { continue }
       for (side, before) in change.delta.befores.enumerated()
@@ -350,10 +350,10 @@ private final class CommitAddition {
     return own
   }
 
-  private func isPart(_ commit: ObjectID, of names: [OperationName]) throws -> Bool {
-    if names.contains(.commit(commit)) { return true }
+  private func isPart(_ commit: ObjectID, of name: OperationName) throws -> Bool {
+    if name == .commit(commit) { return true }
     if operations[commit] == nil { operations[commit] = try git.commit(commit).operationName }
-    return operations[commit].map(names.contains) ?? false
+    return operations[commit] == name
   }
 }
 

@@ -184,7 +184,7 @@ package enum OperationName: Hashable {
   }
 }
 
-/// The trailers of an undo or a redo: one for each operation that it concerns.
+/// The trailer of an undo or a redo: `Memo-Undo: pfkdwmzqtx`.
 package struct UndoMark: Hashable {
   package enum Kind: String {
     case undo = "Memo-Undo"
@@ -195,25 +195,25 @@ package struct UndoMark: Hashable {
   }
 
   package var kind: Kind
-  /// The operation, then memo's normalizations of its result; at least one.
-  package var names: [OperationName]
+  /// The operation that it undoes or redoes.
+  package var name: OperationName
 
-  package init(_ kind: Kind, _ names: [OperationName]) { (self.kind, self.names) = (kind, names) }
+  package init(_ kind: Kind, _ name: OperationName) { (self.kind, self.name) = (kind, name) }
 
   /// - Returns: Nil for any other commit.
   package init?(_ trailers: Trailers) {
     for kind in [Kind.undo, .redo] {
-      let names = trailers.values(kind.rawValue).compactMap { OperationName($0) }
-      guard !names.isEmpty else { continue }
-      self.init(kind, names)
-      return
+      for case let name? in trailers.values(kind.rawValue).map({ OperationName($0) }) {
+        self.init(kind, name)
+        return
+      }
     }
     return nil
   }
 
   package init?(_ message: String) { self.init(Trailers(message)) }
 
-  package var trailers: [String] { names.map { "\(kind.rawValue): \($0.text)" } }
+  package var trailer: String { "\(kind.rawValue): \(name.text)" }
 }
 
 extension Commit {
@@ -353,7 +353,7 @@ extension OperationFile {
       {
         let undo = UndoMark(trailers)
         steps.append(
-          undo.map { $0.kind == .undo ? .undo(mark.id, $0.names[0]) : .redo(mark.id, $0.names[0]) }
+          undo.map { $0.kind == .undo ? .undo(mark.id, $0.name) : .redo(mark.id, $0.name) }
             ?? .done(mark.id))
       }
       next = try commit.parents.first.map { id throws(MemoError) in try git.commit(id) }

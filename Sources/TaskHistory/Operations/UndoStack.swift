@@ -32,7 +32,7 @@ package struct UndoStack {
   ///
   /// False if another clone made that change.
   package func isBehindSync(_ git: StoreGit, at head: ObjectID) throws(MemoError) -> Bool {
-    guard let steps, let name = items.first?.mark.names[0],
+    guard let steps, let name = items.first?.mark.name,
       let last = steps.lastIndex(where: { $0.operation == name })
     else { return false }
     for case .sync(let commit) in steps[last...] where try git.isAncestor(commit, of: head) {
@@ -109,7 +109,7 @@ extension UndoStack {
     try git.walk(from: head, hiding: []) { commit in
       let trailers = Trailers(commit.message)
       let undo = UndoMark(trailers)
-      for name in undo?.names ?? [] where last[name] == nil { last[name] = undo?.kind }
+      if let undo, last[undo.name] == nil { last[undo.name] = undo.kind }
       // Skips undos and redos. The program's own operations have commits of their kind, and those
       // of others don't belong here.
       guard undo == nil, commit.isMade(byClient: name), let mark = OperationMark(trailers) else {
@@ -183,7 +183,7 @@ package struct OperationFinder {
       return nil
     }
     let operation = Operation(name, done.commits, at: done.commits[0].committer)
-    return try item(done, operation, .undo, [name])
+    return try item(done, operation, UndoMark(.undo, name))
   }
 
   /// The item that undoes an undo; nil if it changed only other stores of the repository.
@@ -192,31 +192,24 @@ package struct OperationFinder {
   ) throws(MemoError) -> UndoStack.Item? {
     let isEmpty = try git.commit(undone.old).tree == git.commit(undone.new).tree
     if !isEmpty, try !changesTasks(from: undone.old, to: undone.new) { return nil }
-    return try item(reverting: undone, .redo, [name])
+    return try item(reverting: undone, UndoMark(.redo, name))
   }
 
   /// The item that undoes an undo or a redo, with the original operation's subject.
   private mutating func item(
-    reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName]
+    reverting undone: OperationCommits, _ mark: UndoMark
   ) throws(MemoError) -> UndoStack.Item {
-    var commits: [Commit] = []
-    // Earlier versions of memo named each commit of several hand edits.
-    for name in names {
-      guard let found = try operation(name) else { continue }
-      if found.kind != .normalize || commits.isEmpty { commits += found.commits }
-    }
     // A rebase may have dropped the operation, or the history is shallow.
-    if commits.isEmpty { commits = undone.commits }
+    let original = try operation(mark.name) ?? undone
     return try item(
-      undone, Operation(names[0], commits, at: undone.commits[0].committer), kind, names)
+      undone, Operation(mark.name, original.commits, at: undone.commits[0].committer), mark)
   }
 
   private func item(
-    _ change: OperationCommits, _ operation: Operation, _ kind: UndoMark.Kind,
-    _ names: [OperationName]
+    _ change: OperationCommits, _ operation: Operation, _ mark: UndoMark
   ) throws(MemoError) -> UndoStack.Item {
     UndoStack.Item(
-      operation: operation, old: change.old, new: change.new, mark: UndoMark(kind, names),
+      operation: operation, old: change.old, new: change.new, mark: mark,
       formerFolder: try store.folder(git, in: change.old),
       folder: try store.folder(git, in: change.new))
   }
@@ -230,7 +223,7 @@ package struct OperationFinder {
   ) throws(MemoError) -> UndoStack.Item? {
     guard let found = try operation(name), !found.commits[0].isAsFound else { return nil }
     let mark = found.commits.lazy.compactMap { UndoMark($0.message) }.first
-    let meant = mark?.names[0] ?? name
+    let meant = mark?.name ?? name
     // Undos by other people count, too.
     var latest: UndoMark.Kind?
     var normalizations: [Commit] = []
@@ -238,7 +231,7 @@ package struct OperationFinder {
     try git.walk(from: head, hiding: [found.old]) { commit in
       guard !own.contains(commit.id) else { return true }
       let trailers = Trailers(commit.message)
-      if let mark = UndoMark(trailers), mark.names.contains(meant) { latest = latest ?? mark.kind }
+      if let mark = UndoMark(trailers), mark.name == meant { latest = latest ?? mark.kind }
       if OperationMark(trailers)?.kind == .normalize { normalizations.append(commit) }
       return true
     }
@@ -247,7 +240,8 @@ package struct OperationFinder {
         .refused, "\(text) was undone already", hints: ["'memo log' shows what happened"])
     }
     if let mark {
-      return try item(reverting: found, mark.kind == .undo ? .redo : .undo, mark.names)
+      return try item(
+        reverting: found, UndoMark(mark.kind == .undo ? .redo : .undo, mark.name))
     }
     var item = try undoable(found, name)
     item?.normalization = try git.edits(of: normalizations, toFilesOf: found)

@@ -69,8 +69,8 @@ import Testing
     let message = "s\r\n\r\nMemo-Operation: pfkdwmzqtx edit\r\n\r\nChange-Id: I1\r\n"
     #expect(OperationMark(Trailers(message))?.kind == .edit)
     #expect(Trailers(message).lines.count == 2)
-    let noted = "s\n\nMemo-Undo: pfkdwmzqtx\nMemo-Undo: bbbbbbbbbb\nSee ticket 12.\n"
-    #expect(UndoMark(noted)?.names.map(\.text) == ["pfkdwmzqtx", "bbbbbbbbbb"])
+    let noted = "s\n\nMemo-Undo: pfkdwmzqtx\nSee ticket 12.\n"
+    #expect(UndoMark(noted)?.name.text == "pfkdwmzqtx")
   }
 
   @Test func whatNobodyWroteIsNoMark() {
@@ -82,6 +82,6 @@ import Testing
     #expect(UndoMark("Memo-Undo: pfkdwmzqtx\n") == nil)
     #expect(UndoMark("s\n\nMemo-Undo: 12\n") == nil)
     let hex = String(repeating: "ab", count: 20)
-    #expect(UndoMark("s\n\nMemo-Redo: \(hex)\n")?.names.map(\.text) == [hex])
+    #expect(UndoMark("s\n\nMemo-Redo: \(hex)\n")?.name.text == hex)
   }
 }
