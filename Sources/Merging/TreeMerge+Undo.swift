@@ -15,10 +15,7 @@ extension TreeMerge {
     by person: Signature, after pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
     let isAdoption = try git.mayBeAdoption(item.new)
-    let (new, old) = (
-      try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
-      try git.inPresentFolder(item.old, from: item.formerFolder)
-    )
+    let (old, new) = (item.old, try git.with(item.normalization, on: item.new))
     let changes = try git.changes(from: new, backTo: old, history).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
@@ -71,27 +68,6 @@ extension StoreGit {
         tree: try repository.writeTree(basedOn: commit, changes), parents: [commit],
         message: original.message, author: original.author, committer: original.committer)
     }
-  }
-
-  /// A commit with the content of another one, moved to the store's present folder.
-  ///
-  /// It is part of no history, and serves only as a side of a merge.
-  ///
-  /// - Parameter folder: The store's folder in that commit.
-  fileprivate func inPresentFolder(
-    _ commit: ObjectID, from folder: String
-  ) throws(MemoError) -> ObjectID {
-    guard folder != prefix else { return commit }
-    let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
-    let files = try run(
-      "read what was done in another folder", repository.files(in: commit, under: folders))
-    return try with(
-      files.flatMap { file in
-        [
-          FileChange.remove(path: file.path),
-          .put(path: prefix + file.path.dropFirst(folder.count), id: file.id, mode: file.mode),
-        ]
-      }, on: commit)
   }
 
   /// The ids of changed tasks, even if the undo restores a version without an id.

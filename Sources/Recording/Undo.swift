@@ -44,8 +44,7 @@ extension Store {
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
         throw .noOperation(id)
       }
-      let stack = try UndoStack(
-        session.store, session.git, head: head, of: name, called: id.asCommit)
+      let stack = try UndoStack(session.git, head: head, of: name, called: id.asCommit)
       guard !stack.items.isEmpty else { throw .noOperation(id) }
       return try session.reverse(stack)
     }
@@ -64,8 +63,7 @@ extension Store {
   ) throws(MemoError) -> UndoReport {
     try write(lockTimeout) { session throws(MemoError) in
       let stack = try session.head.commit.map { head throws(MemoError) in
-        try UndoStack(
-          session.store, session.git, head: head, client: client, upTo: count ?? .max)
+        try UndoStack(session.git, head: head, client: client, upTo: count ?? .max)
       }
       session.notices += stack?.obstacles.map { "\($0): it can't be undone" } ?? []
       guard let stack, !stack.items.isEmpty else {
@@ -97,15 +95,15 @@ extension Store {
     let git = try git()
     guard let head = try git.head().commit else { return ([], []) }
     var undoable: [UndoStack.Item] = []
-    if count > 0 { undoable = try UndoStack(.undo, self, git, head: head, upTo: count).items }
-    let redoable = try UndoStack(.redo, self, git, head: head, upTo: .max).items
+    if count > 0 { undoable = try UndoStack(.undo, git, head: head, upTo: count).items }
+    let redoable = try UndoStack(.redo, git, head: head, upTo: .max).items
     return (undoable.map(\.operation), redoable.map(\.operation))
   }
 
   public func hasMade(_ operation: TaskID) throws(MemoError) -> Bool {
     let git = try git()
     guard let commit = try git.head().commit else { return false }
-    var finder = OperationFinder(self, git, head: commit)
+    var finder = OperationFinder(git, head: commit)
     return try finder.operation(.operation(operation)) != nil
   }
 
@@ -115,10 +113,9 @@ extension Store {
     try write(lockTimeout) { session throws(MemoError) in
       let git = session.git
       guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
-      let stack = try UndoStack(kind, session.store, git, head: head, upTo: count)
+      let stack = try UndoStack(kind, git, head: head, upTo: count)
       if stack.items.isEmpty, kind == .undo, !stack.isKnown {
-        throw .nothingIsKnown(
-          try OperationFinder(session.store, git, head: head).lastChange())
+        throw .nothingIsKnown(try OperationFinder(git, head: head).lastChange())
       }
       guard stack.items.count == count else {
         throw .nothingTo(kind, count, found: stack.items.count)

@@ -69,7 +69,7 @@ package final class CommittedHistory {
     of kind: OperationMark.Kind, at path: String
   ) throws(MemoError) -> Bool {
     guard let head, let mark = try mark(at: path), mark.kind == .undo else { return false }
-    if finder == nil { finder = OperationFinder(store, git, head: head) }
+    if finder == nil { finder = OperationFinder(git, head: head) }
     return try finder?.operation(mark.name)?.kind == kind
   }
 

@@ -13,10 +13,6 @@ package struct UndoStack {
     package var normalization: [FileChange] = []
     /// The trailer of the commit that will undo this change.
     package var mark: UndoMark
-    /// The store's folder before the change, empty or with a trailing `/`.
-    package var formerFolder: String
-    /// The store's folder after the change.
-    package var folder: String
   }
 
   package private(set) var items: [Item] = []
@@ -46,10 +42,10 @@ package struct UndoStack {
   ///   - count: The maximum number of operations.
   /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git.
   package init(
-    _ kind: UndoMark.Kind, _ store: Store, _ git: StoreGit, head: ObjectID, upTo count: Int
+    _ kind: UndoMark.Kind, _ git: StoreGit, head: ObjectID, upTo count: Int
   ) throws(MemoError) {
     steps = try git.operationFile.steps()
-    var finder = OperationFinder(store, git, head: head)
+    var finder = OperationFinder(git, head: head)
     try finder.checkLastChange(kind, steps ?? [])
     // The newest step of an operation decides whether it is done or undone.
     var decided: Set<OperationName> = []
@@ -86,10 +82,10 @@ extension UndoStack {
   /// - Returns: Without an item if the change can't be undone.
   /// - Throws: ``MemoError`` of kind `refused` if it was undone already.
   package init(
-    _ store: Store, _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
+    _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
   ) throws(MemoError) {
     steps = try git.operationFile.steps()
-    var finder = OperationFinder(store, git, head: head)
+    var finder = OperationFinder(git, head: head)
     items = try finder.item(of: name, called: text).map { [$0] } ?? []
   }
 }
@@ -101,7 +97,7 @@ extension UndoStack {
   ///   - name: As in ``LogQuery/client``.
   ///   - count: The maximum number of changes.
   package init(
-    _ store: Store, _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int
+    _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int
   ) throws(MemoError) {
     var found: [(name: OperationName, commit: Commit)] = []
     // The newest commit of an operation decides whether it is done or undone.
@@ -119,7 +115,7 @@ extension UndoStack {
       if last[name] != .undo, found.last?.name != name { found.append((name, commit)) }
       return true
     }
-    var finder = OperationFinder(store, git, head: head)
+    var finder = OperationFinder(git, head: head)
     for (name, commit) in found where items.count < count {
       let title = commit.id.hex.prefix(7) + " " + commit.subject
       if let item = try finder.item(of: name, called: title) {
@@ -133,7 +129,6 @@ extension UndoStack {
 
 /// Finds operations in HEAD's history by the trailers of commits.
 package struct OperationFinder {
-  private let store: Store
   private let git: StoreGit
   private let head: ObjectID
   private var newest: [OperationName: Commit] = [:]
@@ -142,8 +137,8 @@ package struct OperationFinder {
   private var next: ObjectID?
   private var isWhole = false
 
-  package init(_ store: Store, _ git: StoreGit, head: ObjectID) {
-    (self.store, self.git, self.head, next) = (store, git, head, head)
+  package init(_ git: StoreGit, head: ObjectID) {
+    (self.git, self.head, next) = (git, head, head)
   }
 
   /// - Returns: Nil if it is not in the history.
@@ -183,7 +178,8 @@ package struct OperationFinder {
       return nil
     }
     let operation = Operation(name, done.commits, at: done.commits[0].committer)
-    return try item(done, operation, UndoMark(.undo, name))
+    return UndoStack.Item(
+      operation: operation, old: done.old, new: done.new, mark: UndoMark(.undo, name))
   }
 
   /// The item that undoes an undo; nil if it changed only other stores of the repository.
@@ -201,17 +197,9 @@ package struct OperationFinder {
   ) throws(MemoError) -> UndoStack.Item {
     // A rebase may have dropped the operation, or the history is shallow.
     let original = try operation(mark.name) ?? undone
-    return try item(
-      undone, Operation(mark.name, original.commits, at: undone.commits[0].committer), mark)
-  }
-
-  private func item(
-    _ change: OperationCommits, _ operation: Operation, _ mark: UndoMark
-  ) throws(MemoError) -> UndoStack.Item {
-    UndoStack.Item(
-      operation: operation, old: change.old, new: change.new, mark: mark,
-      formerFolder: try store.folder(git, in: change.old),
-      folder: try store.folder(git, in: change.new))
+    return UndoStack.Item(
+      operation: Operation(mark.name, original.commits, at: undone.commits[0].committer),
+      old: undone.old, new: undone.new, mark: mark)
   }
 
   /// A named change by any author; for an undo, the change that it undid.
@@ -250,24 +238,13 @@ package struct OperationFinder {
 
   /// Whether tasks or other files of the store differ between two commits.
   ///
-  /// False if the first commit lacks the store.
+  /// False if the first commit lacks the store, for example because it was moved since.
   private func changesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {
-    let (before, after) = (try store.folder(git, in: old), try store.folder(git, in: new))
-    return try git.run("compare two commits") { repository throws(GitError) in
-      guard try repository.entry(at: before + Store.marker, in: old) != nil else { return false }
-      guard before != after else {
-        let folders = NonTaskFiles.watchedFolders.map { before + $0 }
-        return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
-      }
-      func files(of commit: ObjectID, in folder: String) throws(GitError) -> Set<TreeEntry> {
-        let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
-        return Set(
-          try repository.files(in: commit, under: folders).map { file in
-            let path = String(file.path.dropFirst(folder.count))
-            return TreeEntry(path: path, id: file.id, mode: file.mode)
-          })
-      }
-      return try files(of: old, in: before) != files(of: new, in: after)
+    try git.run("compare two commits") { repository throws(GitError) in
+      let marker = git.repositoryPath(Store.marker)
+      guard try repository.entry(at: marker, in: old) != nil else { return false }
+      let folders = NonTaskFiles.watchedFolders.map { git.repositoryPath($0) }
+      return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
     }
   }
 
