@@ -8,17 +8,14 @@ package final class History {
   package let git: StoreGit
   package let tip: IndexedCommit
   private var index: HistoryIndex
-  private let rules: String
   /// The files of the last commit.
   private var knownFiles: [PathKey: ObjectID]?
   private var knownChanges: [CommitChange]?
   private var knownPresent: [PathKey: RecordedTask]?
   private var knownTimes: [Int: Timestamp]?
 
-  init(
-    _ git: StoreGit, _ index: HistoryIndex, tip: IndexedCommit, rules: String
-  ) {
-    (self.git, self.index, self.tip, self.rules) = (git, index, tip, rules)
+  init(_ git: StoreGit, _ index: HistoryIndex, tip: IndexedCommit) {
+    (self.git, self.index, self.tip) = (git, index, tip)
   }
 
   /// The commits reachable from one commit but not from another.
@@ -27,7 +24,7 @@ package final class History {
   package static func side(
     _ git: StoreGit, of tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> History? {
-    try inMemory(git, tip, hiding: [other], rules: "")
+    try inMemory(git, tip, hiding: [other])
   }
 
   /// The history of the Markdown files in another program's folder.
@@ -36,18 +33,20 @@ package final class History {
   package static func ofOther(
     _ folder: String, _ git: StoreGit, until commit: ObjectID
   ) throws(MemoError) -> History? {
-    try inMemory(git, commit, DeltaFinder(git, ofOther: folder), rules: "")
+    try inMemory(git, commit, DeltaFinder(git, ofOther: folder))
   }
 
   /// Computes a history from all commits without storing it.
+  ///
+  /// - Parameter rules: The settings that affect the index, for an index that is stored later.
   static func inMemory(
     _ git: StoreGit, _ tip: ObjectID, _ finder: DeltaFinder? = nil,
-    hiding hidden: [ObjectID] = [], rules: String
+    hiding hidden: [ObjectID] = [], rules: String = ""
   ) throws(MemoError) -> History? {
     do {
       let index = try HistoryIndex(rules: rules)
       try index.move(to: tip, git, finder, hiding: hidden)
-      return try index.commit(tip).map { History(git, index, tip: $0, rules: rules) }
+      return try index.commit(tip).map { History(git, index, tip: $0) }
     } catch {
       throw .inMemoryFailed(error)
     }
@@ -58,9 +57,7 @@ package final class History {
     _ question: (HistoryIndex) throws -> Answer
   ) throws(MemoError) -> Answer {
     do { return try index.read(question) } catch {
-      guard let made = try Self.inMemory(git, tip.id, rules: rules) else {
-        throw .inMemoryFailed(error)
-      }
+      guard let made = try Self.inMemory(git, tip.id) else { throw .inMemoryFailed(error) }
       index = made.index
       do { return try index.read(question) } catch { throw .inMemoryFailed(error) }
     }

@@ -20,9 +20,7 @@ extension Store {
     guard let tip else { return nil }
     if let known = self[KnownHistory.self], known.tip.id == tip { return known }
     // A shallow history changes when git deepens it, so it isn't stored.
-    guard !git.repository.isShallow else {
-      return try History.inMemory(git, tip, rules: historyRules)
-    }
+    guard !git.repository.isShallow else { return try History.inMemory(git, tip) }
     let history = try kept(git, tip, isHead: tip == git.head().commit)
     self[KnownHistory.self] = history
     return history
@@ -40,7 +38,7 @@ extension Store {
         if !isHead { index = try index.copy() }
         try index.move(to: tip, git)
         if let last = try index.commit(tip) {
-          return History(git, index, tip: last, rules: historyRules)
+          return History(git, index, tip: last)
         }
       } catch let error as MemoError {
         throw error
