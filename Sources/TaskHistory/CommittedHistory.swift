@@ -167,20 +167,10 @@ package struct Reconciliation: Hashable {
   ///   - text: The status in the front matter; nil without one.
   ///   - agreed: The status when both last agreed; nil if they never did.
   package init(folder: Status, text: Status?, agreed: Status?) {
-    guard let text, text != folder else {
-      self.init(status: folder, isContested: false)
-      return
-    }
-    let onlyTextChanged = agreed == folder
-    let onlyFolderChanged = agreed == text
-    self.init(
-      status: onlyTextChanged ? text : folder,
-      isContested: !onlyTextChanged && !onlyFolderChanged)
-  }
-
-  private init(status: Status, isContested: Bool) {
-    self.status = status
-    self.isContested = isContested
+    let text = text ?? folder
+    // If only the text changed since, both agreed on the folder's status.
+    status = agreed == folder ? text : folder
+    isContested = text != folder && agreed != folder && agreed != text
   }
 }
 
