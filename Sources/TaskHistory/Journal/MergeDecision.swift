@@ -201,12 +201,9 @@ extension MergeDecision {
 extension TaskChange.Part {
   /// - Parameter label: In the form of ``label``.
   fileprivate init(label: String) {
-    let others: [TaskChange.Part] = [
-      .body, .path, .mode, .textStatus, .layout, .conflicts, .text,
-    ]
     let prefix = "fields."
     self =
-      others.first { $0.label == label }
+      Self.others.first { $0.label == label }
       ?? .key(label.hasPrefix(prefix) ? String(label.dropFirst(prefix.count)) : label)
   }
 }

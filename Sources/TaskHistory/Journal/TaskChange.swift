@@ -22,7 +22,7 @@ public struct TaskChange: Hashable, Sendable {
     /// The name of the part; `fields.KEY` for a key with the name of another part.
     public var label: String {
       switch self {
-      case .key(let key): Self.others.contains(key) ? "fields.\(key)" : key
+      case .key(let key): Self.others.contains { $0.label == key } ? "fields.\(key)" : key
       case .body: "body"
       case .path: "file"
       case .mode: "mode"
@@ -34,9 +34,7 @@ public struct TaskChange: Hashable, Sendable {
     }
 
     static let status = Part.key("status")
-    private static let others = [
-      "body", "file", "mode", "text status", "layout", "conflicts", "text",
-    ]
+    static let others: [Part] = [.body, .path, .mode, .textStatus, .layout, .conflicts, .text]
   }
 
   public struct Field: Hashable, Sendable {
