@@ -4,14 +4,13 @@ public import TaskFile
 
 /// A task without a present file.
 struct FormerTask {
-  var ref: TaskRef
   var state: FileState
   var last: CommitChange
   /// Whether the task is still in the last commit, and only its file is absent.
   var isInHead = false
 
   /// Nil for a file without an id.
-  var id: TaskID? { if case .id(let id) = ref { id } else { nil } }
+  var id: TaskID? { if case .id(let id) = last.task { id } else { nil } }
 
   /// The parsed file; nil if the path is not valid for a task.
   func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
@@ -92,7 +91,7 @@ extension Store {
       let former: FileState? =
         if let after = last.after { after } else { try history.lastState(before: last) }
       guard let state = former else { continue }
-      formers.append(FormerTask(ref: ref, state: state, last: last, isInHead: isInHead))
+      formers.append(FormerTask(state: state, last: last, isInHead: isInHead))
     }
     formers.sort { a, b in
       a.last.commit == b.last.commit
@@ -159,7 +158,7 @@ extension Store {
     let (git, range) = (history.git, LogRange(query))
     let snapshot = if let snapshot { snapshot } else { try read() }
     for former in try formerTasks(snapshot, history)
-    where !former.isInHead && query.tasks?.contains(former.ref) ?? true {
+    where !former.isInHead && query.tasks?.contains(former.last.task) ?? true {
       let commit = try git.commit(former.last.commit.id)
       guard range.contains(commit), let task = try former.task(git) else { continue }
       let state = former.state
