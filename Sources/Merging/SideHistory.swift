@@ -48,8 +48,8 @@ extension StoreGit {
     after newTask: (FileState) throws(MemoError) -> TaskID?
   ) throws(MemoError) -> [DeltaFinder.Pair] {
     var gone: [TaskID: FileState] = [:]
-    for case (let before?, nil) in pairs {
-      if let id = try task(before) { gone[id] = before }
+    for pair in pairs where pair.after == nil {
+      if let before = pair.before, let id = try task(before) { gone[id] = before }
     }
     var isJoined: Set<PathKey> = []
     let joined = try pairs.map { pair throws(MemoError) -> DeltaFinder.Pair in
@@ -57,7 +57,7 @@ extension StoreGit {
         let before = gone.removeValue(forKey: id)
       else { return pair }
       isJoined.insert(PathKey(before.path))
-      return (before, after)
+      return DeltaFinder.Pair(before: before, after: after)
     }
     return joined.filter { pair in
       pair.after != nil || pair.before.map { !isJoined.contains(PathKey($0.path)) } ?? true

@@ -42,8 +42,7 @@ package final class DeltaFinder {
   /// The store's folder in a commit, empty or with a trailing `/`; nil for the present folder.
   func prefix(in commit: ObjectID) -> String? { folders.prefix(in: commit) }
 
-  /// A task before and after a change; at least one is not nil.
-  package typealias Pair = (before: FileState?, after: FileState?)
+  package typealias Pair = FilePair<FileState>
   typealias States = (befores: [FileState], afters: [FileState])
 
   /// The changes that a commit made itself.
@@ -126,7 +125,6 @@ package final class DeltaFinder {
   private func pairs(_ states: States, in new: ObjectID?) throws(MemoError) -> [Pair] {
     let unchanged = try unchangedIDs(states.befores, states.afters, in: new)
     return Pairing(before: states.befores, after: states.afters, unchangedIDs: unchanged).pairs
-      .map { ($0.before, $0.after) }
   }
 
   /// The differing files of two trees; all files without the first one.
