@@ -46,7 +46,7 @@ extension TreeMerge {
   }
 
   package func undoEntry(_ operation: Operation, _ mark: UndoMark) -> JournalEntry {
-    let subject = "\(mark.kind.word): \(operation.subject)".journalTitle
+    let subject = "\(mark.kind.rawValue): \(operation.subject)".journalTitle
     var lines = operation.parts.map { "- \($0)" }
     lines += merged.flatMap { task in
       task.notes.flatMap { note in note.description.split(separator: "\n").map { "  \($0)" } }

@@ -108,7 +108,7 @@ extension Store {
   }
 
   private func reverse(
-    _ kind: UndoMark.Kind, _ count: Int, _ lockTimeout: LockTimeout
+    _ kind: LogEntry.Cause, _ count: Int, _ lockTimeout: LockTimeout
   ) throws(MemoError) -> UndoReport {
     try write(lockTimeout) { session throws(MemoError) in
       let git = session.git
@@ -169,7 +169,7 @@ extension WriteSession {
     var changes = all.besidesFollowing.map(\.change)
     let edits = try fileEdits(changed, of: .undo)
     try postpone(to: tip, edits, moving: git.folderMoves(edits, to: tip))
-    try finishStep("\(first.mark.kind.word): \(first.operation.subject)")
+    try finishStep("\(first.mark.kind.rawValue): \(first.operation.subject)")
     // For example, a task may be restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {
       try normalizeAfterwards(
@@ -215,9 +215,9 @@ extension MemoError {
   }
 
   fileprivate static func nothingTo(
-    _ kind: UndoMark.Kind, _ count: Int, found: Int
+    _ kind: LogEntry.Cause, _ count: Int, found: Int
   ) -> MemoError {
-    let word = kind.word
+    let word = kind.rawValue
     guard found == 0 else {
       return MemoError(
         .refused, "there \(found == 1 ? "is" : "are") only \(found) to \(word)",

@@ -78,7 +78,7 @@ extension StoreGit {
   fileprivate func authoredCommits(
     from tip: ObjectID, since change: ObjectID, _ pending: [UndoMark]
   ) throws(MemoError) -> [ObjectID: Commit] {
-    var all: [OperationName: [(commit: Commit, mark: UndoMark.Kind?)]] = [:]
+    var all: [OperationName: [(commit: Commit, mark: LogEntry.Cause?)]] = [:]
     try walk(from: tip, hiding: [change]) { commit throws(MemoError) in
       if let kind = commit.operationMark?.kind, [.merge, .normalize].contains(kind) { return true }
       // An amended undo may contain other changes, so it counts as a change.

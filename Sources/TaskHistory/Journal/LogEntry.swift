@@ -88,7 +88,7 @@ struct LoggedCommit {
   init(_ commit: Commit, _ parents: [IndexedCommit]) {
     self.commit = commit
     let trailers = Trailers(commit.message)
-    cause = UndoMark(trailers).map { $0.kind == .undo ? .undo : .redo }
+    cause = UndoMark(trailers)?.kind
     client = trailers.values(Commit.clientTrailer).last
     decisions = commit.parents.count > 1 ? MergeDecision.lines(in: trailers) : [:]
     if let latest = parents.map(\.time).max(), latest > commit.committer.seconds {

@@ -186,24 +186,18 @@ package enum OperationName: Hashable {
 
 /// The trailer of an undo or a redo: `Memo-Undo: pfkdwmzqtx`.
 package struct UndoMark: Hashable {
-  package enum Kind: String {
-    case undo = "Memo-Undo"
-    case redo = "Memo-Redo"
-
-    /// The first word of the commit's subject.
-    package var word: String { self == .undo ? "undo" : "redo" }
-  }
-
-  package var kind: Kind
+  package var kind: LogEntry.Cause
   /// The operation that it undoes or redoes.
   package var name: OperationName
 
-  package init(_ kind: Kind, _ name: OperationName) { (self.kind, self.name) = (kind, name) }
+  package init(_ kind: LogEntry.Cause, _ name: OperationName) {
+    (self.kind, self.name) = (kind, name)
+  }
 
   /// - Returns: Nil for any other commit.
   package init?(_ trailers: Trailers) {
-    for kind in [Kind.undo, .redo] {
-      for case let name? in trailers.values(kind.rawValue).map({ OperationName($0) }) {
+    for kind in [LogEntry.Cause.undo, .redo] {
+      for case let name? in trailers.values(kind.trailer).map({ OperationName($0) }) {
         self.init(kind, name)
         return
       }
@@ -213,7 +207,11 @@ package struct UndoMark: Hashable {
 
   package init?(_ message: String) { self.init(Trailers(message)) }
 
-  package var trailer: String { "\(kind.rawValue): \(name.text)" }
+  package var trailer: String { "\(kind.trailer): \(name.text)" }
+}
+
+extension LogEntry.Cause {
+  fileprivate var trailer: String { self == .undo ? "Memo-Undo" : "Memo-Redo" }
 }
 
 extension Commit {

@@ -42,7 +42,7 @@ package struct UndoStack {
   ///   - count: The maximum number of operations.
   /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git.
   package init(
-    _ kind: UndoMark.Kind, _ git: StoreGit, head: ObjectID, upTo count: Int
+    _ kind: LogEntry.Cause, _ git: StoreGit, head: ObjectID, upTo count: Int
   ) throws(MemoError) {
     steps = try git.operationFile.steps()
     var finder = OperationFinder(git, head: head)
@@ -101,7 +101,7 @@ extension UndoStack {
   ) throws(MemoError) {
     var found: [(name: OperationName, commit: Commit)] = []
     // The newest commit of an operation decides whether it is done or undone.
-    var last: [OperationName: UndoMark.Kind] = [:]
+    var last: [OperationName: LogEntry.Cause] = [:]
     try git.walk(from: head, hiding: []) { commit in
       let trailers = Trailers(commit.message)
       let undo = UndoMark(trailers)
@@ -213,7 +213,7 @@ package struct OperationFinder {
     let mark = found.commits.lazy.compactMap { UndoMark($0.message) }.first
     let meant = mark?.name ?? name
     // Undos by other people count, too.
-    var latest: UndoMark.Kind?
+    var latest: LogEntry.Cause?
     var normalizations: [Commit] = []
     let own = Set(found.commits.map(\.id))
     try git.walk(from: head, hiding: [found.old]) { commit in
@@ -269,7 +269,7 @@ package struct OperationFinder {
   /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git. Users expect
   ///   an undo of that change, so they must name its commit.
   func checkLastChange(
-    _ kind: UndoMark.Kind, _ steps: [OperationFile.Step]
+    _ kind: LogEntry.Cause, _ steps: [OperationFile.Step]
   ) throws(MemoError) {
     let synced = steps.compactMap { step -> ObjectID? in
       if case .sync(let commit) = step { commit } else { nil }
