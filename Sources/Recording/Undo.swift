@@ -11,8 +11,6 @@ public struct UndoReport: Sendable {
   public var change: ChangeReport
   /// The tasks that somebody changed since; values that can't be restored are conflict notes.
   public var merged: [MergedTask]
-  /// Whether a sync brought commits since the first of the operations, which stay.
-  public var isBehindSync: Bool
 }
 
 extension Store {
@@ -44,9 +42,11 @@ extension Store {
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
         throw .noOperation(id)
       }
-      let stack = try UndoStack(session.git, head: head, of: name, called: id.asCommit)
-      guard !stack.items.isEmpty else { throw .noOperation(id) }
-      return try session.reverse(stack)
+      var finder = OperationFinder(session.git, head: head)
+      guard let item = try finder.item(of: name, called: id.asCommit) else {
+        throw .noOperation(id)
+      }
+      return try session.reverse([item])
     }
   }
 
@@ -71,7 +71,7 @@ extension Store {
           .notFound, "there is nothing by '\(client)' to undo", details: session.notices,
           hints: ["'memo log --client \(client.quotedForShell)' shows what it did"])
       }
-      return try session.reverse(stack)
+      return try session.reverse(stack.items)
     }
   }
 
@@ -120,7 +120,7 @@ extension Store {
       guard stack.items.count == count else {
         throw .nothingTo(kind, count, found: stack.items.count)
       }
-      return try session.reverse(stack)
+      return try session.reverse(stack.items)
     }
   }
 }
@@ -128,9 +128,9 @@ extension Store {
 extension WriteSession {
   /// Undoes changes with a commit for each, in one step of branch and files.
   ///
-  /// - Parameter stack: Not empty.
-  fileprivate mutating func reverse(_ stack: UndoStack) throws(MemoError) -> UndoReport {
-    let (store, git, items) = (store, git, stack.items)
+  /// - Parameter items: The next one first; at least one.
+  fileprivate mutating func reverse(_ items: [UndoStack.Item]) throws(MemoError) -> UndoReport {
+    let (store, git) = (store, git)
     guard let start = head.commit, let first = items.first else {
       throw .nothingTo(.undo, 1, found: 0)
     }
@@ -184,7 +184,7 @@ extension WriteSession {
     return UndoReport(
       isRedo: first.mark.kind == .redo, operations: items.map(\.operation),
       change: ChangeReport(self, changes: changes, paths: changes.map(\.path)),
-      merged: merged, isBehindSync: try stack.isBehindSync(git, at: start))
+      merged: merged)
   }
 }
 

@@ -48,16 +48,6 @@ import Testing
     #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
   }
 
-  /// Nothing came in from elsewhere with a branch of this clone.
-  @Test func aMergeOfOnesOwnBranchIsNoSync() throws {
-    try shell("git switch -q -c idea")
-    desk.memo("add", "Tea")
-    try shell("git switch -q main")
-    desk.memo("add", "Salt")
-    try shell("git merge -q -m Both idea")
-    #expect(!desk.memo("undo").error.contains("what syncs brought"))
-  }
-
   /// What a merge dropped is not there, and is not said to stay.
   @Test func whatAMergeDroppedStaysNowhere() throws {
     desk.memo("rm", "bread", "-y")
@@ -71,7 +61,6 @@ import Testing
       """)
     let undone = desk.memo("undo")
     #expect(undone.status == .done)
-    #expect(!undone.error.contains("what syncs brought"))
     #expect(try !desk.read("todo/bread.md").contains("ArgumentText."))
   }
 

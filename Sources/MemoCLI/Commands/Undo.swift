@@ -157,9 +157,6 @@ struct UndoOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     var lines = RecordedNotes.lines(report.change.recorded, report.change.notices)
-    if !report.isRedo, report.isBehindSync {
-      lines.append("note: what syncs brought since then stays")
-    }
     if report.change.changes.isEmpty, report.merged.isEmpty, report.change.notices.isEmpty {
       lines.append(
         report.operations.count > 1

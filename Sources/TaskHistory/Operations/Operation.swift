@@ -296,15 +296,6 @@ package struct OperationFile {
 }
 
 extension OperationFile.Step {
-  /// The operation that was done or undone; nil for a sync.
-  var operation: OperationName? {
-    switch self {
-    case .done(let id): .operation(id)
-    case .undo(_, let name), .redo(_, let name): name
-    case .sync: nil
-    }
-  }
-
   /// - Parameter line: Without a line ending; its time is only for human readers.
   fileprivate init?(_ line: String) {
     let words = line.split(separator: " ").map(String.init)

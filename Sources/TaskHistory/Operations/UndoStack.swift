@@ -18,24 +18,8 @@ package struct UndoStack {
   package private(set) var items: [Item] = []
   /// The changes of a program that can't be undone.
   package private(set) var obstacles: [String] = []
-  /// What this clone did, the oldest first; nil without a file of operations.
-  private var steps: [OperationFile.Step]?
-
   /// Whether this clone has a file of operations.
-  package var isKnown: Bool { steps != nil }
-
-  /// Whether a sync brought commits to HEAD after the first operation.
-  ///
-  /// False if another clone made that change.
-  package func isBehindSync(_ git: StoreGit, at head: ObjectID) throws(MemoError) -> Bool {
-    guard let steps, let name = items.first?.mark.name,
-      let last = steps.lastIndex(where: { $0.operation == name })
-    else { return false }
-    for case .sync(let commit) in steps[last...] where try git.isAncestor(commit, of: head) {
-      return true
-    }
-    return false
-  }
+  package private(set) var isKnown = true
 
   /// - Parameters:
   ///   - kind: Undo or redo.
@@ -44,12 +28,14 @@ package struct UndoStack {
   package init(
     _ kind: LogEntry.Cause, _ git: StoreGit, head: ObjectID, upTo count: Int
   ) throws(MemoError) {
-    steps = try git.operationFile.steps()
+    let found = try git.operationFile.steps()
+    isKnown = found != nil
+    let steps = found ?? []
     var finder = OperationFinder(git, head: head)
-    try finder.checkLastChange(kind, steps ?? [])
+    try finder.checkLastChange(kind, steps)
     // The newest step of an operation decides whether it is done or undone.
     var decided: Set<OperationName> = []
-    for step in (steps ?? []).reversed() where items.count < count {
+    for step in steps.reversed() where items.count < count {
       switch step {
       case .sync: break
       case .done(let id):
@@ -72,21 +58,6 @@ package struct UndoStack {
         if let item = try finder.undoable(done, name) { items.append(item) }
       }
     }
-  }
-}
-
-extension UndoStack {
-  /// One named change by any author; for an undo, the change that it undid.
-  ///
-  /// - Parameter text: The name, for errors.
-  /// - Returns: Without an item if the change can't be undone.
-  /// - Throws: ``MemoError`` of kind `refused` if it was undone already.
-  package init(
-    _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
-  ) throws(MemoError) {
-    steps = try git.operationFile.steps()
-    var finder = OperationFinder(git, head: head)
-    items = try finder.item(of: name, called: text).map { [$0] } ?? []
   }
 }
 
@@ -204,9 +175,11 @@ package struct OperationFinder {
 
   /// A named change by any author; for an undo, the change that it undid.
   ///
+  /// - Parameter text: The name, for errors.
   /// - Returns: Nil if it can't be undone. It is then a merge, a commit of files before memo
   ///   adopted them, outside HEAD's history, or not a change of the store's files.
-  mutating func item(
+  /// - Throws: ``MemoError`` of kind `refused` if it was undone already.
+  package mutating func item(
     of name: OperationName, called text: String
   ) throws(MemoError) -> UndoStack.Item? {
     guard let found = try operation(name), !found.commits[0].isAsFound else { return nil }
