@@ -35,19 +35,16 @@ extension Store {
     return former.task(called: name, from: nil) == nil ? nil : try former.task(named: name)
   }
 
-  /// The commit that deleted a task; nil if no commit did.
+  /// The last change of a former task: its deletion, if a commit deleted it.
   ///
-  /// - Parameters:
-  ///   - id: Nil for a file without an id, which the path identifies.
-  ///   - snapshot: The present tasks.
-  package func deletion(
-    of id: TaskID?, at path: String, _ snapshot: Snapshot
-  ) throws(MemoError) -> ObjectID? {
+  /// - Parameter id: Nil for a file without an id, which the path identifies.
+  /// - Returns: Nil for a task that was never committed.
+  package func lastChange(of id: TaskID?, at path: String) throws(MemoError) -> LastChange? {
     guard let history = try history(git()) else { return nil }
-    let former = try formerTasks(snapshot, history).first { former in
-      id.map { former.id == $0 } ?? former.state.path.isSamePath(as: path)
-    }
-    return former.map(\.last.commit.id)
+    let ref: TaskRef? =
+      if let id { .id(id) } else { try history.lastTask(withoutIDAt: path) }
+    guard let ref, let last = try history.changes(of: ref).last else { return nil }
+    return LastChange(try history.git.commit(last.commit.id))
   }
 
   /// Whether a task has or had an id.

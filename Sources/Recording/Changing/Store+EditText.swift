@@ -127,8 +127,8 @@ extension WriteSession {
     of now: StoredTask?, _ opened: PlacedDocument
   ) throws(MemoError) -> LastChange {
     let id = TaskVersion(path: opened.path, document: opened.document).id
-    if now == nil, let deletion = try store.deletion(of: id, at: opened.path, snapshot) {
-      return LastChange(try git.commit(deletion))
+    if now == nil, let deletion = try store.lastChange(of: id, at: opened.path) {
+      return deletion
     }
     return try lastChange(at: now?.path ?? opened.path)
       ?? LastChange(author: "", time: store.environment.timestamp, commit: "")

@@ -306,21 +306,16 @@ private struct ImportPlan {
       return
     }
     let now = store.environment.timestamp
+    let deletion = try store.lastChange(of: old.task.document.id, at: old.task.path)
     let merge = TaskMerge(
-      base: old.task, theirs, by: program, into: nil, of: try deletion(of: old.task), at: now)
+      base: old.task, theirs, by: program, into: nil,
+      of: deletion ?? LastChange(author: "", time: now, commit: ""), at: now)
     guard let task = merge.task else { return }
     let version = TaskVersion(path: free.take(like: task.path), document: task.document)
     guard let edit = TaskEdit(from: nil, to: version) else { return }
     report.added += 1
     if !merge.notes.isEmpty { report.conflicts += 1 }
     append(edit)
-  }
-
-  private func deletion(of task: PlacedDocument) throws(MemoError) -> LastChange {
-    guard let id = task.document.id, let history = try store.history(git),
-      let last = try history.changes(of: .id(id)).last
-    else { return LastChange(author: "", time: store.environment.timestamp, commit: "") }
-    return LastChange(try git.commit(last.commit.id))
   }
 
   private mutating func append(_ edit: TaskEdit) {
