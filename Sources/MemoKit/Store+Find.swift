@@ -186,7 +186,10 @@ extension Store {
     if questions.contains(.completed) {
       facts.completed = try completionTimes(of: tasks, at: commit)
     }
-    if questions.contains(.changed) { facts.changed = try changeTimes(of: tasks, at: commit) }
+    if questions.contains(.changed) {
+      let changes = try changeCounts(of: tasks, at: commit)
+      for (path, change) in changes.all { facts.changed[path] = change.last }
+    }
     if questions.contains(.links) {
       // `tasks` may be former tasks, which block nothing.
       facts.links = TaskLinks(commit == nil ? try read().tasks : tasks)

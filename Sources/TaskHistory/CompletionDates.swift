@@ -62,21 +62,11 @@ extension Store {
     return times
   }
 
-  /// When tasks last changed, by path, in the author's time zone.
+  /// How often tasks changed, with the addition, and when last, by path, in the author's time zone.
   ///
   /// Uncommitted changes happen now. A merge counts only if it changed more than it merged.
   /// - Parameter commit: The full name of the tasks' commit; nil for the present.
   /// - Throws: ``MemoError`` if the history can't be read.
-  package func changeTimes(
-    of tasks: [StoredTask], at commit: String? = nil
-  ) throws(MemoError) -> PathMap<Timestamp> {
-    var times = PathMap<Timestamp>()
-    let found = try changeCounts(of: tasks, at: commit)
-    for task in tasks { times[task.path] = found[task.path]?.last }
-    return times
-  }
-
-  /// The same with the number of changes, including the addition.
   package func changeCounts(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<(count: Int, last: Timestamp)> {

@@ -132,8 +132,8 @@ private struct Told {
     }
     let completed = try store.completionTimes(of: snapshot.tasks)
     lines += completed.sorted.map { "done: \($0.path) \($0.value)" }
-    let changed = try store.changeTimes(of: snapshot.tasks)
-    lines += changed.sorted.map { "changed: \($0.path) \($0.value)" }
+    let changed = try store.changeCounts(of: snapshot.tasks)
+    lines += changed.sorted.map { "changed: \($0.path) \($0.value.last)" }
     let now = desk.environment.localTime
     let stats = try store.stats(since: PastMoment.parse("2020-01-01", now: now))
     lines += ["stats: \(stats.done) \(stats.leadTime as Any) \(stats.cycleTime as Any)"]
