@@ -248,9 +248,8 @@ package struct OperationFile {
   /// A line, for example `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
   package enum Step: Equatable {
     case done(TaskID)
-    /// The id of the undo, and the operation that it undoes.
-    case undo(TaskID, OperationName)
-    case redo(TaskID, OperationName)
+    /// The id of an undo or a redo, and the operation that it undoes or redoes.
+    case reversal(TaskID, UndoMark)
     /// A sync moved the branch to a commit.
     case sync(ObjectID)
   }
@@ -303,8 +302,9 @@ extension OperationFile.Step {
     let (id, name) = (TaskID(words[2]), words.count > 3 ? OperationName(words[3]) : nil)
     switch (words[1], id, name) {
     case ("do", let id?, nil): self = .done(id)
-    case ("undo", let id?, let name?): self = .undo(id, name)
-    case ("redo", let id?, let name?): self = .redo(id, name)
+    case (let word, let id?, let name?):
+      guard let kind = LogEntry.Cause(rawValue: word) else { return nil }
+      self = .reversal(id, UndoMark(kind, name))
     case ("sync", nil, nil):
       guard let commit = ObjectID(hex: words[2]) else { return nil }
       self = .sync(commit)
@@ -315,8 +315,7 @@ extension OperationFile.Step {
   fileprivate var text: String {
     switch self {
     case .done(let id): "do \(id)"
-    case .undo(let id, let name): "undo \(id) \(name.text)"
-    case .redo(let id, let name): "redo \(id) \(name.text)"
+    case .reversal(let id, let mark): "\(mark.kind.rawValue) \(id) \(mark.name.text)"
     case .sync(let commit): "sync \(commit.hex)"
     }
   }
@@ -340,10 +339,7 @@ extension OperationFile {
       // Normalization alone is not an operation by the user.
       if let mark = OperationMark(trailers), mark.kind != .normalize, known.insert(mark.id).inserted
       {
-        let undo = UndoMark(trailers)
-        steps.append(
-          undo.map { $0.kind == .undo ? .undo(mark.id, $0.name) : .redo(mark.id, $0.name) }
-            ?? .done(mark.id))
+        steps.append(UndoMark(trailers).map { .reversal(mark.id, $0) } ?? .done(mark.id))
       }
       next = try commit.parents.first.map { id throws(MemoError) in try git.commit(id) }
     }

@@ -45,17 +45,16 @@ package struct UndoStack {
         guard let item = try finder.undoable(done, .operation(id)) else { continue }
         guard kind == .undo else { return }
         items.append(item)
-      case .undo(let id, let name):
-        guard let undone = try finder.operation(.operation(id)), decided.insert(name).inserted,
-          kind == .redo
+      case .reversal(let id, let mark):
+        guard let made = try finder.operation(.operation(id)), decided.insert(mark.name).inserted,
+          kind != mark.kind
         else { continue }
-        if let item = try finder.redoable(undone, name) { items.append(item) }
-      case .redo(let id, let name):
-        guard let redone = try finder.operation(.operation(id)), decided.insert(name).inserted,
+        let original = kind == .undo ? try finder.operation(mark.name) : nil
+        let item =
           kind == .undo
-        else { continue }
-        let done = try finder.operation(name) ?? redone
-        if let item = try finder.undoable(done, name) { items.append(item) }
+          ? try finder.undoable(original ?? made, mark.name)
+          : try finder.redoable(made, mark.name)
+        if let item { items.append(item) }
       }
     }
   }
