@@ -6,7 +6,7 @@ extension FilterParser {
 
   private static let signs: Set = ["<", "<=", ">", ">=", "=", "==", "!="]
 
-  func condition(_ word: String, depth: Int) throws(FilterError) -> Filter {
+  mutating func condition(_ word: String, depth: Int) throws(FilterError) -> Filter {
     if let status = Status(rawValue: word) { return .status(.equal, status) }
     if let state = Filter.State(rawValue: word) { return .state(state) }
     if word.count > 1 {

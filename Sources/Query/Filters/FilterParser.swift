@@ -55,11 +55,15 @@ struct FilterParser {
   /// The names being resolved, outermost first.
   var path: [String] = []
   var depth = 0
-  var found = ResolvedFilters()
+  /// The number of conditions so far; each use of a name counts.
+  var conditions = 0
   var position = 0
 
   mutating func parse() throws(FilterError) -> Filter {
-    guard !tokens.isEmpty else { return .all }
+    guard !tokens.isEmpty else {
+      try count(1)
+      return .all
+    }
     let filter = try alternatives(depth: depth)
     guard position == tokens.count else {
       throw error("unexpected )", "remove it", .incompleteFilter)
@@ -112,25 +116,20 @@ struct FilterParser {
       token.kind == .quoted
       ? Filter.title(TextNeedle(token.text, isCaseSensitive: false))
       : try condition(token.text, depth: depth)
-    try count(conditions(token))
+    // `tag:home,work` has two. The text of a named filter was counted.
+    if token.kind == .quoted || token.text.utf8.first != UInt8(ascii: "@") {
+      try count(1 + token.text.utf8.count { $0 == UInt8(ascii: ",") })
+    }
     position += 1
     return filter
-  }
-
-  /// The number of conditions in a word: 2 in `tag:home,work`.
-  ///
-  /// 0 for a named filter, whose own text is counted.
-  private func conditions(_ token: FilterToken) -> Int {
-    token.kind != .quoted && token.text.utf8.first == UInt8(ascii: "@")
-      ? 0 : 1 + token.text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }
   }
 
   /// Limits the number of conditions, since each task is matched with each condition.
   ///
   /// Named filters may use one another, so few words can mean many conditions.
-  func count(_ conditions: Int) throws(FilterError) {
-    found.conditions += conditions
-    guard found.conditions <= Limits.filterConditions else {
+  private mutating func count(_ more: Int) throws(FilterError) {
+    conditions += more
+    guard conditions <= Limits.filterConditions else {
       throw error(
         "the filter has more than \(Limits.filterConditions) conditions, those of its names "
           + "included", "make it shorter")
@@ -159,11 +158,7 @@ struct FilterParser {
 }
 
 extension FilterParser {
-  func named(_ name: String, depth: Int) throws(FilterError) -> Filter {
-    if let (filter, conditions) = found.filters[name] {
-      try count(conditions)
-      return filter
-    }
+  mutating func named(_ name: String, depth: Int) throws(FilterError) -> Filter {
     guard let entry = names[name] else {
       let known =
         names.names.prefix(20).map { "@\($0)" }.joined(separator: ", ")
@@ -187,19 +182,12 @@ extension FilterParser {
     }
     var parser = FilterParser(
       tokens: FilterWords.tokens(of: text, now: now), text: text, now: now, names: names,
-      vocabulary: vocabulary, origin: origin, path: path + [name], depth: depth + 1, found: found)
-    let before = found.conditions
+      vocabulary: vocabulary, origin: origin, path: path + [name], depth: depth + 1,
+      conditions: conditions)
     let filter = try parser.parse()
-    found.filters[name] = (filter, found.conditions - before)
+    conditions = parser.conditions
     return filter
   }
-}
-
-final class ResolvedFilters {
-  /// By name, with the number of conditions.
-  var filters: [String: (Filter, Int)] = [:]
-  /// The number of conditions so far; each use of a name counts.
-  var conditions = 0
 }
 
 extension Filter {

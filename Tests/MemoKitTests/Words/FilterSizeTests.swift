@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Filters that use one another: each name is looked up once, and what they come to is bounded.
+/// Filters that use one another: what they come to is bounded.
 @Suite(.timeLimit(.minutes(30))) struct FilterSizeTests {
   private func names(_ filters: [String]) -> NamedFilters {
     let lines = filters.enumerated().map { "  f\($0): \"\($1)\"" }
