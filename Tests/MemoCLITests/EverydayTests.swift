@@ -226,16 +226,6 @@ import Testing
 
   // MARK: Lists
 
-  @Test(arguments: [
-    (["due < fri"], "due<fri"), (["p = high"], "p:high"), (["+home,+work"], "tag:home,work"),
-    (["+home|+work"], "tag:home,work"),
-  ]) func whatOtherToolsWriteIsPointedOut(words: [String], meant: String) {
-    desk.memo("add", "Milk")
-    let outcome = desk.memo(["list"] + words)
-    #expect(outcome.error.contains("'\(meant)'"), "\(outcome)")
-    #expect(desk.memo("list", meant).status == .done)
-  }
-
   @Test func whatWaitsIsSaidWhereItWasNamed() throws {
     desk.memo("add", "Dentist", "wait:2027-01-01")
     desk.memo("add", "Dentist's bill")

@@ -266,7 +266,6 @@ extension Filter {
   /// - Parameter words: The typed arguments.
   /// - Returns: Nil if they may be words of a title.
   public static func meant(by words: [String], now: LocalTime) -> String? {
-    if let written = otherwise(words) { return written }
     let words = FilterWords.tokens(of: words, now: now).filter { $0.kind == .word }.map(\.text)
     for (key, value) in zip(words, words.dropFirst()) where !isFilterWord(value) {
       if isCondition("\(key):\(value)", key: key, now) { return "\(key):\(value)" }
@@ -275,25 +274,6 @@ extension Filter {
     if let day = others.first(where: { FilterDate($0, now: now) != nil }) { return "due:\(day)" }
     return others.lazy.compactMap { elsewhere[$0.lowercased()] }.first
       ?? others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
-  }
-
-  /// memo's spelling of `due < fri`, `+a,+b` and `+a|+b`: `due<fri` and `tag:a,b`.
-  private static func otherwise(_ words: [String]) -> String? {
-    let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
-    for (key, rest) in zip(parts, parts.dropFirst().dropLast().enumerated()) {
-      let (index, sign) = rest
-      guard ["<", ">", "<=", ">=", "=", "==", ":"].contains(sign),
-        KnownField.names.contains(key)
-      else { continue }
-      return "\(key)\(sign.hasPrefix("=") ? ":" : sign)\(parts[index + 2])"
-    }
-    for part in parts where part.hasPrefix("+") {
-      let tags = part.split { $0 == "," || $0 == "|" }.map { $0.drop { $0 == "+" } }
-      if tags.count > 1, !tags.contains(where: \.isEmpty) {
-        return "tag:\(tags.joined(separator: ","))"
-      }
-    }
-    return nil
   }
 
   /// Words from other tools.
