@@ -23,11 +23,11 @@ import Testing
   private func heard(_ stage: inout Stage, _ feed: StoreFeed) throws {
     stage.state.now = desk.environment.localTime
     switch try #require(feed.refresh()) {
-    case .update(let update):
+    case .success(let update):
       stage.send(
         .storeState(StoreStateMaker(desk.scratch(desk.folder), desk.environment).storeState(update))
       )
-    case .lost(let error): stage.send(.broken(error.message, hints: error.hints))
+    case .failure(let error): stage.send(.broken(error.message, hints: error.hints))
     }
   }
 

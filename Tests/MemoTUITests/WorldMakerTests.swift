@@ -29,7 +29,7 @@ import Testing
       case 8: desk.memo("undo")
       default: _ = try desk.type("git add -A; git commit -qm 'by hand \(step)'")
       }
-      guard case .update(let update)? = feed.refresh() else { continue }
+      guard case .success(let update)? = feed.refresh() else { continue }
       let storeState = maker.storeState(update)
       let anew = StoreStateMaker(root, desk.environment).storeState(update)
       #expect(storeState.keys == anew.keys, "seed \(seed), step \(step)")
@@ -46,7 +46,7 @@ import Testing
     let maker = StoreStateMaker(root, desk.environment)
     let feed = StoreFeed(of: try Store.open(root, environment: desk.environment))
     func former() throws -> [String: String] {
-      guard case .update(let update)? = feed.refresh() else { return [:] }
+      guard case .success(let update)? = feed.refresh() else { return [:] }
       let storeState = maker.storeState(update)
       let pairs = storeState.former.map { (storeState.tasks[$0.key]?.path ?? "", $0.value.name) }
       return Dictionary(uniqueKeysWithValues: pairs)
@@ -80,7 +80,7 @@ import Testing
     let feed = StoreFeed(of: try Store.open(root, environment: desk.environment))
     var stage = try Stage(desk)
     func hear() throws {
-      guard case .update(let update)? = feed.refresh() else { return }
+      guard case .success(let update)? = feed.refresh() else { return }
       stage.send(.storeState(maker.storeState(update)))
     }
     func selected() -> [String?] {

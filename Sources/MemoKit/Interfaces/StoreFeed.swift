@@ -59,7 +59,11 @@ public final class StoreFeed {
   }
 
   /// The current news, without waiting; nil without news.
-  public func take() -> FeedNews? {
+  ///
+  /// The first update is the initial state. A failure means that the store can't be read, for
+  /// example because its folder is absent. It is reported once for each reason, and an update
+  /// follows when the store is readable again.
+  public func take() -> Result<FeedUpdate, MemoError>? {
     listen()
     let now = ContinuousClock.now
     let isDue =
@@ -69,7 +73,7 @@ public final class StoreFeed {
   }
 
   /// Looks at once, for a caller that has just changed something.
-  public func refresh() -> FeedNews? {
+  public func refresh() -> Result<FeedUpdate, MemoError>? {
     listen()
     return look()
   }
@@ -97,7 +101,7 @@ public final class StoreFeed {
 }
 
 extension StoreFeed {
-  private func look() -> FeedNews? {
+  private func look() -> Result<FeedUpdate, MemoError>? {
     burst = nil
     nextTry = nil
     let now = environment.localTime
@@ -119,13 +123,13 @@ extension StoreFeed {
         nextMoment: snapshot.nextMoment(after: now))
       let isNews = isBack || last.map { update.isNews(after: $0) } ?? true
       last = update
-      return isNews ? .update(update) : nil
+      return isNews ? .success(update) : nil
     } catch {
       watches = nil
       nextTry = .now + .seconds(pace.retry)
       guard reported != error else { return nil }
       reported = error
-      return .lost(error)
+      return .failure(error)
     }
   }
 
@@ -150,15 +154,6 @@ extension FeedUpdate {
   fileprivate func isOver(at seconds: Int64) -> Bool {
     nextMoment <= seconds || seconds < now.secondsSince1970
   }
-}
-
-public enum FeedNews: Sendable {
-  /// Something changed; the first update is the initial state.
-  case update(FeedUpdate)
-  /// The store can't be read, for example because its folder is absent.
-  ///
-  /// Reported once for each reason. An update follows when the store is readable again.
-  case lost(MemoError)
 }
 
 /// The current store and the changes since the last update.

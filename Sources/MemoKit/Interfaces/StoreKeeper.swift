@@ -303,13 +303,13 @@ final class KeeperWorker {
     for done in waiting { done() }
   }
 
-  private func tell(_ news: FeedNews?) {
+  private func tell(_ news: Result<FeedUpdate, MemoError>?) {
     switch news {
-    case .update(let update)?:
+    case .success(let update)?:
       storeStatus = update.storeStatus
       hasFreedMemory = true
       sink(.update(update))
-    case .lost(let error)?:
+    case .failure(let error)?:
       storeStatus = nil
       sink(.lost(error))
     case nil: break

@@ -118,17 +118,17 @@ func measureWhole(_ name: String, _ body: () throws -> Void) rethrows {
 // Files that were changed a moment ago are read again, since they may change again unseen.
 Thread.sleep(forTimeInterval: 3)
 measureWhole("feed: the first update") {
-  if case .update(let update)? = StoreFeed(of: store).refresh() {
+  if case .success(let update)? = StoreFeed(of: store).refresh() {
     sum &+= update.snapshot.tasks.count
   }
 }
 let feed = StoreFeed(of: store)
 _ = feed.refresh()
-measureWhole("feed: nothing is another") { if case .update? = feed.refresh() { sum &+= 1 } }
+measureWhole("feed: nothing is another") { if case .success? = feed.refresh() { sum &+= 1 } }
 var saves = 0
 try measureWhole("feed: a save, from the quiet moment on") {
   saves += 1
   try Data(texts[0] + Array("\(saves)\n".utf8)).write(to: folder.appending(path: seed.path(0)))
-  if case .update(let update)? = feed.refresh() { sum &+= update.changes.count }
+  if case .success(let update)? = feed.refresh() { sum &+= update.changes.count }
 }
 if sum == 0 { print("nothing was done") }

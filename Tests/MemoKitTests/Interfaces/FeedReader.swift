@@ -37,13 +37,13 @@ final class FeedReader {
     // What was done is heard of at once; the rest is waiting for a quiet moment.
     for _ in 0..<2000 {
       switch feed.take() {
-      case .update(let update)?:
+      case .success(let update)?:
         quietLooks = 0
         (last, lost) = (update, nil)
         updates.append(update)
         // It goes on looking for git's folder.
         if update.storeStatus.obstacle?.kind == .noStore { return updates }
-      case .lost(let error)?:
+      case .failure(let error)?:
         lost = error
         return updates
       case nil:
