@@ -174,8 +174,8 @@ let package = Package(
     .executableTarget(
       name: "memo-web",
       dependencies: library + [
-        "BoardModel", "CLateCertificates", "CQREncode", "MemoCLI", "MemoWeb", "Terminal",
-        "Words",
+        "BoardModel", "CLateCertificates", "CQREncode", "MemoCLI", "MemoWeb", "Platform",
+        "Terminal", "Words",
         .product(name: "HTTPTypes", package: "swift-http-types", condition: web),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: web),
         .product(name: "Logging", package: "swift-log", condition: web),

@@ -6,6 +6,7 @@ internal import MemoKit
 internal import MemoWeb
 internal import NIOCore
 internal import NIOPosix
+internal import Platform
 internal import Synchronization
 internal import Terminal
 internal import UnixSignals
@@ -41,8 +42,8 @@ final class WebServer: Sendable {
     _ context: Context, _ register: BrowserRegistry, _ inbox: WebInbox, _ reach: ListenScope,
     isReadOnly: Bool, isJSON: Bool
   ) throws(MemoError) {
-    StoreKeeper.shareFreeMemory()
-    StoreKeeper.keepConnections()
+    Platform.System.useOneHeap()
+    Spawn.passOnlyStreams()
     let store = try context.store()
     self.register = Mutex(register)
     self.inbox = Mutex(inbox)

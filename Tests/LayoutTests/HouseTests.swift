@@ -85,7 +85,7 @@ import Testing
       "BoardModel", "CQREncode", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
       "Terminal", "Words", "Synchronization", "HTTPTypes", "HummingbirdCore",
       "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
-      "NIOPosix", "UnixSignals",
+      "NIOPosix", "Platform", "UnixSignals",
     ],
   ]
 

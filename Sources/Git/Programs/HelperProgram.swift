@@ -35,11 +35,6 @@ public struct HelperProgram: Sendable {
     return HelperProgram(words + arguments, in: directory, variables.forGit)
   }
 
-  /// Makes programs inherit only their three standard streams.
-  ///
-  /// Otherwise a background process of a hook would keep a server's port open.
-  public static func passOnlyStreams() { Spawn.passOnlyStreams() }
-
   /// - Returns: The exit code, or 128 plus the signal's number.
   public func runOnTerminal() throws(GitError) -> Int32 { Spawn.wait(for: try start()) }
 

@@ -323,18 +323,6 @@ final class KeeperWorker {
   }
 }
 
-extension StoreKeeper {
-  /// Makes the allocator share free memory among threads.
-  ///
-  /// Call this while the process has only one thread.
-  package static func shareFreeMemory() { System.useOneHeap() }
-
-  /// Keeps child processes from inheriting sockets.
-  ///
-  /// Otherwise a process that outlives a hook would keep connections open.
-  package static func keepConnections() { HelperProgram.passOnlyStreams() }
-}
-
 /// Closures for a thread to run in order, with a descriptor to wait for.
 final class Mailbox<Reader>: Sendable {
   typealias Letter = @Sendable (Reader) -> Void
