@@ -72,14 +72,7 @@ struct Find: Command {
     guard !(texts + patterns).isEmpty, !(texts + patterns).contains("") else {
       throw MemoError(.usage, "missing words to find", hints: ["memo find milk"])
     }
-    do throws(TextQuery.PatternError) {
-      return try TextQuery(
-        texts, patterns: patterns, isCaseSensitive: ignoreCase ? false : sensitive ? true : nil)
-    } catch {
-      throw MemoError(
-        .usage, "not a regular expression: \(error.message)",
-        details: [error.pattern],
-        hints: ["without -e, the text is not a pattern"])
-    }
+    return try TextQuery(
+      texts, patterns: patterns, isCaseSensitive: ignoreCase ? false : sensitive ? true : nil)
   }
 }

@@ -9,27 +9,24 @@ public struct TextQuery: Hashable, Sendable {
   /// With their own marks of case.
   let patterns: [String]
 
-  public struct PatternError: Error, Hashable {
-    public var message: String
-    public var pattern: String
-  }
-
   /// - Parameters:
   ///   - words: Literal texts.
   ///   - patterns: Regular expressions, matched line by line.
   ///   - isCaseSensitive: Nil for smart case: only a word with an upper-case letter is
   ///     case-sensitive.
-  /// - Throws: ``PatternError`` for the first invalid pattern.
+  /// - Throws: ``MemoError`` for the first invalid pattern.
   public init(
     _ words: [String], patterns: [String] = [], isCaseSensitive: Bool? = nil
-  ) throws(PatternError) {
+  ) throws(MemoError) {
     needles = words.map { TextNeedle($0, isCaseSensitive: isCaseSensitive) }
     self.patterns = patterns.map {
       isCaseSensitive ?? Self.hasUpperCase($0) ? $0 : "(?i)\($0)"
     }
     for pattern in patterns {
       do { _ = try Regex(pattern) } catch {
-        throw PatternError(message: "\(error)", pattern: pattern)
+        throw MemoError(
+          .usage, "not a regular expression: \(error)", details: [pattern],
+          hints: ["without -e, the text is not a pattern"])
       }
     }
   }
@@ -302,8 +299,4 @@ extension CaseFolding {
     }
     return false
   }
-}
-
-extension TextQuery.PatternError: CustomStringConvertible {
-  public var description: String { message }
 }
