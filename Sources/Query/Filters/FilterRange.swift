@@ -5,7 +5,7 @@ extension FilterParser {
   /// Parses `KEY:A..B`, which includes both ends; one end may be missing.
   ///
   /// - Returns: Nil if the value is not a range.
-  /// - Throws: ``FilterError`` if an end is invalid or the range ends before it begins.
+  /// - Throws: ``FilterError`` if an end is invalid or a range of days ends before it begins.
   func range(_ key: String, _ value: String) throws(FilterError) -> Filter? {
     guard let dots = value.firstRange(of: ".."), value != ".." else { return nil }
     let (low, high) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
@@ -18,11 +18,14 @@ extension FilterParser {
     if !low.isEmpty { ends.append(try compared(key, .greaterOrEqual, low)) }
     if !high.isEmpty { ends.append(try compared(key, .lessOrEqual, high)) }
     guard ends.count == 2 else { return ends[0] }
-    if Self.isReversed(ends[0], ends[1]) {
-      guard let corrected = recurring(key, low, high, ends),
-        !Self.isReversed(corrected[0], corrected[1])
-      else { throw error("this range ends before it begins", hint(key, low, high, ends)) }
-      ends = corrected
+    guard let first = ends[0].date, let last = ends[1].date, last.ends(before: first) else {
+      return .and(ends)
+    }
+    ends = recurring(key, low, high, ends) ?? ends
+    guard let start = ends[0].date, let end = ends[1].date, !end.ends(before: start) else {
+      throw error(
+        "this range ends before it begins",
+        "it is from \(first.first) to \(last.last); turn it round, or write the years")
     }
     return .and(ends)
   }
@@ -44,31 +47,6 @@ extension FilterParser {
     guard FilterDate.isRecurring(high, now: now) else { return nil }
     there.date = first.first
     return FilterDate(high, now: there).map { [ends[0], ends[1].with($0)] }
-  }
-
-  private func hint(
-    _ key: String, _ low: String, _ high: String, _ ends: [Filter]
-  ) -> String {
-    guard let first = ends[0].date, let last = ends[1].date else {
-      return "write the ends the other way round: \(key):\(high)..\(low)"
-    }
-    return "it is from \(first.first) to \(last.last); turn it round, or write the years"
-  }
-
-  private static func isReversed(_ low: Filter, _ high: Filter) -> Bool {
-    switch (low, high) {
-    case (.status(_, let low), .status(_, let high)): return high < low
-    // The highest priority sorts first.
-    case (.priority(_, let low), .priority(_, let high)): return low < high
-    case (.field(_, _, let low), .field(_, _, let high)):
-      if let low = low.measure, let high = high.measure {
-        if low.unit == high.unit { return high.number < low.number }
-        if let low = low.seconds, let high = high.seconds { return high < low }
-      }
-    default: break
-    }
-    guard let first = low.date, let last = high.date else { return false }
-    return last.ends(before: first)
   }
 }
 
