@@ -39,14 +39,12 @@ enum DateDistance {
   /// A lone `m` is a month.
   private static func unit(_ name: Substring) -> DateDistance? {
     switch name {
-    case "s", "sec", "second", "seconds": .seconds(1)
-    case "min", "mins", "minute", "minutes": .seconds(60)
-    case "h", "hr", "hrs", "hour", "hours": .seconds(3600)
-    case "d", "day", "days": .days(1)
-    case "w", "week", "weeks": .days(7)
     case "m", "mo", "month", "months": .months(1)
     case "y", "year", "years": .months(12)
-    default: nil
+    default:
+      Measure.units[String(name)].map {
+        $0 < 86_400 ? .seconds(Int($0)) : .days(Int($0) / 86_400)
+      }
     }
   }
 }

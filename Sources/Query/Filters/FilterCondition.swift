@@ -288,7 +288,8 @@ extension Measure {
   /// In seconds, with days of 24 hours; nil if the unit is not one of time.
   var seconds: Double? { Self.units[unit].map { $0 * number } }
 
-  private static let units: [String: Double] = {
+  /// The seconds of each unit, by its names in lower case.
+  static let units: [String: Double] = {
     let names: [(Double, String)] = [
       (1, "s sec second seconds"), (60, "m min mins minute minutes"),
       (3600, "h hr hrs hour hours"), (86_400, "d day days"), (604_800, "w week weeks"),
