@@ -1,6 +1,6 @@
 /// A store's other names of keys, and other values of `status` and `priority`.
 ///
-/// memo writes the alias that a file uses.
+/// memo writes the key that a file uses, and the first alias of a value.
 public final class FieldAliases: Sendable {
   /// memo's keys by their aliases.
   private let keys: [String: String]
@@ -91,7 +91,7 @@ public final class FieldAliases: Sendable {
   /// The name of a key in a new file.
   package func name(ofNew key: String) -> String { newNames[key] ?? key }
 
-  /// The alias of a value, for a file without memo's own values.
+  /// The alias of a value, as written into files.
   func spelling(of word: String, for key: String) -> String? { spellings[key]?[word]?.first }
 
   /// A hash that is equal in every process.
@@ -131,52 +131,26 @@ extension Header {
         FieldAliases.words[key]?.contains(text) == false,
         let word = aliases.word(text, of: key)
       {
-        entries[index].spelling = text
         entries[index].meaning = .text(word)
       }
     }
   }
 }
 
-extension Header {
-  /// Whether a file uses memo's own key or value in place of an alias; if so, memo writes its own.
-  func usesOwnWords(_ aliases: FieldAliases) -> Bool {
-    entries.contains {
-      $0.name == nil && aliases.name(ofNew: $0.key) != $0.key || $0.isOwnWord(aliases)
-    }
-  }
-}
-
-extension HeaderEntry {
-  /// Whether the file has memo's own word in place of an alias.
-  fileprivate func isOwnWord(_ aliases: FieldAliases) -> Bool {
-    guard spelling == nil, FieldAliases.words[key] != nil, case .text(let text)? = meaning else {
-      return false
-    }
-    return aliases.spelling(of: text, for: key).map { $0 != text } ?? false
-  }
-}
-
 extension TaskDocument {
-  /// The key and value of a new field, as written into a file.
-  func words(
-    forNew key: String, _ value: FieldValue, in header: Header
-  ) -> (name: String, value: FieldValue) {
-    guard let aliases, !header.usesOwnWords(aliases) else { return (key, value) }
+  /// The name of a new key in this file.
+  func name(ofNew key: String, in header: Header) -> String {
     // The file may use an alias for something else.
-    let name = header.entry(aliases.name(ofNew: key)) == nil ? aliases.name(ofNew: key) : key
-    guard case .text(let text) = value, let other = aliases.spelling(of: text, for: key) else {
-      return (name, value)
-    }
-    return (name, .text(other))
+    guard let name = aliases?.name(ofNew: key), header.entry(name) == nil else { return key }
+    return name
   }
 
-  /// The value in the file's spelling.
-  func spelled(_ value: FieldValue, for entry: HeaderEntry) -> FieldValue {
-    guard let aliases, case .text(let text) = value,
-      let spelling = aliases.spelling(of: text, for: entry.key)
-    else { return value }
-    return entry.isOwnWord(aliases) ? value : .text(spelling)
+  /// The value as the store writes it.
+  func spelled(_ value: FieldValue, for key: String) -> FieldValue {
+    guard case .text(let text) = value, let other = aliases?.spelling(of: text, for: key) else {
+      return value
+    }
+    return .text(other)
   }
 }
 

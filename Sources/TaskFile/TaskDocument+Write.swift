@@ -104,7 +104,7 @@ extension TaskDocument {
     let written = header.writtenKey(key)
     // `due` is the only other name that is a key of memo's.
     guard written == "deadline", header.entry(written) == nil else { return written }
-    return words(forNew: written, .text(""), in: header).name == "due" ? "due" : written
+    return name(ofNew: written, in: header) == "due" ? "due" : written
   }
 
   /// - Throws: ``Problem`` of the file, or for front matter that is not YAML.
@@ -148,7 +148,7 @@ extension TaskDocument {
 
   /// Alternatives for an entry's lines with another value, the smallest change first.
   func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
-    switch spelled(value, for: entry) {
+    switch spelled(value, for: entry.key) {
     case .text(let text):
       return [nested(entry, text), Self.flowMap(text, entry.key).map { lines(entry, $0) }]
         .compactMap(\.self) + [lines(entry, Self.encoded(text, entry.key, like: entry.style))]
@@ -174,9 +174,9 @@ extension TaskDocument {
   func line(
     _ key: String, _ value: FieldValue, _ texts: ItemTexts, in header: Header
   ) -> [UInt8] {
-    let (name, value) = words(forNew: key, value, in: header)
+    let name = name(ofNew: key, in: header)
     let text =
-      switch value {
+      switch spelled(value, for: key) {
       case .text(let text): Self.flowMap(text, key) ?? Self.encoded(text, key)
       case .list(let items): Self.flowList(items, texts)
       }

@@ -87,15 +87,6 @@ import Testing
     #expect(document.item.deadline == Deadline("2026-12-03") && document.item.tags == [])
   }
 
-  @Test func whoWritesMemosWordsGoesOnWithThem() throws {
-    var document = document("---\nstatus: done\n---\n")
-    try document.set("status", to: .text("doing"))
-    #expect(document.text == "---\nstatus: doing\n---\n")
-    try document.set("priority", to: .text("high"))
-    try document.set("deadline", to: .text("2026-12-01"))
-    #expect(document.text == "---\nstatus: doing\npriority: high\ndeadline: 2026-12-01\n---\n")
-  }
-
   @Test func whatAFileLacksIsCalledAsTheStoreCallsIt() throws {
     var document = document("---\nfoo: 1\n---\n")
     for (key, text) in [
@@ -112,12 +103,13 @@ import Testing
     #expect(document.item.problems == [] && document.item.status == .done)
   }
 
-  /// There is no other word for it, so it tells nothing of how the file says others.
-  @Test func memosOnlyWordIsNobodysHabit() throws {
-    var document = document("---\nstatus: todo\n---\n")
+  /// Also where the file has memo's own words.
+  @Test func theStoresWordsAreWritten() throws {
+    var document = document("---\nstatus: todo\npriority: high\n---\n")
+    try document.set("priority", to: .text("high"))
     try document.set("deadline", to: .text("2026-12-01"))
     try document.set("status", to: .text("done"))
-    #expect(document.text == "---\nstatus: Done\ndue_date: 2026-12-01\n---\n")
+    #expect(document.text == "---\nstatus: Done\npriority: high\ndue_date: 2026-12-01\n---\n")
   }
 
   @Test func aNameThatIsTakenIsNotUsedTwice() throws {

@@ -22,8 +22,6 @@ struct HeaderEntry: Hashable {
   var isNested = false
   /// The key in the file, if it is an alias.
   var name: String?
-  /// The value in the file, if it is an alias.
-  var spelling: String?
   /// The items of a list that YAML reads as null.
   var nullItems: Set<String> = []
 
