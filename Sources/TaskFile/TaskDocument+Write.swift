@@ -229,16 +229,8 @@ struct FieldChange: Hashable {
 }
 
 extension TaskDocument {
-  /// Makes the changes that don't affect anything else, but not thousands of a malicious file.
-  ///
-  /// - Returns: The keys that could not be changed.
-  mutating func make(_ changes: [FieldChange]) -> Set<String> {
-    var failed: Set<String> = []
-    for (index, change) in changes.enumerated() where index >= 64 || (try? make(change)) == nil {
-      failed.insert(change.key)
-    }
-    return failed
-  }
+  /// The number of changes to make at once, since a malicious file could have thousands.
+  static let mostChanges = 64
 
   mutating func make(_ change: FieldChange) throws(Problem) {
     if let value = change.value {

@@ -331,11 +331,10 @@ extension TaskDocument {
       case .lines: throw unclear(note)
       }
     }
-    let failed = make(changes)
-    guard let change = changes.first(where: { failed.contains($0.key) }) else { return }
-    // Fails again, to get the error.
-    try make(change)
-    throw refusal(change.key)
+    for (index, change) in changes.enumerated() {
+      guard index < Self.mostChanges else { throw refusal(change.key) }
+      try make(change)
+    }
   }
 
   /// Replaces the lines that won with the discarded lines.

@@ -136,14 +136,15 @@ extension HeaderMerge {
 
   /// Makes changes, but for those that would write something else.
   private func make(_ changes: [FieldChange], in document: inout TaskDocument) {
-    _ = document.make(
-      changes.filter { change in
-        // A nested value or an alias would become a text.
-        let isMoved = [newer, older].contains {
-          $0.state(change.key) == result(change.key) && !$0.isSimple(change.key)
-        }
-        return change.value == nil || !isMoved
-      })
+    let simple = changes.filter { change in
+      // A nested value or an alias would become a text.
+      let isMoved = [newer, older].contains {
+        $0.state(change.key) == result(change.key) && !$0.isSimple(change.key)
+      }
+      return change.value == nil || !isMoved
+    }
+    // The callers look at what was not written.
+    for change in simple.prefix(TaskDocument.mostChanges) { try? document.make(change) }
   }
 
   /// The changes from a document's values to the merged ones.
