@@ -25,21 +25,10 @@ extension TaskDocument {
     guard header.entry(key)?.meaning != value else { return }
     try checkReadable(header)
     try checkKey(header, key)
-    // The smallest change first.
-    var candidates: [[UInt8]] = []
-    if let entry = header.entry(key) {
-      candidates = written(entry, value, texts).map {
-        bytes.replacing(entry.start..<entry.end, with: $0)
-      }
-    } else if let range = fences.header {
-      let place = place(of: header, range)
-      candidates = [bytes.replacing(place..<place, with: line(key, value, texts, in: header))]
-    }
-    for changed in candidates where says(changed, value, at: key, besides: header) {
-      self = with(changed)
-      return
-    }
-    throw refusal(key)
+    let candidates = candidates(key, value, texts, in: header)
+    guard let changed = candidates.first(where: { says($0, value, at: key, besides: header) })
+    else { throw refusal(key) }
+    self = with(changed)
   }
 
   /// Sets memo's id, also beside another tool's id.
@@ -146,17 +135,32 @@ extension TaskDocument {
     return Array(Scalar.encoded(text, like: style, isTyped: isTyped).utf8)
   }
 
-  /// Alternatives for an entry's lines with another value, the smallest change first.
-  func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
-    switch spelled(value, for: entry.key) {
+  /// The texts that may say another value of a key, the smallest change first.
+  private func candidates(
+    _ key: String, _ value: FieldValue, _ texts: ItemTexts, in header: Header
+  ) -> [[UInt8]] {
+    let entry = header.entry(key)
+    let texts = entry.map { itemTexts($0).merging(texts) { own, _ in own } } ?? texts
+    let inPlace: [UInt8]?
+    let values: [[UInt8]]
+    switch spelled(value, for: key) {
     case .text(let text):
-      return [nested(entry, text), Self.flowMap(text, entry.key).map { lines(entry, $0) }]
-        .compactMap(\.self) + [lines(entry, Self.encoded(text, entry.key, like: entry.style))]
+      inPlace = entry.flatMap { nested($0, text) }
+      values =
+        [Self.flowMap(text, key)].compactMap(\.self)
+        + [Self.encoded(text, key, like: entry?.style ?? .plain)]
     case .list(let items):
-      let texts = itemTexts(entry).merging(texts) { own, _ in own }
-      return [editedList(entry, to: items, texts)].compactMap(\.self)
-        + [texts, [:]].map { lines(entry, Self.flowList(items, $0)) }
+      inPlace = entry.flatMap { editedList($0, to: items, texts) }
+      values = [texts, [:]].map { Self.flowList(items, $0) }
     }
+    if let entry {
+      return ([inPlace].compactMap(\.self) + values.map { lines(entry, $0) })
+        .map { bytes.replacing(entry.start..<entry.end, with: $0) }
+    }
+    guard let range = fences.header else { return [] }
+    let place = place(of: header, range)
+    let start = indentation(of: header) + Array("\(name(ofNew: key, in: header)): ".utf8)
+    return values.map { bytes.replacing(place..<place, with: start + $0 + fences.newline) }
   }
 
   /// An entry's lines with another value as written.
@@ -169,18 +173,6 @@ extension TaskDocument {
     let needsSpace = !bytes[entry.value.lowerBound - 1].isBlank
     return bytes[entry.start..<entry.value.lowerBound] + (needsSpace ? [.space] : []) + text
       + bytes[entry.value.upperBound..<entry.end]
-  }
-
-  func line(
-    _ key: String, _ value: FieldValue, _ texts: ItemTexts, in header: Header
-  ) -> [UInt8] {
-    let name = name(ofNew: key, in: header)
-    let text =
-      switch spelled(value, for: key) {
-      case .text(let text): Self.flowMap(text, key) ?? Self.encoded(text, key)
-      case .list(let items): Self.flowList(items, texts)
-      }
-    return Array(indentation(of: header)) + Array("\(name): ".utf8) + text + fences.newline
   }
 
   /// Of the first key; empty without keys.
