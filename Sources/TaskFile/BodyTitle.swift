@@ -8,19 +8,12 @@ internal import StreamSafe
 package enum BodyTitle {
   /// A longer paragraph is not a title.
   private static let mostLetters = 120
-  /// The number of bytes to read first, and the number if they show no line.
-  private static let limits = [1_024, 65_536]
+  /// The number of bytes to read.
+  private static let mostBytes = 4_096
 
-  /// - Returns: Nil if no line is visible, or if the first paragraph is too long.
+  /// - Returns: Nil if the beginning shows no line, or if the first paragraph is too long.
   static func title(of body: ArraySlice<UInt8>) -> String? {
-    for limit in limits {
-      switch find(in: blocks(of: beginning(of: body, limit))) {
-      case .title(let title)?: return title
-      case .fileName?: return nil
-      case nil: if body.count <= limit { return nil }
-      }
-    }
-    return nil
+    if case .title(let title)? = find(in: blocks(of: beginning(of: body))) { title } else { nil }
   }
 
   package static func title(of line: String) -> String? { title(of: Array(line.utf8)[...]) }
@@ -32,9 +25,9 @@ package enum BodyTitle {
   }
 
   /// The complete lines within the limit.
-  private static func beginning(of body: ArraySlice<UInt8>, _ limit: Int) -> ArraySlice<UInt8> {
-    guard body.count > limit else { return body }
-    let start = body.prefix(limit)
+  private static func beginning(of body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard body.count > mostBytes else { return body }
+    let start = body.prefix(mostBytes)
     return start.lastIndex(of: .newline).map { start[...$0] } ?? start
   }
 
