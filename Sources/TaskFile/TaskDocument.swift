@@ -68,9 +68,7 @@ public struct TaskDocument: Hashable, Sendable {
       guard case .map(let pairs)? = TypedValue(json: Array(bytes[range])) else {
         return ([], false)
       }
-      // JSON readers take the last value of a duplicate key.
-      var seen: Set<String> = []
-      return (pairs.reversed().filter { seen.insert($0.key).inserted }.reversed(), true)
+      return (pairs, true)
     case .toml: return TOMLReader.fields(of: bytes, in: range)
     case .yaml, .other, nil: return ([], true)
     }

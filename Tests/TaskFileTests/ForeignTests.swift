@@ -172,14 +172,6 @@ import Testing
       ])
   }
 
-  /// As every reader of JSON does.
-  @Test func ofAKeyThatIsThereTwiceTheLastCounts() {
-    let document = TaskDocument(
-      text: "{\"title\": \"a\", \"tags\": [\"x\"], \"title\": \"b\", \"tags\": [\"y\"]}\nText\n")
-    #expect(document.item.title == "b" && document.item.tags == ["y"])
-    #expect(document.complaints == [])
-  }
-
   @Test func fieldsOfJSONAreRead() {
     let text = """
       {
