@@ -40,7 +40,7 @@ internal import StreamSafe
     unsafe parser = .allocate(capacity: 1)
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       unsafe parser.deallocate()
-      throw ParseError(.outOfMemory, at: Mark(line: 1, column: 1, offset: 0))
+      throw ParseError(.syntax("no memory is left"), at: Mark(line: 1, column: 1, offset: 0))
     }
     // Otherwise a byte order mark would choose another encoding.
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -100,8 +100,6 @@ internal import StreamSafe
   private func failure() -> ParseError {
     let words = unsafe Self.text(UnsafeRawPointer(parser.pointee.problem)) ?? "it can't be read"
     switch unsafe parser.pointee.error {
-    case YAML_MEMORY_ERROR:
-      return ParseError(.outOfMemory, at: Mark(line: 1, column: 1, offset: 0))
     case YAML_READER_ERROR:
       // libyaml has not counted characters here. Only the byte is known.
       return ParseError(

@@ -55,8 +55,6 @@ public struct ParseError: Error, Hashable, Sendable {
     case tooManyAliases
     /// A letter has more combining marks than Unicode's stream-safe format allows.
     case tooManyMarks
-    /// Memory ran out.
-    case outOfMemory
   }
 
   public var reason: Reason
@@ -111,11 +109,6 @@ private struct Composer: ~Copyable {
       depth = max(depth, part.depth + 1)
       size += part.size
     }
-  }
-
-  private struct Key: Hashable {
-    var text: String
-    var tag: String?
   }
 
   init(reader: consuming EventReader, mostDepth: Int) {
@@ -195,13 +188,13 @@ private struct Composer: ~Copyable {
     var pairs: [(key: Node, value: Node)] = []
     var extent = Extent(depth: 1)
     // Only texts are compared. memo has no use for other keys.
-    var keys: Set<Key> = []
+    var keys: Set<String> = []
     var event = try reader.next()
     while true {
       if case .mappingEnd = event.kind { break }
       let key = try node(event, depth: depth)
       let value = try node(reader.next(), depth: depth)
-      if let text = key.node.text, !keys.insert(Key(text: text, tag: key.node.tag)).inserted {
+      if let text = key.node.text, !keys.insert(text).inserted {
         duplicate = duplicate ?? ParseError(.duplicateKey(text), at: key.node.start)
       }
       pairs.append((key.node, value.node))

@@ -48,10 +48,6 @@ import YAML
     #expect(refusal(text) == expected)
   }
 
-  @Test func keysThatDifferOnlyInTheirTagAreTwo() throws {
-    #expect(try compose("!!str 1: a\n!!int 1: b\n") != nil)
-  }
-
   /// Also where it is deep only when aliases are followed.
   @Test func depthIsBounded() {
     #expect(refusal("[[[]]]", mostDepth: 3) == "[[[]]]")

@@ -71,7 +71,6 @@ enum YAMLHeader {
       case .tooDeep: ("nested deeper than \(Limits.headerDepth) levels", nil)
       case .tooManyAliases: ("its aliases expand to more than 10000 values", nil)
       case .tooManyMarks: (Header.tooManyMarks, nil)
-      case .outOfMemory: ("there is no memory to read it", nil)
       }
     let firstLine = Problem(at: range.lowerBound, in: bytes, "").line
     return Problem(
