@@ -115,7 +115,20 @@ extension HeaderMerge {
   ///
   /// A change that can't be written becomes a note.
   private mutating func written() -> TaskDocument {
-    if var document = woven() {
+    // Otherwise the positions of some lines are unknown.
+    if newer.isWhole, older.isWhole, base.isWhole {
+      var bytes = merged(base.start, newer: newer.start, older: older.start)
+      let items = order()
+      let isThere = merged(
+        base.fences != nil, newer: newer.fences != nil, older: older.fences != nil)
+      if isThere || !items.isEmpty, let host = newer.fences ?? older.fences {
+        let other = older.fences ?? host
+        bytes += merged(base.fences?.opening, newer: host.opening, older: other.opening)
+        for item in items { bytes += item.key.map(lines) ?? item.bytes }
+        bytes += merged(base.fences?.closing, newer: host.closing, older: other.closing)
+      }
+      // Some values may still be those of one side, or change, for example by an anchor.
+      var document = newer.front.with(bytes)
       make(changes(in: document), in: &document)
       if isRight(document) { return document }
     }
@@ -166,25 +179,6 @@ extension HeaderMerge {
 
   func itemTexts(_ key: String) -> ItemTexts {
     newer.itemTexts(key).merging(older.itemTexts(key)) { newer, _ in newer }
-  }
-
-  /// The lines of both sides combined; nil if their positions are unknown.
-  ///
-  /// Some values may still be those of one side, or change, for example by an anchor.
-  private func woven() -> TaskDocument? {
-    guard newer.isWhole, older.isWhole, base.isWhole else { return nil }
-    var bytes = merged(base.start, newer: newer.start, older: older.start)
-    let items = order()
-    let isThere = merged(
-      base.fences != nil, newer: newer.fences != nil, older: older.fences != nil)
-    guard isThere || !items.isEmpty, let host = newer.fences ?? older.fences else {
-      return newer.front.with(bytes)
-    }
-    let other = older.fences ?? host
-    bytes += merged(base.fences?.opening, newer: host.opening, older: other.opening)
-    for item in items { bytes += item.key.map(lines) ?? item.bytes }
-    bytes += merged(base.fences?.closing, newer: host.closing, older: other.closing)
-    return newer.front.with(bytes)
   }
 
   /// The lines of a key from the side with the value, or with the newer layout.

@@ -87,7 +87,7 @@ extension CalendarDate {
 
   /// The same day of a later month, or that month's last day; nil outside the years 1 to 9999.
   public func adding(months: Int) -> CalendarDate? {
-    guard abs(months.clamped(to: -200_000...200_000)) < 200_000 else { return nil }
+    guard (-200_000...200_000).contains(months) else { return nil }
     let total = year * 12 + month - 1 + months
     guard total >= 12 else { return nil }
     let (year, month) = (total / 12, total % 12 + 1)
@@ -128,10 +128,6 @@ extension Int {
     let text = String(self)
     let missing = width - text.utf8.count
     return missing > 0 ? String(repeating: "0", count: missing) + text : text
-  }
-
-  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }
 
