@@ -44,16 +44,12 @@ public struct TaskLinks: Sendable {
     }
     for task in tasks {
       let after = task.after
-      if !after.isEmpty, self.tasks.isEmpty { addIDs() }
+      if !after.isEmpty, self.tasks.isEmpty {
+        self.tasks = Dictionary(tasks.lazy.compactMap { task in task.id.map { ($0, task) } }) { $1 }
+      }
       for text in after {
         if let id = TaskID(text) ?? foreign[text]?.id { named[id, default: []].append(task) }
       }
-    }
-  }
-
-  private mutating func addIDs() {
-    for task in all {
-      if let id = task.id { tasks[id] = task }
     }
   }
 
