@@ -74,7 +74,7 @@ extension Snapshot {
   /// - Returns: Seconds since 1970, later than `now`.
   public func nextMoment(after now: LocalTime) -> Int64 {
     let tomorrow = now.date.adding(days: 1) ?? now.date
-    var next = max(now.beginning(of: tomorrow), now.secondsSince1970 + 1)
+    var next = max(now.moment(tomorrow, .midnight), now.secondsSince1970 + 1)
     for task in tasks where task.status != .done {
       for (date, delay) in [(task.deadline, Int64(1)), (task.wait, 0)] {
         // Dates without a time change at the end of the day. A deadline is missed one second later.

@@ -89,7 +89,9 @@ extension Filter {
       guard let stamp else { return false }
       // Days are in the author's time zone, as in the log, the statistics and the archive. A time
       // of day is in the user's time zone.
-      if date.isOfDays, let day = stamp.date { return date.holds(comparison, for: day, stamp.time) }
+      if date.time == nil, let day = stamp.date {
+        return date.holds(comparison, for: day, stamp.time)
+      }
       let there = now.at(stamp.secondsSince1970)
       return date.holds(comparison, for: there.date, there.time)
     }
@@ -257,7 +259,7 @@ extension TaskContext {
       !pair.value.contains("..")
     else { return false }
     return KnownField(rawValue: key)?.kind != .date
-      || FilterDate(pair.value, now: now)?.isOneDay == true
+      || FilterDate(pair.value, now: now).map { $0.first == $0.last } == true
   }
 
   private static let notDemanded: Set = [

@@ -83,10 +83,6 @@ public struct FilterDate: Hashable, Sendable {
   /// Nil for whole days.
   let time: TimeOfDay?
 
-  var isOneDay: Bool { first == last }
-
-  var isOfDays: Bool { time == nil }
-
   private init(_ first: CalendarDate, _ last: CalendarDate, time: TimeOfDay? = nil) {
     self.first = first
     self.last = last
