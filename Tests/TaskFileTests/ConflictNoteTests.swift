@@ -15,7 +15,8 @@ import Testing
         String(source.text(upTo: length).unicodeScalars.drop { $0 == "\u{FEFF}" })
       }
       let text = some()
-      let line = String(text.unicodeScalars.filter { $0 != "\n" }).trimmedOfReturns
+      var line = String(text.unicodeScalars.filter { $0 != "\n" }).trimmedOfReturns
+      if source.pick([true, false]) { line += " —" }
       let list = (0..<3).map { _ in some(upTo: 3) }
       let key = source.pick(
         RandomDocuments.keys + ["body", "task", "a b", "a: b", "é", "\"", "a\\"])

@@ -200,13 +200,17 @@ extension ConflictNote {
 
   /// Splits ` — Kim, 2026-11-20 10:12` from the end.
   private static func signed(_ line: String) -> (rest: String, author: String, date: String) {
-    guard let dash = line.utf8.ranges(of: Array(" — ".utf8)).last else { return (line, "", "") }
-    let end = line.utf8[dash.upperBound...]
+    let mark = " — ".utf8
+    // The text before may end in a dash.
+    guard let dash = line.utf8.indices.last(where: { line.utf8[$0...].starts(with: mark) }) else {
+      return (line, "", "")
+    }
+    let end = line.utf8[dash...].dropFirst(mark.count)
     let (author, date) = (end.dropLast(16), end.suffix(16))
     guard Deadline(text(date))?.time != nil, author.suffix(2).elementsEqual(", ".utf8) else {
       return (line, "", "")
     }
-    return (text(line.utf8[..<dash.lowerBound]), text(author.dropLast(2)), text(date))
+    return (text(line.utf8[..<dash]), text(author.dropLast(2)), text(date))
   }
 
   private static func text(_ bytes: Substring.UTF8View) -> String {
