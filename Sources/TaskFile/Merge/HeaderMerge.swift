@@ -70,7 +70,7 @@ struct HeaderMerge {
         < (their.secondsSince1970, their.offsetMinutes)
       return Field(result: isMineFirst ? now : then)
     }
-    if known?.row.merge == .smallest, old == .absent, let mine = now.id, let their = then.id {
+    if known?.row.merge == .smallest, old.id == nil, let mine = now.id, let their = then.id {
       return Field(result: mine < their ? now : then)
     }
     if rule == .undecided { return Field(result: old) }
