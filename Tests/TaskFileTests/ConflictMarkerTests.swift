@@ -21,7 +21,7 @@ import Testing
     ("a\n<<<<<<< x\no\n||||||| b\nb\n=======\nt\n>>>>>>> y\n", 2),
     ("a\r\n<<<<<<<\r\no\r\n=======\r\nt\r\n>>>>>>>\r\n", 2),
     ("a\n<<<<<<< x\n```\no\n=======\nt\n```\n>>>>>>> y", 2),
-    ("a\n```\nb\n```\n\(conflict)", 5),
+    ("a\n```\nb\n```\n\(conflict)", 5), ("a\r\n```\r\nb\r\n```\r\n\(conflict)", 5),
     ("<<<<<<< is no mark here\n\na\n\(conflict)", 1),
     // As the attribute conflict-marker-size may want it.
     ("<<<<<<<< HEAD\n=======\n>>>>>>> side\n", 1),

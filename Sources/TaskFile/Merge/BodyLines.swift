@@ -141,7 +141,9 @@ struct CodeFences {
     let mark = text.prefix { isMark && $0 == text.first }
     let rest = text.dropFirst(mark.count)
     if let open {
-      if mark.first == open.first, mark.count >= open.count, rest.allSatisfy(\.isBlank) {
+      if mark.first == open.first, mark.count >= open.count,
+        rest.allSatisfy({ $0.isBlank || $0 == .carriageReturn })
+      {
         self.open = nil
       }
       return true
