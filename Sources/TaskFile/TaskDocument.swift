@@ -186,7 +186,7 @@ extension Header {
     guard entry("memo-id") == nil else { return "memo-id" }
     switch entry("id")?.meaning {
     case nil: return "id"
-    case .text(let text)?: return TaskID(text) == nil ? "memo-id" : "id"
+    case .text(let text)?: return TaskID(text.oneLine) == nil ? "memo-id" : "id"
     case .list?: return "memo-id"
     }
   }

@@ -99,7 +99,14 @@ extension TaskRecord {
       case .title, .status, .created, .id, .memoID: continue
       case .source: if case .text(let text) = value { source = text }
       case .tags: set("tags", task.item.tags)
-      case let field: self[field?.rawValue ?? key] = value
+      case let field?:
+        if case .text(let text) = value {
+          // A block scalar ends with a line end.
+          self[field.rawValue] = .text(Self.trimmed(text))
+        } else {
+          self[field.rawValue] = value
+        }
+      case nil: self[key] = value
       }
     }
     if let foreign = task.foreignID, source == nil { self["id"] = .text(foreign) }
