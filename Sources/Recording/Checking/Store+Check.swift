@@ -163,7 +163,8 @@ extension Snapshot {
         tasks[index].complain(
           about: "id",
           "\(other)\(more) the same id of another tool, \(tasks[index].foreignID ?? "")",
-          hint: "let that tool give one of them another, or take it out: memo set FILE id=none")
+          hint: "let that tool give one of them another"
+            + (tasks[index].document.isForeign ? "" : ", or take it out: memo set FILE id=none"))
       }
     }
   }

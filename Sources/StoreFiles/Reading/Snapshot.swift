@@ -95,7 +95,9 @@ extension Snapshot {
         let have = indices.count == 2 ? "has" : "have"
         tasks[index].complain(
           about: tasks[index].document.idKey, "\(names) \(have) the same id, \(id)",
-          hint: "'memo check --fix' gives the copy a new one")
+          hint: tasks[index].document.isForeign
+            ? "write another one into one of them"
+            : "'memo check --fix' gives the copy a new one")
       }
     }
   }
