@@ -361,9 +361,8 @@ export const morph = (old, fresh) => {
       old.removeAttribute(name)
     }
   }
-  // The sheet beside the list is fetched separately. The content of noscript is plain text when
-  // scripts run.
-  if (old.matches("input, textarea, #detail, noscript")) return
+  // The sheet beside the list is fetched separately.
+  if (old.matches("input, textarea, #detail")) return
   const keys = new Map([...keysOf(old), ...keysOf(fresh)])
   const known = new Map()
   for (const child of old.children) if (keys.has(child)) known.set(keys.get(child), child)

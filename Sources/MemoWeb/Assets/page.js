@@ -153,8 +153,12 @@ const policy = window.trustedTypes?.createPolicy("memo", {
   // The only script that a script may load.
   createScriptURL: () => workerAddress,
 })
-export const parse = (text) =>
-  new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
+export const parse = (text) => {
+  const page = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
+  // The parser runs no scripts, so the content of noscript would become a part of the page.
+  for (const element of page.querySelectorAll("noscript")) element.remove()
+  return page
+}
 
 // What doesn't fit into the storage lasts as long as the page.
 const unkept = new Map()
