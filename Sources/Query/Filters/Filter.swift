@@ -220,7 +220,8 @@ extension Filter {
   /// In parentheses if it binds less tightly than the outer filter.
   private func part(in outer: Filter) -> String {
     switch (outer, self) {
-    case (.not, .and), (.not, .or), (.and, .or), (.and, .and), (.or, .or): "(\(words))"
+    case (.not, .and), (.not, .or), (.and, .or), (.and, .and), (.or, .or), (.or, .and([])):
+      "(\(words))"
     default: words
     }
   }
