@@ -9,8 +9,8 @@ public enum Limits {
   public static let headerBytes = 256 * 1024
   /// Keys of a front matter.
   public static let headerKeys = 10_000
-  /// Conditions of a filter, including its named filters.
-  public static let filterConditions = 10_000
+  /// A filter, in bytes; the text of a named filter counts at each use.
+  public static let filterBytes = 100_000
   /// The depth of nesting in a front matter.
   public static let headerDepth = 100
   /// Files and folders in a commit, or changed by it.

@@ -55,15 +55,19 @@ struct FilterParser {
   /// The names being resolved, outermost first.
   var path: [String] = []
   var depth = 0
-  /// The number of conditions so far; each use of a name counts.
-  var conditions = 0
+  /// The bytes parsed so far; each use of a name counts its text again.
+  var size = 0
   var position = 0
 
   mutating func parse() throws(FilterError) -> Filter {
-    guard !tokens.isEmpty else {
-      try count(1)
-      return .all
+    // Named filters may use one another, so few words can mean many conditions.
+    size += text.utf8.count
+    guard size <= Limits.filterBytes else {
+      throw error(
+        "the filter is larger than \(Limits.filterBytes / 1000) kB, its names included",
+        "make it shorter")
     }
+    guard !tokens.isEmpty else { return .all }
     let filter = try alternatives(depth: depth)
     guard position == tokens.count else {
       throw error("unexpected )", "remove it", .incompleteFilter)
@@ -116,24 +120,8 @@ struct FilterParser {
       token.kind == .quoted
       ? Filter.title(TextNeedle(token.text, isCaseSensitive: false))
       : try condition(token.text, depth: depth)
-    // `tag:home,work` has two. The text of a named filter was counted.
-    if token.kind == .quoted || token.text.utf8.first != UInt8(ascii: "@") {
-      try count(1 + token.text.utf8.count { $0 == UInt8(ascii: ",") })
-    }
     position += 1
     return filter
-  }
-
-  /// Limits the number of conditions, since each task is matched with each condition.
-  ///
-  /// Named filters may use one another, so few words can mean many conditions.
-  private mutating func count(_ more: Int) throws(FilterError) {
-    conditions += more
-    guard conditions <= Limits.filterConditions else {
-      throw error(
-        "the filter has more than \(Limits.filterConditions) conditions, those of its names "
-          + "included", "make it shorter")
-    }
   }
 
   private var next: FilterToken? { position < tokens.count ? tokens[position] : nil }
@@ -182,10 +170,9 @@ extension FilterParser {
     }
     var parser = FilterParser(
       tokens: FilterWords.tokens(of: text, now: now), text: text, now: now, names: names,
-      vocabulary: vocabulary, origin: origin, path: path + [name], depth: depth + 1,
-      conditions: conditions)
+      vocabulary: vocabulary, origin: origin, path: path + [name], depth: depth + 1, size: size)
     let filter = try parser.parse()
-    conditions = parser.conditions
+    size = parser.size
     return filter
   }
 }
