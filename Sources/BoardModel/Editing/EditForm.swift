@@ -27,10 +27,6 @@ package struct EditForm: Hashable, Sendable {
     self.fields = fields ?? former
   }
 
-  package init(_ task: StoredTask, _ key: TaskKey) {
-    self.init(PlacedDocument(path: task.path, document: task.document), key)
-  }
-
   package init(_ base: PlacedDocument, _ key: TaskKey) {
     self.key = key
     self.base = base

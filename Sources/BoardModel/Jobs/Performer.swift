@@ -210,10 +210,7 @@ package struct Performer: Sendable {
         words.merged(report.changes.first?.title ?? title, by), operation: report.operation
       ).writing(report.changes)
     case .conflict(let theirs, let by, let time):
-      return JobResult(
-        Clash(
-          theirs: theirs.map { PlacedDocument(path: $0.path, document: $0.document) }, by: by,
-          time: time))
+      return JobResult(Clash(theirs: theirs?.placed, by: by, time: time))
     }
   }
 }

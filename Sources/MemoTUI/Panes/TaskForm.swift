@@ -36,7 +36,7 @@ struct TaskForm: Hashable, Sendable {
   }
 
   init(_ task: StoredTask, _ key: TaskKey) {
-    edit = EditForm(task, key)
+    edit = EditForm(task.placed, key)
     isEditing = false
   }
 

@@ -139,7 +139,7 @@ extension BoardState {
     guard keys.count == 1, let task = present?.tasks[keys[0]], task.problems.isEmpty else {
       return nil
     }
-    return PlacedDocument(path: task.path, document: task.document)
+    return task.placed
   }
 
   /// The longest common completion of a word, if any.

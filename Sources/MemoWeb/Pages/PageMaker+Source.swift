@@ -39,10 +39,10 @@ extension PageMaker {
   }
 
   func source(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
-    let opened = PlacedDocument(path: task.path, document: task.document)
-    return source(
+    source(
       Source(
-        address: TaskAddress.text(of: key), key: key, opened: opened, text: task.document.bytes),
+        address: TaskAddress.text(of: key), key: key, opened: task.placed,
+        text: task.document.bytes),
       query, task.problems.compactMap(\.place).first)
   }
 
