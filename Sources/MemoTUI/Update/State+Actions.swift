@@ -87,57 +87,68 @@ extension BoardState {
 }
 
 extension BoardState {
-  /// Performs an action that changes tasks.
+  /// The status of new tasks.
+  var newStatus: Status { lanes[lane].status == .doing ? .doing : .todo }
+
+  /// Performs an action that changes the store.
   private mutating func change(_ action: Action) -> [Effect] {
-    if let obstacle {
-      message.show(obstacle)
-      return []
-    }
+    if refusesChanges() { return [] }
     switch action {
-    case .add:
-      ask(.add(lanes[lane].status == .doing ? .doing : .todo, words))
-      return []
-    case .addForm:
-      panes.append(.form(TaskForm(new: lanes[lane].status == .doing ? .doing : .todo)))
-      return []
+    case .add: ask(.add(newStatus, words))
+    case .addForm: panes.append(.form(TaskForm(new: newStatus)))
     case .undo: return undo()
     case .redo: return undone.isEmpty ? [.load(.lastUndone)] : run(.command(["redo"]))
     case .sync:
       message = Message(kind: .news, text: words.syncing)
-      let job = Job(.sync)
-      return run(job)
-    default: break
-    }
-    let keys = targets
-    guard let first = keys.first, let task = task(first) else {
+      return run(Job(.sync))
+    default:
+      let keys = targets
+      if let first = keys.first, let task = task(first) { return change(action, keys, task) }
       message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
-      return []
     }
-    switch action {
-    case .title, .deadline, .tags, .priority, .tick:
-      // Refuse before the user types a value.
-      if let refusal = refusal(of: keys) {
-        message.show(refusal)
-        return []
-      }
-    default: break
-    }
+    return []
+  }
+
+  /// Performs an action that changes tasks.
+  ///
+  /// - Parameter task: The first of the tasks.
+  private mutating func change(_ action: Action, _ keys: [TaskKey], _ task: StoredTask) -> [Effect]
+  {
     switch action {
     case .start: return run(.move(keys, to: .doing))
     case .finish: return run(.move(keys, to: .done))
     case .reopen: return run(.move(keys, to: .todo))
     case .moveLeft: return move(keys, by: -1)
     case .moveRight: return move(keys, by: 1)
-    case .rankUp: return rank(first, by: -1)
-    case .rankDown: return rank(first, by: 1)
+    case .rankUp: return rank(keys[0], by: -1)
+    case .rankDown: return rank(keys[0], by: 1)
     case .edit: return [.handOver(["edit"] + keys.map(\.name))]
-    case .tick: return tick(task, first)
-    case .delete: delete(keys, task)
+    case .delete:
+      delete(keys, task)
+      return []
+    default: break
+    }
+    // Refuse before the user types a value.
+    if let refusal = refusal(of: keys) {
+      message.show(refusal)
+      return []
+    }
+    switch action {
+    case .tick: return tick(task, keys[0])
+    case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     case .title where view == .notes && keys.count == 1:
-      var form = TaskForm(PlacedDocument(path: task.path, document: task.document), first)
+      var form = TaskForm(task.placed, keys[0])
       form.isNote = true
       panes.append(.form(form))
       return [.editText(form.text)]
+    default: askForValue(action, keys, task)
+    }
+    return []
+  }
+
+  /// Opens the prompt for a title, a deadline or tags.
+  private mutating func askForValue(_ action: Action, _ keys: [TaskKey], _ task: StoredTask) {
+    switch action {
     case .title:
       // Several tasks have no common title to start from.
       ask(
@@ -152,17 +163,14 @@ extension BoardState {
         if long.terminalWidth + ": 2026-12-24 ".count <= size.columns { name = long }
       }
       ask(.deadline(keys), name, TextField(), words.dueExample)
-    case .tags:
+    default:
       // For several tasks, the tags that all have.
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
       let tags = task.item.tags.filter { tag in others.allSatisfy { $0.contains(tag) } }
       ask(
         .tags(keys, before: tags), label(words.label(.tags), keys),
         TextField(tags.map { "+\($0) " }.joined()), words.tagsExample)
-    case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
-    default: break
     }
-    return []
   }
 
   /// The prompt's label, with the number of tasks if there are several.

@@ -45,10 +45,7 @@ extension BoardState {
     case .quit?: return closePane()
     case .edit?:
       guard let key = form.key else { return [] }
-      if let obstacle {
-        message.show(obstacle)
-        return []
-      }
+      if refusesChanges() { return [] }
       return [.handOver(["edit", key.name])]
     case .journal?: return [.load(.journal(form.key))]
     case .title?, .open?: return begin(form, .title)
@@ -62,10 +59,7 @@ extension BoardState {
   }
 
   private mutating func begin(_ form: TaskForm, _ field: TaskForm.Field) -> [Effect] {
-    if let obstacle {
-      message.show(obstacle)
-      return []
-    }
+    if refusesChanges() { return [] }
     if let key = form.key, let refusal = refusal(of: [key]) {
       message.show(refusal)
       return []
@@ -134,9 +128,7 @@ extension BoardState {
       guard form.news == nil else { return [] }
       return [.load(.changes(of: key, since: opened))]
     }
-    guard PlacedDocument(path: task.path, document: task.document) != form.edit.base else {
-      return []
-    }
+    guard task.placed != form.edit.base else { return [] }
     if !form.isEditing {
       panes[index] = .form(form.refreshed(task, key))
     }

@@ -100,24 +100,17 @@ extension BoardState {
     case .choices(var choices)? where choices.isNarrowed:
       choices.narrowing.insert(text.trimmedEnd)
       panes[panes.count - 1] = .choices(choices)
-      return []
     case .form(var form)? where form.isEditing:
       form.error = form.insert(text) ? nil : words.pasteIsIgnored
       panes[panes.count - 1] = .form(form)
-      return []
     case .theme(var form)?:
       let isTaken = form.saving == nil && form.focus != 2
       if isTaken { form.texts[form.focus].insert(text.trimmedEnd) }
       form.error = isTaken ? nil : words.pasteIsIgnored
       panes[panes.count - 1] = .theme(form)
-      return []
-    case .choices?, .form?, .text?, nil: break
+    case .choices?, .form?, .text?, nil:
+      if !refusesChanges() { ask(about: NewTasks(pasted: text, newStatus)) }
     }
-    if let obstacle {
-      message.show(obstacle)
-      return []
-    }
-    ask(about: NewTasks(pasted: text, lanes[lane].status == .doing ? .doing : .todo))
     return []
   }
 
@@ -173,47 +166,31 @@ extension BoardState {
     case .order(let order):
       self.order = order
       arrange()
-      return []
-    case .show(let key):
-      select(key)
-      return []
+    case .show(let key): select(key)
     case .load(let question): return [.load(question)]
-    case .read(let pane):
-      panes.append(.text(pane))
-      return []
+    case .read(let pane): panes.append(.text(pane))
     case .copy(let text):
       message.show(Message(kind: .news, text: words.copied))
       return [.copy(text)]
     case .theme(let name):
       (startTheme, themeName) = (nil, name)
       return [.chooseTheme(name)]
-    case .tell(let text):
-      message = Message(kind: .news, text: text)
-      return []
+    case .tell(let text): message = Message(kind: .news, text: text)
     case .editTheme(let theme, let file):
-      if let obstacle {
-        message.show(obstacle)
-        return []
-      }
-      panes.append(.theme(ThemeForm(theme, file)))
-      return []
+      if !refusesChanges() { panes.append(.theme(ThemeForm(theme, file))) }
     case .openDraft(let draft): return open(draft)
     case .discardDraft(let draft): return [.discardDraft(draft)]
     case .ask(let choices):
-      if let obstacle {
-        message.show(obstacle)
-      } else {
-        panes.append(.choices(choices))
-      }
-      return []
+      if !refusesChanges() { panes.append(.choices(choices)) }
     case .handOver(let words): return [.handOver(words)]
     case .saveForm:
       if case .theme(let form)? = panes.last { return save(form) }
       return panes.last?.form.map { save($0) } ?? []
     case .discardForm: return closePane()
-    case .stay: return []
+    case .stay: break
     case .answer(let clash, let answer): return resolve(clash, answer)
     }
+    return []
   }
 
   mutating func select(_ key: TaskKey) {

@@ -56,10 +56,7 @@ extension BoardState {
   private mutating func release(_ event: MouseEvent) -> [Effect] {
     defer { (mouse.pressed, mouse.target) = (nil, nil) }
     guard let key = mouse.pressed, let target = target(event)?.status else { return [] }
-    if let obstacle {
-      message.show(obstacle)
-      return []
-    }
+    if refusesChanges() { return [] }
     let effects = run(.move([key], to: target))
     select(key)
     return effects

@@ -41,33 +41,24 @@ extension BoardState {
   private mutating func take(_ event: Event) -> [Effect] {
     switch event {
     case .input(let input): return take(input)
-    case .resize(let size):
-      self.size = size
-      return []
+    case .resize(let size): self.size = size
     case .storeState(let storeState): return show(storeState)
     case .narrowed(let narrowing): return take(narrowing)
     case .ended(let job, let ending): return followTheme(job, ending) + take(ending, of: job)
     case .found(let question, let answer): return take(answer, to: question)
-    case .caughtUp:
-      isCatchingUp = false
-      return []
-    case .edited(let text):
-      return edit(text)
+    case .caughtUp: isCatchingUp = false
+    case .edited(let text): return edit(text)
     case .broken(let text, let hints):
       trouble = .error(text, hints: hints.isEmpty ? [words.resumesAutomatically] : hints)
-      return []
     case .drafts(let drafts):
       leftDrafts = drafts
       offerDrafts()
-      return []
-    case .waiting:
-      message = Message(kind: .news, text: words.waitsForAnother)
-      return []
+    case .waiting: message = Message(kind: .news, text: words.waitsForAnother)
     case .time:
       fresh = fresh.filter { $0.value > seconds }
       arrange()
-      return []
     }
+    return []
   }
 
   private mutating func show(_ storeState: StoreState) -> [Effect] {
@@ -245,14 +236,18 @@ extension BoardState {
     arrange()
   }
 
+  /// Shows why changes are impossible; false if they are possible.
+  mutating func refusesChanges() -> Bool {
+    guard let obstacle else { return false }
+    message.show(obstacle)
+    return true
+  }
+
   /// Starts a job.
   ///
   /// - Parameter isChange: Whether it writes, which is possible only in the present.
   mutating func run(_ job: Job, isChange: Bool = true) -> [Effect] {
-    if isChange, let obstacle {
-      message.show(obstacle)
-      return []
-    }
+    if isChange, refusesChanges() { return [] }
     var job = job
     // The board shows a command's questions, such as whether thousands of deletions are intended.
     switch job.kind {
