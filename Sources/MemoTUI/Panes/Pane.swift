@@ -1,6 +1,8 @@
 internal import BoardModel
 internal import MemoKit
 internal import TaskFile
+internal import Terminal
+internal import Words
 
 /// A pane over the board, which gets the keys.
 indirect enum Pane: Hashable, Sendable {
@@ -79,9 +81,32 @@ struct Choices: Hashable, Sendable {
   /// The effects of keys, whatever row is selected.
   var keys: [KeyStroke: Step] = [:]
 
-  init(_ title: String, _ rows: [Row]) {
+  init(_ title: String, _ rows: [Row], isNarrowed: Bool = true, hints: [KeyHint]? = nil) {
     self.title = title
     self.rows = rows
+    self.isNarrowed = isNarrowed
+    self.hints = hints
+  }
+
+  /// A list whose rows the letters at their right ends choose.
+  init(byLetter title: String, _ rows: [Row], above: [Run] = []) {
+    self.init(title, rows, isNarrowed: false)
+    self.above = above
+    for row in rows {
+      // Enter belongs to the selected row.
+      guard let key = KeyStroke(row.detail), key != KeyStroke(.enter) else { continue }
+      keys[key] = keys[key] ?? row.step
+    }
+  }
+
+  /// A yes-no question, which only `y` or a click confirms.
+  init(asking question: String, _ step: Step, _ words: Words) {
+    self.init(
+      byLetter: question,
+      [
+        Row(text: words.no, detail: "n", step: .stay),
+        Row(text: words.yes, detail: "y", step: step),
+      ])
   }
 
   /// Whether it asks for a yes or a no: then all keys mean no, except those of its rows.

@@ -75,8 +75,7 @@ extension Performer {
           keys: [KeyStroke("u"): undo(entry)]))
       return true
     }
-    var choices = Choices(title, rows)
-    choices.isNarrowed = false
+    var choices = Choices(title, rows, isNarrowed: false)
     choices.hints =
       [KeyHint("Enter", words.showsTheChange), KeyHint("u", words.undoesEntry)]
       + (key == nil ? [] : [KeyHint("J", words.storesJournal)]) + [KeyHint("Esc", words.goesBack)]
@@ -139,8 +138,7 @@ extension Performer {
         text: words.placedReason(of: $0).line.sanitized, detail: words.problem, role: .late,
         keys: isNoConflict)
     }
-    var choices = Choices(words.conflictsAndProblems, rows)
-    choices.isNarrowed = false
+    var choices = Choices(words.conflictsAndProblems, rows, isNarrowed: false)
     choices.emptiness = words.noConflicts
     choices.source = .question(.problems)
     choices.hints = [

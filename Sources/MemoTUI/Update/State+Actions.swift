@@ -151,9 +151,8 @@ extension BoardState {
     switch action {
     case .title:
       // Several tasks have no common title to start from.
-      ask(
-        .title(keys), label(words.label(.title), keys),
-        TextField(keys.count == 1 ? task.title : ""))
+      let former = keys.count == 1 ? task.title : ""
+      ask(.title(keys), label(words.label(.title), keys) + ": ", TextField(former))
     case .deadline:
       // A new deadline is rarely an edit of the old one.
       var name = label(words.due, keys)
@@ -162,18 +161,18 @@ extension BoardState {
         // In a narrow window, a date needs the room.
         if long.terminalWidth + ": 2026-12-24 ".count <= size.columns { name = long }
       }
-      ask(.deadline(keys), name, TextField(), words.dueExample)
+      ask(.deadline(keys), name + ": ", TextField(), words.dueExample)
     default:
       // For several tasks, the tags that all have.
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
       let tags = task.item.tags.filter { tag in others.allSatisfy { $0.contains(tag) } }
       ask(
-        .tags(keys, before: tags), label(words.label(.tags), keys),
+        .tags(keys, before: tags), label(words.label(.tags), keys) + ": ",
         TextField(tags.map { "+\($0) " }.joined()), words.tagsExample)
     }
   }
 
-  /// The prompt's label, with the number of tasks if there are several.
+  /// The name of a field, with the number of tasks if there are several.
   private func label(_ name: String, _ keys: [TaskKey]) -> String {
     keys.count > 1 ? "\(name) (\(words.taskCount(keys.count)))" : name
   }
@@ -182,7 +181,7 @@ extension BoardState {
     let all = Priority.allCases.map { $0 } + [nil]
     let seen = version(of: keys)
     var choices = Choices(
-      label(words.label(.priority), keys),
+      byLetter: label(words.label(.priority), keys),
       all.map { priority in
         let step: Step
         if let seen {
@@ -200,7 +199,6 @@ extension BoardState {
       })
     // Enter without a choice changes nothing.
     choices.selected = all.firstIndex(of: current) ?? 0
-    choices.takeLetters()
     return choices
   }
 
@@ -213,14 +211,6 @@ extension BoardState {
         hints: ["\(bindings.text(.edit)) \(words.opensEditor)"])
     }
     return nil
-  }
-
-  private mutating func ask(
-    _ purpose: Prompt.Purpose, _ label: String, _ field: TextField, _ hint: String = ""
-  ) {
-    var prompt = Prompt(purpose: purpose, label: "\(label): ", field: field, hint: hint)
-    prompt.seen = version(of: targets)
-    ask(prompt)
   }
 
   /// Moves tasks to the neighboring column, and the selection with them.
@@ -260,9 +250,8 @@ extension BoardState {
           text: "[\(item.isDone ? "x" : " ")] \(item.text.sanitized)",
           role: item.isDone ? .dim : .text,
           step: .run(Job(.tick(item, isDone: !item.isDone), [key])))
-      })
+      }, hints: [KeyHint("Enter", words.ticks), KeyHint("Esc", words.goesBack)])
     choices.selected = items.firstIndex { !$0.isDone } ?? 0
-    choices.hints = [KeyHint("Enter", words.ticks), KeyHint("Esc", words.goesBack)]
     panes.append(.choices(choices))
     return []
   }

@@ -16,20 +16,16 @@ extension BoardState {
     guard let theirs = clash.theirs else {
       rows.append(
         Choices.Row(text: words.leaveDeleted, detail: "\(rows.count + 1)", step: .discardForm))
-      var choices = Choices(words.title(clash), rows)
-      choices.takeLetters()
-      return choices
+      return Choices(byLetter: words.title(clash), rows)
     }
-    var choices = Choices(words.title(clash), rows)
     let name = words.theirs(words.who(clash), words.moment(clash.time, on: page))
-    choices.above = versions(form.edit.disputed(clash), form.fields, TaskFields(theirs), name)
+    let above = versions(form.edit.disputed(clash), form.fields, TaskFields(theirs), name)
     // First, since they may not fit above.
-    choices.rows.insert(
+    rows.insert(
       Choices.Row(
-        text: words.readBoth, detail: "v", step: .read(TextPane(words.title(clash), choices.above))),
+        text: words.readBoth, detail: "v", step: .read(TextPane(words.title(clash), above))),
       at: 0)
-    choices.takeLetters()
-    return choices
+    return Choices(byLetter: words.title(clash), rows, above: above)
   }
 
   /// Both versions of each disputed field.
@@ -76,28 +72,5 @@ extension BoardState {
     }
     form.focus(on: form.focus)
     return save(form)
-  }
-}
-
-extension Choices {
-  /// A yes-no question, which only `y` or a click confirms.
-  init(asking question: String, _ step: Step, _ words: Words) {
-    self.init(
-      question,
-      [
-        Row(text: words.no, detail: "n", step: .stay),
-        Row(text: words.yes, detail: "y", step: step),
-      ])
-    takeLetters()
-  }
-
-  /// Makes the letters at the right end of rows choose them.
-  mutating func takeLetters() {
-    isNarrowed = false
-    for row in rows {
-      // Enter belongs to the selected row.
-      guard let key = KeyStroke(row.detail), key != KeyStroke(.enter) else { continue }
-      keys[key] = keys[key] ?? row.step
-    }
   }
 }

@@ -71,7 +71,7 @@ extension BoardState {
     guard present != nil, !leftDrafts.isEmpty else { return }
     let drafts = leftDrafts
     leftDrafts = []
-    var choices = Choices(
+    let choices = Choices(
       words.draftsLeft(drafts.count),
       drafts.map { draft in
         let title =
@@ -82,12 +82,11 @@ extension BoardState {
           detail: words.moment(draft.draft.time, on: page), step: .openDraft(draft))
         row.keys = [KeyStroke("D"): .discardDraft(draft)]
         return row
-      })
-    choices.isNarrowed = false
-    choices.hints = [
-      KeyHint("Enter", words.opensDraft), KeyHint("D", words.discardsDraft),
-      KeyHint("Esc", words.decidesLater),
-    ]
+      }, isNarrowed: false,
+      hints: [
+        KeyHint("Enter", words.opensDraft), KeyHint("D", words.discardsDraft),
+        KeyHint("Esc", words.decidesLater),
+      ])
     panes.append(.choices(choices))
   }
 

@@ -58,15 +58,12 @@ extension BoardState {
   /// Leaves a form; asks first if it has changes.
   private mutating func leave(changed title: String?) -> [Effect] {
     guard let title else { return closePane() }
-    var choices = Choices(
-      words.wasChanged(title),
-      [
-        Choices.Row(text: words.save, detail: "s", step: .saveForm),
-        Choices.Row(text: words.discard, detail: "d", step: .discardForm),
-        Choices.Row(text: words.stay, detail: "Esc", step: .stay),
-      ])
-    choices.takeLetters()
-    panes.append(.choices(choices))
+    let rows = [
+      Choices.Row(text: words.save, detail: "s", step: .saveForm),
+      Choices.Row(text: words.discard, detail: "d", step: .discardForm),
+      Choices.Row(text: words.stay, detail: "Esc", step: .stay),
+    ]
+    panes.append(.choices(Choices(byLetter: words.wasChanged(title), rows)))
     return []
   }
 
@@ -121,19 +118,17 @@ extension BoardState {
     guard lines.count > 1 else {
       return ask(.add(new.status, words, text: first))
     }
+    var above = lines.prefix(Self.mostPasted).map { Run(text: $0.sanitized) }
+    if lines.count > Self.mostPasted {
+      above.append(Run(text: words.andMore(lines.count - Self.mostPasted), role: .dim))
+    }
     var choices = Choices(
-      words.askToAdd(lines.count),
+      byLetter: words.askToAdd(lines.count),
       [
         Choices.Row(text: words.addsThem(lines.count), detail: "y", step: .run(new.job)),
         Choices.Row(text: words.addsNone, detail: "Esc", step: .stay),
-      ])
+      ], above: above)
     choices.lines = new
-    choices.above = lines.prefix(Self.mostPasted).map { Run(text: $0.sanitized) }
-    if lines.count > Self.mostPasted {
-      choices.above.append(
-        Run(text: words.andMore(lines.count - Self.mostPasted), role: .dim))
-    }
-    choices.takeLetters()
     panes.append(.choices(choices))
   }
 

@@ -6,6 +6,14 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
+  mutating func ask(
+    _ purpose: Prompt.Purpose, _ label: String, _ field: TextField, _ hint: String = ""
+  ) {
+    var prompt = Prompt(purpose: purpose, label: label, field: field, hint: hint)
+    prompt.seen = version(of: targets)
+    ask(prompt)
+  }
+
   mutating func ask(_ prompt: Prompt) {
     typed[prompt.action, default: LineHistory()].begin()
     panes.append(.prompt(prompt))

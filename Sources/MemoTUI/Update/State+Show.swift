@@ -12,29 +12,18 @@ extension BoardState {
       if let selected, let task = task(selected) { panes.append(.form(TaskForm(task, selected))) }
     case .menu: showMenu()
     case .filter:
-      ask(
-        Prompt(
-          purpose: .filter, label: "/", field: TextField(filterText),
-          hint: words.filterExample))
+      ask(.filter, "/", TextField(filterText), words.filterExample)
     case .namedFilters: showFilters()
     // Of the selected task, or of the store if none is selected.
     case .journal: return [.load(.journal(selected))]
-    case .past:
-      ask(
-        Prompt(
-          purpose: .moment, label: "\(words.asOf): ", field: TextField(),
-          hint: words.momentExample))
+    case .past: ask(.moment, "\(words.asOf): ", TextField(), words.momentExample)
     case .dayBack: return [.load(.past(day(before: 1)))]
     case .dayForward: return dayForward()
     case .problems: return [.load(.problems)]
     case .themes: showThemes()
     case .order: showOrders()
     case .copy: showCopies()
-    case .command:
-      ask(
-        Prompt(
-          purpose: .command, label: ":", field: TextField(),
-          hint: words.commandExample))
+    case .command: ask(.command, ":", TextField(), words.commandExample)
     case .help: showHelp()
     default: break
     }
@@ -56,14 +45,12 @@ extension BoardState {
     }
     actions += [.journal, .copy] + (isWritable ? [.delete] : [])
     let count = targets.count
-    var choices = Choices(
-      count > 1 ? words.taskCount(count) : task.title.sanitized,
-      actions.map { action in
-        let text = action.target.map { words.moveTo(words.name(of: $0)) } ?? action.title(words)
-        return Choices.Row(text: text, detail: bindings.text(action), step: .action(action))
-      })
-    choices.takeLetters()
-    panes.append(.choices(choices))
+    let title = count > 1 ? words.taskCount(count) : task.title.sanitized
+    let rows = actions.map { action in
+      let text = action.target.map { words.moveTo(words.name(of: $0)) } ?? action.title(words)
+      return Choices.Row(text: text, detail: bindings.text(action), step: .action(action))
+    }
+    panes.append(.choices(Choices(byLetter: title, rows)))
   }
 
   private mutating func showFilters() {
@@ -77,30 +64,23 @@ extension BoardState {
   }
 
   private mutating func showOrders() {
-    panes.append(
-      .choices(
-        Choices(
-          words.order,
-          Order.allCases.map {
-            Choices.Row(
-              text: $0.title(words), detail: $0 == order ? words.now : "", step: .order($0))
-          })))
+    let rows = Order.allCases.map {
+      Choices.Row(text: $0.title(words), detail: $0 == order ? words.now : "", step: .order($0))
+    }
+    panes.append(.choices(Choices(words.order, rows)))
   }
 
   private mutating func showCopies() {
     guard let key = selected, let task = task(key) else { return }
     let text = task.document.body
-    panes.append(
-      .choices(
-        Choices(
-          words.copy,
-          [
-            Choices.Row(text: words.id, detail: key.name.sanitized, step: .copy(key.name)),
-            Choices.Row(text: words.path, detail: task.path.sanitized, step: .copy(task.path)),
-            Choices.Row(
-              text: words.label(.title), detail: task.title.sanitized, step: .copy(task.title)),
-            Choices.Row(text: words.text, detail: words.bytes(text.utf8.count), step: .copy(text)),
-          ])))
+    let rows = [
+      Choices.Row(text: words.id, detail: key.name.sanitized, step: .copy(key.name)),
+      Choices.Row(text: words.path, detail: task.path.sanitized, step: .copy(task.path)),
+      Choices.Row(
+        text: words.label(.title), detail: task.title.sanitized, step: .copy(task.title)),
+      Choices.Row(text: words.text, detail: words.bytes(text.utf8.count), step: .copy(text)),
+    ]
+    panes.append(.choices(Choices(words.copy, rows)))
   }
 
   private mutating func showHelp() {
@@ -115,9 +95,8 @@ extension BoardState {
           detail: (bindings.keys[line.action] ?? []).map(\.text).joined(separator: " "),
           step: .action(line.action))
         return [heading, row].compactMap(\.self)
-      })
+      }, hints: [KeyHint("Enter", words.doesIt), KeyHint("Esc", words.goesBack)])
     choices.select { $0 }
-    choices.hints = [KeyHint("Enter", words.doesIt), KeyHint("Esc", words.goesBack)]
     panes.append(.choices(choices))
   }
 
@@ -201,11 +180,8 @@ extension BoardState {
       case .letters(let letters):
         letters.split(separator: "/").map { row(String($0), String($0)) }
       }
-    var choices = Choices(question.text.sanitized, rows)
-    choices.above = question.lines.flatMap(\.shownLines).map {
-      Run(text: $0.sanitized)
-    }
-    choices.takeLetters()
+    let above = question.lines.flatMap(\.shownLines).map { Run(text: $0.sanitized) }
+    var choices = Choices(byLetter: question.text.sanitized, rows, above: above)
     choices.asker = asker
     panes.append(.choices(choices))
   }

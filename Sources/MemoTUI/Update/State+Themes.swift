@@ -89,8 +89,7 @@ extension BoardState {
       rows[index].detail =
         rows[index].detail.isEmpty ? words.now : "\(words.now), \(rows[index].detail)"
     }
-    var choices = Choices(words.themes, rows)
-    choices.isNarrowed = false
+    var choices = Choices(words.themes, rows, isNarrowed: false)
     choices.source = .themes
     choices.hints = [
       KeyHint("Enter", words.chooses), KeyHint("a", words.newFromIt), KeyHint("e", words.edits),
