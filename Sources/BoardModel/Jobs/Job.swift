@@ -95,13 +95,7 @@ package struct Job: Hashable, Sendable {
 
   /// The command line, or `memo` for a job without one.
   package var text: String {
-    switch kind {
-    case .command(let words):
-      "memo " + words.map(\.quotedForShell).joined(separator: " ")
-    case .sync: "memo sync"
-    case .change, .tick, .resolve, .syncByItself, .text, .theme, .deleteTheme, .orderThemes,
-      .ranks:
-      "memo"
-    }
+    guard case .command(let words) = kind else { return "memo" }
+    return "memo " + words.map(\.quotedForShell).joined(separator: " ")
   }
 }

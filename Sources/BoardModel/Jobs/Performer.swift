@@ -44,6 +44,18 @@ package struct Performer: Sendable {
   package func perform(
     _ job: Job, on store: Store? = nil, width: Int, _ lockTimeout: LockTimeout = LockTimeout()
   ) -> JobResult {
+    do throws(MemoError) {
+      return try result(of: job, width: width, lockTimeout) { () throws(MemoError) in
+        if let store { store } else { try context.store() }
+      }
+    } catch {
+      return JobResult(error)
+    }
+  }
+
+  private func result(
+    of job: Job, width: Int, _ lockTimeout: LockTimeout, _ store: () throws(MemoError) -> Store
+  ) throws(MemoError) -> JobResult {
     switch job.kind {
     case .command(let line):
       var ending = ending(of: job, width: width, lockTimeout) { Memo.run(line, in: $0) }
@@ -54,57 +66,25 @@ package struct Performer: Sendable {
         Memo.run(change, of: job.tasks.map(\.name), in: $0)
       }
     case .tick(let item, let isDone):
-      return result(store) { store throws(MemoError) in
-        let report = try store.tick(job.tasks[0].name, item, isDone: isDone, lockTimeout)
-        return JobResult(report, (isDone ? words.ticked : words.unticked)(item.text).headline)
-      }
+      let report = try store().tick(job.tasks[0].name, item, isDone: isDone, lockTimeout)
+      return JobResult(report, (isDone ? words.ticked : words.unticked)(item.text).headline)
     case .resolve(let note, let takesNote):
-      return result(store) { store throws(MemoError) in
-        try resolve(note, of: job.tasks[0], takesNote, store, width: width, lockTimeout)
-      }
+      return try resolve(note, of: job.tasks[0], takesNote, store(), width: width, lockTimeout)
     case .ranks(let changes):
-      return result(store) { store throws(MemoError) in
-        let report = try store.change(
-          each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, lockTimeout)
-        let title = changes.count == 1 ? report.changes.first?.title : nil
-        return JobResult(
-          report, title.map { words.placed($0.sanitized) } ?? words.orderWritten(changes.count))
-      }
-    case .text(let change):
-      return result(store) { store throws(MemoError) in try save(change, store, lockTimeout) }
+      let report = try store().change(
+        each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, lockTimeout)
+      let title = changes.count == 1 ? report.changes.first?.title : nil
+      return JobResult(
+        report, title.map { words.placed($0.sanitized) } ?? words.orderWritten(changes.count))
+    case .text(let change): return try save(change, store(), lockTimeout)
     case .theme(let theme, let former):
-      return result(store) { store throws(MemoError) in
-        said(try store.save(theme, over: former, lockTimeout))
-      }
-    case .deleteTheme(let theme):
-      return result(store) { store throws(MemoError) in said(try store.delete(theme, lockTimeout)) }
-    case .orderThemes(let names):
-      return result(store) { store throws(MemoError) in
-        said(try store.order(themes: names, lockTimeout))
-      }
+      return said(try store().save(theme, over: former, lockTimeout))
+    case .deleteTheme(let theme): return said(try store().delete(theme, lockTimeout))
+    case .orderThemes(let names): return said(try store().order(themes: names, lockTimeout))
     case .syncByItself(let value):
-      return result(store) { store throws(MemoError) in
-        try store.setSyncsByItself(value)
-        return JobResult(value ? words.syncsAutomatically : words.syncsOnRequest)
-      }
-    case .sync:
-      return result(store) { store throws(MemoError) in
-        ending(of: .success(try store.sync(SyncProgress(), lockTimeout)))
-      }
-    }
-  }
-
-  /// The result of a body, or its error.
-  ///
-  /// - Parameter store: Nil opens one.
-  private func result(
-    _ store: Store?, _ body: (Store) throws(MemoError) -> JobResult
-  ) -> JobResult {
-    do throws(MemoError) {
-      if let store { return try body(store) }
-      return try body(context.store())
-    } catch {
-      return JobResult(error)
+      try store().setSyncsByItself(value)
+      return JobResult(value ? words.syncsAutomatically : words.syncsOnRequest)
+    case .sync: return ending(of: .success(try store().sync(SyncProgress(), lockTimeout)))
     }
   }
 
@@ -123,7 +103,8 @@ package struct Performer: Sendable {
     let outcome = run(context)
     if messages.wantsTerminal { return .needsTerminal }
     if let program = outcome.handOver {
-      return job.kind.isGit ? read(program, width: width) : .needsTerminal
+      guard case .command(let line) = job.kind, line.first == "git" else { return .needsTerminal }
+      return read(program, width: width)
     }
     var ending = JobResult(outcome)
     ending.notes = messages.text + ending.notes
@@ -231,12 +212,5 @@ extension JobResult {
     var ending = JobResult()
     ending.needsTerminal = true
     return ending
-  }
-}
-
-extension Job.Kind {
-  /// Whether this is a `memo git` command, whose output can be shown.
-  fileprivate var isGit: Bool {
-    if case .command(let line) = self { line.first == "git" } else { false }
   }
 }
