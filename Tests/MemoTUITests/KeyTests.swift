@@ -28,15 +28,15 @@ import Words
   }
 
   @Test func keysAreChanged() throws {
-    let bindings = try Bindings(changing: [("finish", "x"), ("tick", "Ctrl-T")])
+    let bindings = try Bindings(changing: [("finish", "x", ":1"), ("tick", "Ctrl-T", ":2")])
     #expect(bindings[KeyStroke("x")] == .finish)
     #expect(bindings[KeyStroke("d")] == nil)
     #expect(bindings[KeyStroke(.character("t"), .control)] == .tick)
     // Who takes another action's key takes it from that one.
-    let taken = try Bindings(changing: [("finish", "j")])
+    let taken = try Bindings(changing: [("finish", "j", ":1")])
     #expect(taken[KeyStroke("j")] == .finish)
     #expect(taken[KeyStroke(.down)] == .down)
-    let swapped = try Bindings(changing: [("finish", "u"), ("undo", "d")])
+    let swapped = try Bindings(changing: [("finish", "u", ":1"), ("undo", "d", ":2")])
     #expect((swapped.text(.finish), swapped.text(.undo)) == ("u", "d"))
   }
 
@@ -48,8 +48,9 @@ import Words
       "'Hyper-X' is no key; write j, Ctrl-D, Shift-Left or Space", 1
     ),
   ]) func whatCantBeBoundIsAnError(changes: [(String, String)], message: String, index: Int) {
-    #expect(throws: Bindings.Failure(message: message, index: index)) {
-      try Bindings(changing: changes.map { (action: $0.0, key: $0.1) })
+    #expect(throws: MemoError(.refused, "\(index): \(message)", hints: [Bindings.hint])) {
+      try Bindings(
+        changing: changes.enumerated().map { place, change in (change.0, change.1, "\(place)") })
     }
   }
 

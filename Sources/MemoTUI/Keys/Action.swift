@@ -1,3 +1,4 @@
+internal import MemoKit
 internal import Words
 
 /// The actions of keys on the board; the raw values are the names in `keys.yml`.
@@ -131,26 +132,25 @@ struct Bindings: Hashable, Sendable {
   /// The key's name; empty for an action without a key.
   func text(_ action: Action) -> String { keys[action]?.first?.text ?? "" }
 
-  struct Failure: Error, Hashable {
-    var message: String
-    /// The setting's index, from 0.
-    var index: Int
-  }
+  static let hint = "a line is an action and a key, as 'add: n'; ? in the board lists the keys"
 
-  /// - Parameter changes: Names of actions and their new keys.
-  init(changing changes: [(action: String, key: String)] = []) throws(Failure) {
+  /// - Parameter changes: Names of actions, their new keys, and where the file has them.
+  init(
+    changing changes: [(action: String, key: String, place: String)] = []
+  ) throws(MemoError) {
     keys = Dictionary(uniqueKeysWithValues: Action.rows.map { ($0.action, $0.keys) })
-    for (index, (name, text)) in changes.enumerated() {
+    for (name, text, place) in changes {
+      func refusal(_ message: String) -> MemoError {
+        MemoError(.refused, "\(place): \(message)", hints: [Self.hint])
+      }
       guard let action = Action(rawValue: name) else {
-        throw Failure(message: "there is no action '\(name)'", index: index)
+        throw refusal("there is no action '\(name)'")
       }
       guard let stroke = KeyStroke(text) else {
-        throw Failure(
-          message: "'\(text)' is no key; write j, Ctrl-D, Shift-Left or Space", index: index)
+        throw refusal("'\(text)' is no key; write j, Ctrl-D, Shift-Left or Space")
       }
       if let other = actions[stroke] {
-        throw Failure(
-          message: "\(stroke.text) can't do both \(other.rawValue) and \(name)", index: index)
+        throw refusal("\(stroke.text) can't do both \(other.rawValue) and \(name)")
       }
       actions[stroke] = action
       keys[action] = [stroke]

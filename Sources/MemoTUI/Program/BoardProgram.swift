@@ -26,18 +26,12 @@ extension Bindings {
   ///
   /// - Throws: ``MemoError`` that names the invalid line.
   init(_ environment: Environment) throws(MemoError) {
-    let hint = "a line is an action and a key, as 'add: n'; ? in the board lists the keys"
     let settings: [PersonalSetting]
     do throws(MemoError) {
       settings = try environment.personalSettings(in: "keys.yml")
     } catch {
-      throw MemoError(error.kind, error.message, hints: error.hints + [hint])
+      throw MemoError(error.kind, error.message, hints: error.hints + [Self.hint])
     }
-    do throws(Failure) {
-      try self.init(changing: settings.map { ($0.key, $0.value) })
-    } catch {
-      throw MemoError(
-        .refused, "\(settings[error.index].place): \(error.message)", hints: [hint])
-    }
+    try self.init(changing: settings.map { ($0.key, $0.value, $0.place) })
   }
 }

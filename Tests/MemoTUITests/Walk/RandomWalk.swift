@@ -41,11 +41,11 @@ struct RandomWalk {
       using: &random)
     let actions = Action.allCases.shuffled(using: &random)
     var bindings = try Bindings()
-    var changes: [(action: String, key: String)] = []
+    var changes: [(action: String, key: String, place: String)] = []
     for index in 0..<Int.random(in: 0...4, using: &random) {
-      var more = [(action: actions[index].rawValue, key: keys[index])]
+      var more = [(action: actions[index].rawValue, key: keys[index], place: "keys.yml")]
       if let former = KeyStroke(keys[index]).flatMap({ bindings[$0] }), former != actions[index] {
-        more.append((former.rawValue, "F\(index + 6)"))
+        more.append((former.rawValue, "F\(index + 6)", "keys.yml"))
       }
       guard let changed = try? Bindings(changing: changes + more) else { continue }
       (bindings, changes) = (changed, changes + more)
