@@ -15,7 +15,7 @@ extension String {
 
   /// The text cut to a number of cells, with `…` at a cut.
   public func truncated(to cells: Int) -> String {
-    guard isWider(than: cells) else { return self }
+    guard terminalWidth > cells else { return self }
     guard cells > 0 else { return "" }
     var text = ""
     var used = 0
@@ -25,17 +25,6 @@ extension String {
       text.append(character)
     }
     return text + "…"
-  }
-
-  /// Stops counting as soon as the result is known.
-  private func isWider(than cells: Int) -> Bool {
-    if isVisibleASCII { return utf8.count > cells }
-    var width = 0
-    return cells < 0
-      || contains { character in
-        width += character.terminalWidth
-        return width > cells
-      }
   }
 
   public func padded(to cells: Int) -> String {
