@@ -73,35 +73,13 @@ extension [UInt8] {
   /// A safety net: input from files, commits and programs is already sanitized where it enters a
   /// text.
   var withoutForeignControls: [UInt8] {
-    // The common case.
-    if isLinesOfASCII { return self }
-    return replacingControls { scalar, place in
+    replacingControls { scalar, place in
       switch scalar {
       case 0x0A, 0x09: return nil
       case 0x0D where place + 1 < count && self[place + 1] == 0x0A: return nil
       case 0x1B where isStyle(at: place): return nil
       default: return Array("\\u{\(String(scalar, radix: 16, uppercase: true))}".utf8)
       }
-    }
-  }
-
-  /// Whether the text is only lines of visible ASCII.
-  ///
-  /// Compares eight bytes at a time, since lists are long.
-  private var isLinesOfASCII: Bool {
-    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-    /// Sets the top bit of each byte below a limit; all eight bytes must be ASCII.
-    func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 {
-      ~((bytes | tops) &- limit &* ones) & tops
-    }
-    return withUnsafeBytes { bytes in
-      let whole = bytes.count & ~7
-      for place in stride(from: 0, to: whole, by: 8) {
-        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        let controls = below(0x20, word) & ~below(1, word ^ 0x0A &* ones)
-        guard word & tops | controls | below(1, word ^ 0x7F &* ones) == 0 else { return false }
-      }
-      return bytes[whole...].allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
     }
   }
 

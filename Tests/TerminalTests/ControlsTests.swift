@@ -17,7 +17,7 @@ struct ControlsTests {
     #expect(String(decoding: Array(text.utf8).withoutForeignControls, as: UTF8.self) == shown)
   }
 
-  /// Wherever it stands: of what is long many bytes are looked at at once.
+  /// Wherever it stands.
   @Test func oneControlAmongManyLetters() {
     let lines = Array(String(repeating: "a line of it\n", count: 8).utf8)
     for length in [15, 16, 17, 31, 32, 33, 100] {
