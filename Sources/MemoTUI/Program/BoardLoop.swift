@@ -34,11 +34,10 @@ final class BoardLoop {
     let settings = try UserSettings(context.environment)
     let variables = context.environment.variables
     let isColored = ColorMode.auto.isOn(environment: variables, isTerminal: true)
-    let modes = TerminalModes(
-      mouse: request.usesMouse && settings.usesMouse, environment: variables)
     guard let bell = WakePipe(),
       let terminal = ScreenTerminal(
-        bell, modes: modes, depth: ColorDepth(environment: variables, isOn: isColored))
+        bell, usesMouse: request.usesMouse && settings.usesMouse, environment: variables,
+        depth: ColorDepth(environment: variables, isOn: isColored))
     else { return nil }
     self.context = context
     self.store = store
