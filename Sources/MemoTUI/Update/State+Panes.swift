@@ -59,20 +59,16 @@ extension BoardState {
 
   /// Handles a letter in a list that has no filter.
   private mutating func letter(_ stroke: KeyStroke, in choices: Choices) -> [Effect] {
-    var choices = choices
-    switch bindings[stroke] {
-    case .up?: choices.select { $0 - 1 }
-    case .down?: choices.select { $0 + 1 }
-    case .halfPageUp?: choices.select { $0 - size.rows / 2 }
-    case .halfPageDown?: choices.select { $0 + size.rows / 2 }
-    case .first?: choices.select { _ in 0 }
-    case .last?: choices.select { _ in .max }
-    case .quit?: return closePane()
+    guard let action = bindings[stroke] else { return [] }
+    switch action {
+    case .quit: return closePane()
     // The list stays open after undo and redo.
-    case .undo? where choices.source != nil: return perform(.undo)
-    case .redo? where choices.source != nil: return perform(.redo)
-    default: return []
+    case .undo where choices.source != nil, .redo where choices.source != nil:
+      return perform(action)
+    default: break
     }
+    var choices = choices
+    choices.select { action.scrolled($0, last: .max, room: size.rows / 2) ?? $0 }
     panes[panes.count - 1] = .choices(choices)
     return []
   }
@@ -111,7 +107,7 @@ extension Step {
 }
 
 extension Action {
-  /// The first visible line after a key; nil if the key doesn't scroll.
+  /// The first visible line, or the selected row, after a key; nil if the key doesn't scroll.
   ///
   /// - Parameters:
   ///   - last: The largest possible result.
