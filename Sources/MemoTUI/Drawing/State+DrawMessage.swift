@@ -24,7 +24,7 @@ extension BoardState {
         let lines = lines(of: error.sanitized, atMost: size.rows / 4)
         draw(lines, .late, &canvas, layout.rule)
       }
-      if prompt.purpose == .filter, let error = filterError, width > column + 40 {
+      if prompt.action == .filter, let error = filterError, width > column + 40 {
         canvas.write(
           " \(words.reason(of: error).line.sanitized)", row,
           endingAt: width, .late)

@@ -152,7 +152,7 @@ extension BoardState {
     case .title:
       // Several tasks have no common title to start from.
       let former = keys.count == 1 ? task.title : ""
-      ask(.title(keys), label(words.label(.title), keys) + ": ", TextField(former))
+      ask(.title, label(words.label(.title), keys) + ": ", TextField(former))
     case .deadline:
       // A new deadline is rarely an edit of the old one.
       var name = label(words.due, keys)
@@ -161,14 +161,14 @@ extension BoardState {
         // In a narrow window, a date needs the room.
         if long.terminalWidth + ": 2026-12-24 ".count <= size.columns { name = long }
       }
-      ask(.deadline(keys), name + ": ", TextField(), words.dueExample)
+      ask(.deadline, name + ": ", TextField(), words.dueExample)
     default:
       // For several tasks, the tags that all have.
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
       let tags = task.item.tags.filter { tag in others.allSatisfy { $0.contains(tag) } }
       ask(
-        .tags(keys, before: tags), label(words.label(.tags), keys) + ": ",
-        TextField(tags.map { "+\($0) " }.joined()), words.tagsExample)
+        .tags, label(words.label(.tags), keys) + ": ",
+        TextField(tags.map { "+\($0) " }.joined()), words.tagsExample, tags: tags)
     }
   }
 

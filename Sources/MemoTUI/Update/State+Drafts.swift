@@ -115,8 +115,8 @@ extension Pane {
         ? form.draft : nil
     case .choices(let choices): choices.lines.map(\.draft) ?? choices.asker?.draft
     case .prompt(let prompt):
-      if case .add(let status) = prompt.purpose {
-        NewTasks(lines: [prompt.field.text], status: status).draft
+      if prompt.action == .add {
+        NewTasks(lines: [prompt.field.text], status: prompt.status).draft
       } else {
         prompt.form.flatMap { $0.isChanged ? $0.draft : nil }
       }

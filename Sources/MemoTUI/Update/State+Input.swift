@@ -90,7 +90,7 @@ extension BoardState {
       prompt.error = nil
       prompt.field.insert(text.trimmedEnd)
       panes[panes.count - 1] = .prompt(prompt)
-      return prompt.purpose == .filter ? narrow(prompt.field.text) : []
+      return prompt.action == .filter ? narrow(prompt.field.text) : []
     case .choices(let choices)? where choices.isYesNo:
       _ = closePane()
       return paste(text)

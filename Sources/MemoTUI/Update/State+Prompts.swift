@@ -7,9 +7,11 @@ internal import Words
 
 extension BoardState {
   mutating func ask(
-    _ purpose: Prompt.Purpose, _ label: String, _ field: TextField, _ hint: String = ""
+    _ action: Action, _ label: String, _ field: TextField, _ hint: String = "",
+    tags: [String] = []
   ) {
-    var prompt = Prompt(purpose: purpose, label: label, field: field, hint: hint)
+    var prompt = Prompt(action: action, label: label, field: field, hint: hint, tags: tags)
+    prompt.keys = targets
     prompt.seen = version(of: targets)
     ask(prompt)
   }
@@ -25,24 +27,24 @@ extension BoardState {
     switch (key, modifiers) {
     case (.escape, _):
       _ = closePane()
-      return prompt.purpose == .filter ? narrow("") : []
+      return prompt.action == .filter ? narrow("") : []
     case (.enter, _):
       panes.removeLast()
-      if case .add(let status) = prompt.purpose, prompt.field.isOfSeveralLines {
-        ask(about: NewTasks(pasted: prompt.field.text, status))
+      if prompt.action == .add, prompt.field.isOfSeveralLines {
+        ask(about: NewTasks(pasted: prompt.field.text, prompt.status))
         return []
       }
       typed[prompt.action, default: LineHistory()].add(prompt.field.text)
       return finish(prompt)
     case (.tab, _):
-      guard let word = completion(of: prompt.field.word, prompt.purpose) else { return [] }
+      guard let word = completion(of: prompt.field.word, prompt.action) else { return [] }
       prompt.field.completeWord(word)
     case (.up, _), (.character("p"), .control): look(by: -1, in: &prompt)
     case (.down, _), (.character("n"), .control): look(by: 1, in: &prompt)
     default: guard prompt.field.take(key, modifiers) else { return [] }
     }
     panes[panes.count - 1] = .prompt(prompt)
-    return prompt.purpose == .filter ? narrow(prompt.field.text) : []
+    return prompt.action == .filter ? narrow(prompt.field.text) : []
   }
 
   private mutating func look(by steps: Int, in prompt: inout Prompt) {
@@ -69,24 +71,23 @@ extension BoardState {
 
   private mutating func finish(_ prompt: Prompt) -> [Effect] {
     let text = prompt.field.text.trimmedEnd
-    switch prompt.purpose {
+    switch prompt.action {
     case .filter:
       if let error = filterError, filterText == text {
         let reason = words.reason(of: error)
         message.show(.error(reason.line, hints: reason.hints))
       }
       return narrow(text)
-    case .add(let status):
-      guard !text.isEmpty else { return [] }
-      return run(NewTasks(lines: [text], status: status).job, askedBy: .prompt(prompt))
-    case .title(let keys): return text.isEmpty ? [] : set(.title, to: text, keys, prompt)
-    case .deadline(let keys): return text.isEmpty ? [] : set(.deadline, to: text, keys, prompt)
-    case .tags(let keys, let before):
-      return change(keys, prompt) { () throws(TaskFields.Refusal) in
-        try .tags(text, before: before)
+    case .tags:
+      return change(prompt) { () throws(TaskFields.Refusal) in
+        try .tags(text, before: prompt.tags)
       }
     case .command: return type(text)
-    case .moment: return text.isEmpty ? [] : [.load(.past(text))]
+    case _ where text.isEmpty: return []
+    case .add:
+      return run(NewTasks(lines: [text], status: prompt.status).job, askedBy: .prompt(prompt))
+    case .past: return [.load(.past(text))]
+    default: return prompt.edited.map { set($0, to: text, prompt) } ?? []
     }
   }
 
@@ -95,22 +96,22 @@ extension BoardState {
   /// For one task, a form's job merges it with changes by others, or asks. Several tasks get the
   /// typed value, whatever they had.
   private mutating func set(
-    _ field: TaskForm.Field, to text: String, _ keys: [TaskKey], _ prompt: Prompt
+    _ field: TaskForm.Field, to text: String, _ prompt: Prompt
   ) -> [Effect] {
     if let form = prompt.form { return save(form, askedBy: .prompt(prompt)) }
-    return change(keys, prompt) { [now, words] () throws(TaskFields.Refusal) in
+    return change(prompt) { [now, words] () throws(TaskFields.Refusal) in
       [try .typed(field, text, now: now, words)]
     }
   }
 
   /// Makes the same edits in several tasks; an invalid text reopens the prompt.
   private mutating func change(
-    _ keys: [TaskKey], _ prompt: Prompt, _ edits: () throws(TaskFields.Refusal) -> [FieldEdit]
+    _ prompt: Prompt, _ edits: () throws(TaskFields.Refusal) -> [FieldEdit]
   ) -> [Effect] {
     do throws(TaskFields.Refusal) {
       let edits = try edits()
       guard !edits.isEmpty else { return [] }
-      return run(Job(.change(.set(edits)), keys), askedBy: .prompt(prompt))
+      return run(Job(.change(.set(edits)), prompt.keys), askedBy: .prompt(prompt))
     } catch {
       panes.append(Pane.prompt(prompt).refused(.error(error.message, hints: error.hints)))
       return []
@@ -151,18 +152,18 @@ extension BoardState {
   }
 
   /// The longest common completion of a word, if any.
-  private func completion(of word: String, _ purpose: Prompt.Purpose) -> String? {
+  private func completion(of word: String, _ action: Action) -> String? {
     guard let storeState = present, !word.isEmpty else { return nil }
     var words: Set<String> = []
     let tags = Set(storeState.tasks.values.flatMap(\.item.tags))
-    switch purpose {
+    switch action {
     case .filter:
       words = Set(Self.filterWords).union(tags.flatMap { ["+\($0)", "-\($0)", "tag:\($0)"] })
       words.formUnion(storeState.tasks.values.flatMap { $0.item.otherFields.map { "\($0.key)=" } })
     case .add: words = Set(tags.map { "+\($0)" } + ["due:", "p:high", "p:medium", "p:low"])
     case .tags: words = tags.union(tags.map { "+\($0)" })
     case .command: words = Set(Memo.commandNames)
-    case .title, .deadline, .moment: return nil
+    default: return nil
     }
     let found = words.filter { $0.hasPrefix(word) && $0 != word }.sorted()
     guard let first = found.first, let last = found.last else { return nil }

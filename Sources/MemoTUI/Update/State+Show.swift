@@ -16,7 +16,7 @@ extension BoardState {
     case .namedFilters: showFilters()
     // Of the selected task, or of the store if none is selected.
     case .journal: return [.load(.journal(selected))]
-    case .past: ask(.moment, "\(words.asOf): ", TextField(), words.momentExample)
+    case .past: ask(.past, "\(words.asOf): ", TextField(), words.momentExample)
     case .dayBack: return [.load(.past(day(before: 1)))]
     case .dayForward: return dayForward()
     case .problems: return [.load(.problems)]
