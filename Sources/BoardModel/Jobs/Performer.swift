@@ -1,5 +1,6 @@
 package import MemoCLI
 package import MemoKit
+internal import Synchronization
 internal import Terminal
 package import Words
 
@@ -213,4 +214,16 @@ extension JobResult {
     ending.needsTerminal = true
     return ending
   }
+}
+
+/// Collects a command's messages and whether it needs the terminal.
+private final class CommandMessages: Sendable {
+  private let words = Mutex("")
+  private let wants = Mutex(false)
+
+  func append(_ text: String) { words.withLock { $0 += text } }
+  var text: String { words.withLock { $0 } }
+
+  func wantTerminal() { wants.withLock { $0 = true } }
+  var wantsTerminal: Bool { wants.withLock { $0 } }
 }

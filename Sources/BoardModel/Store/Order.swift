@@ -39,3 +39,55 @@ extension BoardRequest.View {
   /// Notes start with the last one changed.
   package var defaultOrder: Order { self == .notes ? .newest : .standard }
 }
+
+extension StoreState {
+  /// The tasks with a status that match a filter, in an order.
+  ///
+  /// - Parameter status: Nil for one list of all; it has done tasks only if the filter mentions a
+  ///   status.
+  package func keys(
+    _ status: Status?, _ filter: Filter, _ order: Order, at now: LocalTime
+  ) -> [TaskKey] {
+    let matching = keys.filter { key in
+      guard let task = tasks[key] else { return false }
+      if let status, task.status != status { return false }
+      if status == nil, task.status == .done, !filter.mentionsStatus { return false }
+      return filter.matches(task, at: now) && !filter.hides(task, at: now)
+    }
+    return sorted(matching, status, order, at: now)
+  }
+
+  /// The job that moves a task within a column in the manual order.
+  ///
+  /// - Parameters:
+  ///   - keys: The column, with the task at its new place.
+  ///   - index: The task's new place.
+  ///   - ranks: Ranks that are requested but not in the files yet.
+  package func ranking(
+    _ keys: [TaskKey], moving index: Int, _ ranks: [TaskKey: String] = [:], at now: LocalTime
+  ) -> Job {
+    let places = keys.map { key in tasks[key].map { Rank.place(of: $0, rank: ranks[key]) } ?? "" }
+    let changes = Rank.changes(places, moving: index, now: now.secondsSince1970)
+    return Job(
+      .ranks(changes.map { Job.RankChange(task: keys[$0.index], rank: $0.rank) }), [keys[index]])
+  }
+
+  /// - Parameters:
+  ///   - status: The status of all tasks; nil if it differs.
+  ///   - ranks: Ranks that are requested but not in the files yet.
+  package func sorted(
+    _ keys: [TaskKey], _ status: Status?, _ order: Order, at now: LocalTime,
+    _ ranks: [TaskKey: String] = [:]
+  ) -> [TaskKey] {
+    if order == .byHand {
+      let tasks = keys.compactMap { key in self.tasks[key].map { (key: key, task: $0) } }
+      return Rank.sorted(tasks) { ranks[$0] }
+    }
+    guard let order = order.sortOrder(of: status) else { return keys }
+    let known = keys.filter { self.tasks[$0] != nil }
+    let tasks = known.compactMap { self.tasks[$0] }
+    var facts = FilterFacts()
+    facts.changed = changeTimes
+    return order.indices(tasks, at: now, facts).map { known[$0] }
+  }
+}

@@ -1,6 +1,6 @@
 package import MemoCLI
 package import MemoKit
-internal import TaskFile
+package import TaskFile
 internal import Terminal
 package import Words
 
@@ -221,5 +221,28 @@ extension Words {
     }
     let name = decision.part.map { self.name(of: $0) } ?? task
     return "\(name) \(tookPrecedence(side(decision.taken), side(decision.left)))"
+  }
+}
+
+extension Words {
+  package func name(of status: Status) -> String {
+    switch status {
+    case .todo: todo
+    case .doing: doing
+    case .done: done
+    }
+  }
+
+  package func name(of priority: Priority?) -> String {
+    switch priority {
+    case .high?: high
+    case .medium?: medium
+    case .low?: low
+    case nil: none
+    }
+  }
+
+  package func name(of field: TaskFields.Field) -> String {
+    KnownField(rawValue: field.rawValue).map { label($0) } ?? text
   }
 }
