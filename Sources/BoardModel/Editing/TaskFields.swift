@@ -124,7 +124,10 @@ package struct TaskFields: Hashable, Sendable {
     do throws(MemoError) {
       return try DateWords.parse(text, now: now)
     } catch {
-      throw Refusal(error, text, words)
+      let reason = words.reason(of: error)
+      throw Refusal(
+        field: .deadline, message: reason.line, hints: reason.hints,
+        isCommands: words.errors == nil)
     }
   }
 
@@ -203,18 +206,5 @@ extension FieldEdit {
     guard field == .deadline else { return .set(key: field.rawValue, .text(text)) }
     guard let date = try TaskFields.date(text, now, words) else { return .clear(key: "deadline") }
     return .set(key: "deadline", .text(date.description))
-  }
-}
-
-extension TaskFields.Refusal {
-  /// An invalid deadline, with a message in the reader's language.
-  fileprivate init(_ error: MemoError, _ text: String, _ words: Words) {
-    if let errors = words.errors {
-      self.init(
-        field: .deadline, message: words.invalidDate(text), hints: [errors.dateForms],
-        isCommands: false)
-    } else {
-      self.init(field: .deadline, message: error.message, hints: error.hints)
-    }
   }
 }
