@@ -47,10 +47,7 @@ package struct EditForm: Hashable, Sendable {
     else {
       return nil
     }
-    var job = Job(
-      .text(
-        Job.TextChange(
-          path: base.path, opened: base.document.bytes, text: text.bytes, rule: rule)), [key])
+    var job = Job(.text(text.bytes, opened: base, rule), [key])
     job.status = fields.status == former.status ? nil : fields.status
     return job
   }

@@ -16,41 +16,15 @@ package struct Job: Hashable, Sendable {
     case sync
     /// Sets `memo.autosync`: whether an open board syncs this clone.
     case syncByItself(Bool)
-    /// Saves an edited text of a task.
-    case text(TextChange)
+    /// Saves the edited text of a task's file, and resolves conflicts with changes by others.
+    case text([UInt8], opened: PlacedDocument, ConflictRule)
     /// Writes a theme of the store; nil adds one.
     case theme(Theme, over: ThemeFile?)
     case deleteTheme(ThemeFile)
     /// Sets the order of the store's themes, by name.
     case orderThemes([String])
     /// Sets ranks, which define the manual order, in one commit.
-    case ranks([RankChange])
-  }
-
-  package struct RankChange: Hashable, Sendable {
-    package var task: TaskKey
-    package var rank: String
-
-    package init(task: TaskKey, rank: String) {
-      self.task = task
-      self.rank = rank
-    }
-  }
-
-  /// A task's text before and after an edit.
-  package struct TextChange: Hashable, Sendable {
-    package var path: String
-    package var opened: [UInt8]
-    package var text: [UInt8]
-    /// How to resolve a conflict with changes by others.
-    package var rule: ConflictRule
-
-    package init(path: String, opened: [UInt8], text: [UInt8], rule: ConflictRule = .ask) {
-      self.path = path
-      self.opened = opened
-      self.text = text
-      self.rule = rule
-    }
+    case ranks([TaskKey: String])
   }
 
   package var kind: Kind

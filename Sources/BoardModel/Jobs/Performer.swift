@@ -73,11 +73,14 @@ package struct Performer: Sendable {
       return try resolve(note, of: job.tasks[0], takesNote, store(), width: width, lockTimeout)
     case .ranks(let changes):
       let report = try store().change(
-        each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, lockTimeout)
+        each: changes.sorted { $0.value < $1.value }.map { task, rank in
+          (task.name, [.set(key: "rank", .text(rank))])
+        }, lockTimeout)
       let title = changes.count == 1 ? report.changes.first?.title : nil
       return JobResult(
         report, title.map { words.placed($0.sanitized) } ?? words.orderWritten(changes.count))
-    case .text(let change): return try save(change, store(), lockTimeout)
+    case .text(let text, let opened, let rule):
+      return try save(text, opened, rule, store(), lockTimeout)
     case .theme(let theme, let former):
       return said(try store().save(theme, over: former, lockTimeout))
     case .deleteTheme(let theme): return said(try store().delete(theme, lockTimeout))
@@ -176,13 +179,14 @@ package struct Performer: Sendable {
   }
 
   private func save(
-    _ change: Job.TextChange, _ store: Store, _ lockTimeout: LockTimeout
+    _ text: [UInt8], _ opened: PlacedDocument, _ rule: ConflictRule, _ store: Store,
+    _ lockTimeout: LockTimeout
   ) throws(MemoError) -> JobResult {
     let aliases = store.settings.aliases
-    let title = TaskDocument(change.text, aliases).item(fileName: change.path).title
-    let opened = PlacedDocument(
-      path: change.path, document: TaskDocument(change.opened, aliases))
-    switch try store.edit(opened, to: change.text, onConflict: change.rule, lockTimeout) {
+    let title = TaskDocument(text, aliases).item(fileName: opened.path).title
+    let base = PlacedDocument(
+      path: opened.path, document: TaskDocument(opened.document.bytes, aliases))
+    switch try store.edit(base, to: text, onConflict: rule, lockTimeout) {
     case .saved(let report):
       var ending = JobResult(operation: report.operation)
       ending.changes = report.changes

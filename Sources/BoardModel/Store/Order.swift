@@ -68,8 +68,8 @@ extension StoreState {
   ) -> Job {
     let places = keys.map { key in tasks[key].map { Rank.place(of: $0, rank: ranks[key]) } ?? "" }
     let changes = Rank.changes(places, moving: index, now: now.secondsSince1970)
-    return Job(
-      .ranks(changes.map { Job.RankChange(task: keys[$0.index], rank: $0.rank) }), [keys[index]])
+    let new = Dictionary(changes.map { (keys[$0.index], $0.rank) }) { $1 }
+    return Job(.ranks(new), [keys[index]])
   }
 
   /// - Parameters:

@@ -241,7 +241,7 @@ extension BoardState {
     var wanted: [TaskKey: String] = [:]
     for work in works {
       guard case .ranks(let changes) = work.job.kind else { continue }
-      for change in changes { wanted[change.task] = change.rank }
+      wanted.merge(changes) { $1 }
     }
     return wanted
   }

@@ -69,6 +69,6 @@ extension Job {
 
   /// Whether it restores a task that others have deleted.
   var bringsBack: Bool {
-    if case .text(let change) = kind { change.rule == .bringBack } else { false }
+    if case .text(_, opened: _, let rule) = kind { rule == .bringBack } else { false }
   }
 }

@@ -185,8 +185,8 @@ extension BoardState {
 
   private func isSeen(_ job: Job) -> Bool {
     if case .ranks(let changes) = job.kind {
-      return changes.allSatisfy { change in
-        present?.tasks[change.task].map { Rank.rank(of: $0) == change.rank } ?? true
+      return changes.allSatisfy { key, rank in
+        present?.tasks[key].map { Rank.rank(of: $0) == rank } ?? true
       }
     }
     return job.tasks.allSatisfy { key in

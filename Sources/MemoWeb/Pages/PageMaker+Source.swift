@@ -119,10 +119,8 @@ extension PageMaker {
     if let problem = document.item(fileName: Paths.stem(of: source.opened.path)).problems.first {
       return .response(self.source(source, back, problem, 400))
     }
-    let change = Job.TextChange(
-      path: source.opened.path, opened: source.opened.document.bytes, text: source.text,
-      rule: form["clash"] == "both" ? .note : .ask)
-    let job = Job(.text(change), [source.key])
+    let rule: ConflictRule = form["clash"] == "both" ? .note : .ask
+    let job = Job(.text(source.text, opened: source.opened, rule), [source.key])
     return .run(job) { ending, name in
       if let clash = ending.clash { return conflict(source, clash, back) }
       return ending.isDone
