@@ -90,12 +90,10 @@ struct SheetLayout {
   ) -> [Line] {
     let label = state.words.name(of: field)
     let (value, role) = PaneDrawing.shown(field, of: form, state)
-    func lines(_ labels: [String], _ texts: [String]) -> [Line] {
-      zip(labels + Array(repeating: "", count: texts.count), texts).map {
-        .text(Run(text: $1, role: role, isBold: field == .title), label: $0)
-      }
+    return value.wrapped(to: width - PaneDrawing.labelWidth).enumerated().map { index, text in
+      let run = Run(text: text, role: role, isBold: field == .title)
+      return .text(run, label: index == 0 ? label : "")
     }
-    return lines([label], value.wrapped(to: width - PaneDrawing.labelWidth))
   }
 
   /// The largest index that ``window`` may start at.

@@ -42,7 +42,7 @@ extension BoardState {
     for (text, role) in signs where end - text.terminalWidth > column + 1 {
       end = canvas.write(text, 0, endingAt: end, role) - 2
     }
-    let narrowing = narrowingText
+    let narrowing = (filterText.isEmpty ? defaultFilter ?? "" : filterText).sanitized
     if !narrowing.isEmpty, end - column > 12 {
       let text = words.filtered(narrowing).truncated(to: end - column - 2)
       canvas.write(text, 0, endingAt: end, filterError == nil ? .accent : .late)
@@ -60,12 +60,6 @@ extension BoardState {
       } else { present?.status.obstacle.map { words.readOnlyBecause($0.message.sanitized) } }
     guard let text else { return }
     canvas.write(" \(text.truncated(to: width - 6)) ", row, 2, .soon, limit: width - 4)
-  }
-
-  /// The board's filter as typed.
-  private var narrowingText: String {
-    if !filterText.isEmpty { return filterText.sanitized }
-    return defaultFilter.map { "\($0.sanitized)" } ?? ""
   }
 
   /// The signs at the right end of the frame, the most important first.

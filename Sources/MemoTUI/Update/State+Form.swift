@@ -138,6 +138,7 @@ extension BoardState {
 
 extension Pane {
   var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
+  var theme: ThemeForm? { if case .theme(let form) = self { form } else { nil } }
 
   /// The form, or that of a prompt for one field.
   fileprivate var editedForm: TaskForm? {

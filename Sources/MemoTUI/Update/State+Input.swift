@@ -179,8 +179,7 @@ extension BoardState {
       if !refusesChanges() { panes.append(.choices(choices)) }
     case .handOver(let words): return [.handOver(words)]
     case .saveForm:
-      if case .theme(let form)? = panes.last { return save(form) }
-      return panes.last?.form.map { save($0) } ?? []
+      return panes.last?.form.map { save($0) } ?? panes.last?.theme.map { save($0) } ?? []
     case .discardForm: return closePane()
     case .stay: break
     case .answer(let clash, let answer): return resolve(clash, answer)

@@ -8,29 +8,22 @@ extension BoardState {
   /// The current look: an edited theme, else the device's choice, else the store's theme, else the
   /// terminal's colors.
   var look: Look {
-    if case .theme(let form)? = panes.last(where: { if case .theme = $0 { true } else { false } }) {
-      return Look(theme: form.theme)
-    }
-    return chosenLook ?? Look(isLight: isLight)
+    panes.compactMap(\.theme).last.map { Look(theme: $0.theme) }
+      ?? chosenLook ?? Look(isLight: isLight)
   }
 
   private var wantedTheme: String? { startTheme ?? themeName ?? present?.themeName }
 
   /// Nil if the wanted theme is missing or invalid.
-  private var chosenLook: Look? { look(named: wantedTheme ?? Look.terminalName) }
-
-  /// Whether the wanted theme is usable.
-  var hasTheme: Bool { chosenLook != nil }
-
-  private func look(named name: String) -> Look? {
-    let looks = looks
+  var chosenLook: Look? {
+    let (name, looks) = (wantedTheme ?? Look.terminalName, looks)
     return looks.first { $0.name == name }
       ?? looks.first { $0.name.lowercased() == name.lowercased() }
   }
 
   /// Reports a wanted theme that is missing or invalid.
   mutating func checkTheme() {
-    guard let name = wantedTheme, look(named: name) == nil else { return }
+    guard let name = wantedTheme, chosenLook == nil else { return }
     let file = present?.themes.first { $0.theme.name == name }
     message = .error(
       file.map { file in
@@ -134,19 +127,18 @@ extension BoardState {
   ///
   /// - Returns: Whether it failed, which the form shows.
   mutating func endTheme(_ job: Job, _ ending: JobResult) -> Bool {
-    for (index, pane) in panes.enumerated() {
-      guard case .theme(var form) = pane, form.saving == job.number else { continue }
-      form.saving = nil
-      form.error = ending.failure?.message
-      guard ending.isDone else {
-        panes[index] = .theme(form)
-        return true
-      }
+    guard let index = panes.firstIndex(where: { $0.theme?.saving == job.number }),
+      var form = panes[index].theme
+    else { return false }
+    if ending.isDone {
       panes.remove(at: index)
       refreshThemes(selecting: form.theme.name.sanitized)
-      return false
+    } else {
+      form.saving = nil
+      form.error = ending.failure?.message
+      panes[index] = .theme(form)
     }
-    return false
+    return !ending.isDone
   }
 
   /// Updates the current and the chosen theme after it was renamed or deleted here.

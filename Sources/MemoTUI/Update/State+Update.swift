@@ -63,7 +63,7 @@ extension BoardState {
 
   private mutating func show(_ storeState: StoreState) -> [Effect] {
     let isFirst = present == nil
-    let hadTheme = hasTheme
+    let hadTheme = chosenLook != nil
     present = storeState
     if let changeTimes { present?.changeTimes = changeTimes.times }
     trouble = nil

@@ -151,12 +151,27 @@ extension InputParser {
     let isBell = content[index] == 0x07
     let isEnd = isBell || end.elementsEqual([0x1B, UInt8(ascii: "\\")])
     let text = String(decoding: content[..<index], as: UTF8.self)
-    let isLight =
-      isEnd && isOperatingSystem ? TerminalBackground.isLight(reply: text) : nil
+    let isLight = isEnd && isOperatingSystem ? Self.isLight(reply: text) : nil
     return (
       isLight.map { .events([.background(isLight: $0)]) } ?? .nothing,
       index - bytes.startIndex + (isBell ? 1 : isEnd ? 2 : 0)
     )
+  }
+
+  /// Whether the background that the terminal replies to OSC 11 needs dark text.
+  ///
+  /// - Parameter text: Such as `11;rgb:ffff/ffff/ffff`.
+  /// - Returns: Nil for other replies.
+  private static func isLight(reply text: String) -> Bool? {
+    let parts = text.split(separator: ";", maxSplits: 1)
+    guard parts.count == 2, parts[0] == "11", parts[1].hasPrefix("rgb:") else { return nil }
+    let values = parts[1].dropFirst(4).split(separator: "/").compactMap { digits -> Double? in
+      guard let value = Int(digits, radix: 16), (1...4).contains(digits.count) else { return nil }
+      return Double(value) / Double((1 << (4 * digits.count)) - 1)
+    }
+    guard values.count == 3 else { return nil }
+    // The luma of ITU-R BT.709.
+    return 0.2126 * values[0] + 0.7152 * values[1] + 0.0722 * values[2] > 0.5
   }
 
   /// Parses a control character, or text up to the next one.

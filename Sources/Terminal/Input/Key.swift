@@ -44,19 +44,3 @@ public struct MouseEvent: Hashable, Sendable {
     self.column = column
   }
 }
-
-/// Whether the terminal's background needs dark text.
-enum TerminalBackground {
-  /// Reads the reply to OSC 11, such as `11;rgb:ffff/ffff/ffff`; nil for other replies.
-  static func isLight(reply text: String) -> Bool? {
-    let parts = text.split(separator: ";", maxSplits: 1)
-    guard parts.count == 2, parts[0] == "11", parts[1].hasPrefix("rgb:") else { return nil }
-    let values = parts[1].dropFirst(4).split(separator: "/").compactMap { digits -> Double? in
-      guard let value = Int(digits, radix: 16), (1...4).contains(digits.count) else { return nil }
-      return Double(value) / Double((1 << (4 * digits.count)) - 1)
-    }
-    guard values.count == 3 else { return nil }
-    // The luma of ITU-R BT.709.
-    return 0.2126 * values[0] + 0.7152 * values[1] + 0.0722 * values[2] > 0.5
-  }
-}
