@@ -32,7 +32,6 @@ package struct Job: Hashable, Sendable {
   package var tasks: [TaskKey] = []
   /// The status of the tasks after the job; nil if it doesn't change.
   package var status: Status?
-  package var isDeletion = false
   /// Whether the board shows the whole output.
   package var showsOutput = false
   /// Answers to the command's questions; nil if it must not ask.
@@ -59,10 +58,14 @@ package struct Job: Hashable, Sendable {
 
   package static func command(_ words: [String]) -> Job { Job(.command(words)) }
 
-  package var isAddition: Bool {
+  package var isDeletion: Bool { if case .change(.remove) = kind { true } else { false } }
+
+  /// Whether tasks may appear: new ones, or those that it restores.
+  package var bringsTasks: Bool {
     switch kind {
-    case .command(let words): words.first == "add"
+    case .command(let words): ["add", "undo"].contains(words.first)
     case .change(let change): change.addsTasks
+    case .text(_, opened: _, let rule): rule == .bringBack
     default: false
     }
   }

@@ -13,13 +13,9 @@ extension PaneDrawing {
   ) -> [KeyHint] {
     if form.saving != nil { return [KeyHint("", words.saving)] }
     guard form.isEditing else {
-      if isReadOnly {
-        return [KeyHint("J", words.journal.lowercased()), KeyHint("Esc", words.goesBack)]
-      }
-      return [
-        KeyHint("i", words.edits), KeyHint("e", words.opensEditor),
-        KeyHint("J", words.journal.lowercased()),
-        KeyHint("Esc", words.goesBack),
+      let edits = [KeyHint("i", words.edits), KeyHint("e", words.opensEditor)]
+      return (isReadOnly ? [] : edits) + [
+        KeyHint("J", words.journal.lowercased()), KeyHint("Esc", words.goesBack),
       ]
     }
     let isChosen = form.focus == .status || form.focus == .priority

@@ -16,8 +16,7 @@ public enum BoardProgram {
     let past = try request.moment.map { StoreState(try store.past($0), of: store) }
     let bindings = try Bindings(context.environment)
     guard let loop = try BoardLoop(store, request, past, bindings, context) else { return nil }
-    let ending = try loop.run()
-    return Outcome(status: ending)
+    return Outcome(status: try loop.run())
   }
 }
 

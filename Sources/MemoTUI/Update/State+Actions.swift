@@ -226,10 +226,9 @@ extension BoardState {
   }
 
   private mutating func delete(_ keys: [TaskKey], _ task: StoredTask) {
-    var job = Job(.change(.remove), keys)
-    job.isDeletion = true
     let question =
       keys.count == 1 ? words.askToDelete(task.title.sanitized) : words.askToDeleteTasks(keys.count)
+    let job = Job(.change(.remove), keys)
     panes.append(.choices(Choices(asking: question, .run(job), words)))
   }
 

@@ -42,7 +42,7 @@ extension BoardState {
   }
 
   private mutating func selectNew(of job: Job, _ ending: JobResult) {
-    guard ending.isDone, job.isAddition || job.isUndo || job.bringsBack else { return }
+    guard ending.isDone, job.bringsTasks else { return }
     for change in ending.changes ?? [] where [.add, .restore, .move].contains(change.kind) {
       arrivals[TaskKey(name: change.id ?? change.path)] = StoredTask.folderStatus(of: change.path)
     }
@@ -61,14 +61,5 @@ extension BoardState {
     arrivals = [:]
     select(new)
     isNewHidden = !lanes.contains { $0.keys.contains(new) }
-  }
-}
-
-extension Job {
-  var isUndo: Bool { if case .command(let words) = kind { words.first == "undo" } else { false } }
-
-  /// Whether it restores a task that others have deleted.
-  var bringsBack: Bool {
-    if case .text(_, opened: _, let rule) = kind { rule == .bringBack } else { false }
   }
 }

@@ -55,9 +55,7 @@ extension PageMaker {
       // A script has asked already.
       let asks = keys.count > 1 || back.view == .notes && !isPart
       if asks, form["sure"] == nil { return .response(askToDelete(keys, back)) }
-      var job = Job(.change(.remove), keys)
-      job.isDeletion = true
-      return run(job)
+      return run(Job(.change(.remove), keys))
     case "set":
       do throws(TaskFields.Refusal) {
         let edits: [FieldEdit] = try .tags(form["tags"] ?? "")
