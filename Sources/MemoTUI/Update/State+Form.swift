@@ -8,27 +8,21 @@ internal import Words
 extension BoardState {
   /// Saves the changes in one commit.
   mutating func save(_ form: TaskForm) -> [Effect] {
-    var form = form
+    var (form, effects) = (form, [Effect]())
     do throws(TaskFields.Refusal) {
       // The form has already said that the task was deleted and that saving restores it.
       let isGone = form.key.map { present?.tasks[$0] == nil } ?? false
       if isGone, form.news != nil { form.edit.rule = .bringBack }
       guard let job = try form.edit.job(now: now, words) else { return closePane() }
-      let effects = run(job)
-      if effects.isEmpty {
-        form.error = obstacle?.text
-      } else {
-        form.saving = jobs
-        form.error = nil
-      }
-      panes[panes.count - 1] = .form(form)
-      return effects
+      effects = run(job)
+      form.saving = effects.isEmpty ? nil : jobs
+      form.error = effects.isEmpty ? obstacle?.text : nil
     } catch {
       form.focus(on: error.field)
       form.error = error.message
-      panes[panes.count - 1] = .form(form)
-      return []
     }
+    panes[panes.count - 1] = .form(form)
+    return effects
   }
 
   mutating func read(_ stroke: KeyStroke, _ key: Key, in form: TaskForm) -> [Effect] {
@@ -103,19 +97,15 @@ extension BoardState {
     guard let index = panes.lastIndex(where: { $0.form?.saving == job.number }),
       var form = panes[index].form
     else { return false }
-    form.saving = nil
-    form.edit.rule = .ask
     if ending.isDone {
       panes.remove(at: index)
       return false
     }
-    if let clash = ending.clash {
-      panes[index] = .form(form)
-      panes.append(.choices(choices(clash, form)))
-      return true
-    }
+    form.saving = nil
+    form.edit.rule = .ask
     form.error = ending.failure?.message
     panes[index] = .form(form)
+    if let clash = ending.clash { panes.append(.choices(choices(clash, form))) }
     return true
   }
 

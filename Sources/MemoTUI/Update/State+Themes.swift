@@ -174,15 +174,13 @@ extension BoardState {
 
   /// Saves the theme in one commit; an invalid theme stays open with an error.
   mutating func save(_ form: ThemeForm) -> [Effect] {
-    var form = form
+    var (form, effects) = (form, [Effect]())
     if let (index, message) = form.firstProblem(words) {
-      form.focus = index
-      form.error = message
-      panes[panes.count - 1] = .theme(form)
-      return []
+      (form.focus, form.error) = (index, message)
+    } else {
+      effects = run(Job(.theme(form.theme, over: form.former)))
+      if effects.isEmpty { form.error = obstacle?.text } else { form.saving = jobs }
     }
-    let effects = run(Job(.theme(form.theme, over: form.former)))
-    if effects.isEmpty { form.error = obstacle?.text } else { form.saving = jobs }
     panes[panes.count - 1] = .theme(form)
     return effects
   }
