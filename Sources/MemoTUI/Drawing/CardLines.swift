@@ -19,12 +19,12 @@ extension BoardState {
   func cardLines(_ key: TaskKey, width: Int) -> [[Run]] {
     guard let task = task(key) else { return [[]] }
     let id = ShortID(task.id, storeState?.prefixes ?? [:]).text
-    let indent = id.count + 1
-    let room = max(width - 1 - indent, 4)
+    let indent = String(repeating: " ", count: id.count + 1)
+    let room = max(width - 1 - indent.count, 4)
     let isOverdue = task.isOverdue(now)
     var lines: [[Run]] = []
     for (index, part) in title(of: task).wrapped(to: room, atMost: 2).enumerated() {
-      let start = index == 0 ? id + " " : String(repeating: " ", count: indent)
+      let start = index == 0 ? id + " " : indent
       lines.append([
         Run(text: start, role: .dim),
         Run(text: part, role: task.status == .done ? .dim : .text, isBold: isOverdue),
@@ -38,19 +38,17 @@ extension BoardState {
       let changed = storeState?.changeTimes[task.path] ?? task.created
       let parts = [changed.map { words.moment($0, on: page) }, task.firstLine]
       let line = parts.compactMap(\.self).joined(separator: "  ").truncated(to: room)
-      return lines + [[Run(text: String(repeating: " ", count: indent) + line, role: .dim)]]
+      return lines + [[Run(text: indent + line, role: .dim)]]
     }
     let facts = facts(of: task)
     if !facts.isEmpty {
       let runs = facts.enumerated().map { index, fact in
         Run(text: (index == 0 ? "" : " ") + fact.text, role: fact.role)
       }
-      lines.append([Run(text: String(repeating: " ", count: indent), role: .dim)] + runs)
+      lines.append([Run(text: indent, role: .dim)] + runs)
     }
     if showsBodies, let body = task.firstLine {
-      lines.append([
-        Run(text: String(repeating: " ", count: indent) + body.truncated(to: room), role: .dim)
-      ])
+      lines.append([Run(text: indent + body.truncated(to: room), role: .dim)])
     }
     return lines
   }

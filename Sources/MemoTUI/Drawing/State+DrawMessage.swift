@@ -20,10 +20,7 @@ extension BoardState {
         prompt.field.draw(
           &canvas.screen, row: row, columns: column..<width, look.style(.text))
       }
-      if let error = prompt.error {
-        let lines = lines(of: error.sanitized, atMost: size.rows / 4)
-        draw(lines, .late, &canvas, layout.rule)
-      }
+      if let error = prompt.error { draw(errorLines(error), .late, &canvas, layout.rule) }
       if prompt.action == .filter, let error = filterError, width > column + 40 {
         canvas.write(
           " \(words.reason(of: error).line.sanitized)", row,
@@ -44,8 +41,7 @@ extension BoardState {
       guard let error = form.error else {
         return hint(PaneDrawing.hints(of: form, words), &canvas, row)
       }
-      let lines = lines(of: error.sanitized, atMost: size.rows / 4)
-      return draw(lines, .late, &canvas, row)
+      return draw(errorLines(error), .late, &canvas, row)
     case nil: break
     }
     drawNews(&canvas, row)
@@ -53,7 +49,7 @@ extension BoardState {
 
   private func drawError(above canvas: inout Canvas, _ layout: BoardLayout) {
     guard let message, message.kind == .error else { return }
-    draw(errorLines(message), .late, &canvas, layout.rule)
+    draw(errorLines(message.withHint), .late, &canvas, layout.rule)
   }
 
   /// Shows the result of a key in an open list, above the key hints.
@@ -62,7 +58,7 @@ extension BoardState {
   ) {
     guard let message else { return }
     if message.kind == .error {
-      return draw(errorLines(message), .late, &canvas, layout.rule)
+      return draw(errorLines(message.withHint), .late, &canvas, layout.rule)
     }
     guard choices.source != nil else { return }
     let offer = message.tail + offer(of: message)
@@ -102,14 +98,14 @@ extension BoardState {
     switch message.kind {
     case .error:
       role = .late
-      let lines = errorLines(message)
+      let lines = errorLines(message.withHint)
       text = lines[0]
       if lines.count > 1 { return draw(lines, .late, &canvas, row) }
     case .result: break
     case .news: role = .dim
     case .question:
       role = .soon
-      let lines = lines(of: text.sanitized, atMost: size.rows - 1)
+      let lines = text.sanitized.wrapped(to: width - 2, atMost: size.rows - 1)
       if lines.count > 1 { return draw(lines, role, &canvas, row) }
     }
     let room = width - offer.terminalWidth
@@ -121,16 +117,9 @@ extension BoardState {
     }
   }
 
-  /// The error and its first hint, in full if the window has room.
-  private func errorLines(_ message: Message) -> [String] {
-    lines(
-      of: ([message.text] + message.hints.prefix(1)).joined(separator: " — ").sanitized,
-      atMost: size.rows / 4)
-  }
-
-  /// The wrapped lines; the last one is cut if there are too many.
-  private func lines(of text: String, atMost most: Int) -> [String] {
-    text.wrapped(to: size.columns - 2, atMost: most)
+  /// The lines of an error, in full if the window has room.
+  private func errorLines(_ error: String) -> [String] {
+    error.sanitized.wrapped(to: size.columns - 2, atMost: size.rows / 4)
   }
 
   /// Covers the last cards until a key is pressed.

@@ -84,11 +84,10 @@ extension BoardState {
     let room = size.rows - 4
     let last = max(0, PaneDrawing.lines(of: pane, width: size.columns).count - room)
     guard let action = bindings[stroke] else { return [] }
-    guard
-      let top = action == .mark
-        ? Action.pageDown.scrolled(pane.top, last: last, room: room)
-        : action.scrolled(pane.top, last: last, room: room)
-    else { return [.escape, .quit, .open].contains(action) ? closePane() : [] }
+    let scroll = action == .mark ? .pageDown : action
+    guard let top = scroll.scrolled(pane.top, last: last, room: room) else {
+      return [.escape, .quit, .open].contains(action) ? closePane() : []
+    }
     pane.top = top
     panes[panes.count - 1] = .text(pane)
     return []

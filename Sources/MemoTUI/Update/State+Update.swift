@@ -270,7 +270,7 @@ extension Pane {
   /// Shows why the job failed; a list leaves that to the message line.
   func refused(_ message: Message) -> Pane {
     guard case .prompt(var prompt) = self else { return self }
-    prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
+    prompt.error = message.withHint
     return .prompt(prompt)
   }
 }
