@@ -61,7 +61,13 @@ struct Stage {
       // As a keeper tells it: first what there is now, then what became of the job.
       refresh()
       send(.ended(job, ending))
-    case .load(let question): send(.found(question, performer.answer(question, state.page)))
+    case .load(let question):
+      do throws(MemoError) {
+        let store = try performer.context.store()
+        send(.found(question, performer.answer(question, on: store, state.page)))
+      } catch {
+        send(.found(question, performer.answer(error)))
+      }
     case .handOver, .editText, .copy, .chooseTheme, .keepDraft, .dropDraft, .takeDraft,
       .discardDraft, .redraw, .suspend, .quit:
       outside.append(effect)

@@ -7,12 +7,8 @@ internal import Words
 
 extension Performer {
   /// Answers a board's question from the store.
-  ///
-  /// - Parameter lent: A store with its cached files; nil opens one.
-  func answer(_ question: Question, on lent: Store? = nil, _ page: Page) -> Answer {
+  func answer(_ question: Question, on store: Store, _ page: Page) -> Answer {
     do throws(MemoError) {
-      let store: Store
-      if let lent { store = lent } else { store = try context.store() }
       switch question {
       case .journal(let key): return try .choices(journal(of: key, store, page))
       case .past(let when): return .storeState(StoreState(try store.past(when), of: store))
