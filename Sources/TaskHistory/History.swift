@@ -8,8 +8,6 @@ package final class History {
   package let git: StoreGit
   package let tip: IndexedCommit
   private var index: HistoryIndex
-  /// The files of the last commit.
-  private var knownFiles: [PathKey: ObjectID]?
   private var knownChanges: [CommitChange]?
   private var knownPresent: [PathKey: RecordedTask]?
   private var knownTimes: [Int: Timestamp]?
@@ -213,8 +211,18 @@ package final class History {
 
   // MARK: - The files of the last commit
 
-  private func files() throws(MemoError) -> [PathKey: ObjectID] {
-    if let knownFiles { return knownFiles }
+  /// The file at a path in the last commit.
+  package func present(at path: String) throws(MemoError) -> RecordedTask? {
+    if let knownPresent { return knownPresent[PathKey(path)] }
+    let git = tip.prefix.map { self.git.at($0) } ?? git
+    let entry = try git.run(
+      "read \(path)", git.repository.entry(at: git.repositoryPath(path), in: tip.id))
+    guard let entry, entry.mode.isFile else { return nil }
+    return try change(making: FileState.Name(path: path, blob: entry.id))?.recorded
+  }
+
+  package func present() throws(MemoError) -> [PathKey: RecordedTask] {
+    if let knownPresent { return knownPresent }
     let git = git(at: tip)
     let entries = try git.run(
       "read the files of \(tip.id.short)",
@@ -225,29 +233,6 @@ package final class History {
       guard let path = git.storePath(entry.path), StoredTask.isTaskName(path) else { continue }
       files[PathKey(path)] = entry.id
     }
-    knownFiles = files
-    return files
-  }
-
-  /// The file at a path in the last commit.
-  package func present(at path: String) throws(MemoError) -> RecordedTask? {
-    if let knownPresent { return knownPresent[PathKey(path)] }
-    let blob: ObjectID?
-    if let knownFiles {
-      blob = knownFiles[PathKey(path)]
-    } else {
-      let entry = try git.run(
-        "read \(path)", git.repository.entry(at: git.repositoryPath(path), in: tip.id))
-      blob = entry.flatMap { $0.mode.isFile ? $0.id : nil }
-    }
-    return try blob.flatMap { blob throws(MemoError) in
-      try change(making: FileState.Name(path: path, blob: blob))?.recorded
-    }
-  }
-
-  package func present() throws(MemoError) -> [PathKey: RecordedTask] {
-    if let knownPresent { return knownPresent }
-    let files = try files()
     var (found, several) = try ask { index in
       var found: [PathKey: RecordedTask] = [:]
       found.reserveCapacity(files.count)
@@ -274,10 +259,7 @@ package final class History {
 
   /// Prepares for the lookup of a number of files; for many, reads everything at once.
   package func expect(_ count: Int) throws(MemoError) {
-    guard count > 500 else {
-      if count > 5 { _ = try files() }
-      return
-    }
+    guard count > 500 else { return }
     _ = try present()
     if knownTimes == nil {
       knownTimes = try ask { try $0.authored() }
