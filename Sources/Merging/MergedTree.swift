@@ -7,7 +7,7 @@ public import TaskHistory
 struct MergedTree {
   let git: StoreGit
   /// Nil for unrelated histories.
-  let base: CommitFiles?
+  let base: ObjectID?
   /// The files that differ from the base; nil for a deleted file.
   var changed: [PathKey: TreeEntry?] = [:]
   /// The wanted paths, unsorted.
@@ -18,10 +18,7 @@ struct MergedTree {
 
   private typealias Claim = (path: String, entry: TreeEntry, order: String)
 
-  init(_ git: StoreGit, base: ObjectID?) throws(MemoError) {
-    self.git = git
-    self.base = try base.map { commit throws(MemoError) in try git.files(of: commit) }
-  }
+  init(_ git: StoreGit, base: ObjectID?) { (self.git, self.base) = (git, base) }
 
   /// Removes a file that a side changed.
   ///
@@ -75,11 +72,10 @@ struct MergedTree {
   func changes(
     on ours: ObjectID, _ here: [SideChange]
   ) throws(MemoError) -> [FileChange] {
-    let files = try git.files(of: ours)
     let paths = Set(changed.keys).union(here.compactMap { $0.after.map { PathKey($0.path) } })
     var changes: [FileChange] = []
     for path in paths.map(\.path).sorted(by: { $0.precedes(path: $1) }) {
-      let (old, new) = (try git.file(at: path, in: files), try file(at: path))
+      let (old, new) = (try file(at: path, in: ours), try file(at: path))
       if old != new { changes.append(FileChange(path: path, before: old, after: new)) }
     }
     return changes
@@ -87,7 +83,18 @@ struct MergedTree {
 
   func file(at path: String) throws(MemoError) -> TreeEntry? {
     if let known = changed[PathKey(path)] { return known }
-    return try base.flatMap { files throws(MemoError) in try git.file(at: path, in: files) }
+    return try file(at: path, in: base)
+  }
+
+  private func file(at path: String, in commit: ObjectID?) throws(MemoError) -> TreeEntry? {
+    guard let commit else { return nil }
+    return try git.run("read a commit", git.repository.entry(at: path, in: commit))
+  }
+
+  /// The files below a folder; none without a commit.
+  func files(below folder: String, in commit: ObjectID?) throws(MemoError) -> [TreeEntry] {
+    guard let commit else { return [] }
+    return try git.run("read a commit", git.repository.files(in: commit, under: [folder]))
   }
 
   /// - Throws: ``MemoError`` if one side has a file where the other has a folder.
@@ -97,18 +104,8 @@ struct MergedTree {
       if try file(at: folder) != nil { throw .fileAndFolder(folder) }
       folder = Paths.parent(of: folder)
     }
-    let inside = try git.run("read a commit", base?.files(below: path) ?? [])
+    let inside = try files(below: path, in: base)
     if inside.contains(where: { changed[PathKey($0.path)] == nil }) { throw .fileAndFolder(path) }
-  }
-}
-
-extension StoreGit {
-  fileprivate func files(of commit: ObjectID) throws(MemoError) -> CommitFiles {
-    try run("read a commit", CommitFiles(repository, commit))
-  }
-
-  fileprivate func file(at path: String, in files: CommitFiles) throws(MemoError) -> TreeEntry? {
-    try run("read a commit", files.file(at: path))
   }
 }
 

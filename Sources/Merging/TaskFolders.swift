@@ -150,17 +150,13 @@ extension MergedTree {
   mutating func moveFolders(
     of tasks: [TaskFolders.Moved], backTo former: ObjectID?
   ) throws(MemoError) {
-    let former = try former.map { commit throws(MemoError) in
-      try git.run("read a commit", CommitFiles(git.repository, commit))
-    }
     var full: [(task: TaskFolders.Moved, files: [TreeEntry])] = []
     let now = changed(below: Set(tasks.map { PathKey(TaskFolder.path(of: $0.path)) }))
     for task in tasks where try file(at: task.path) == nil {
       let folder = TaskFolder.path(of: task.path)
       var files = try files(in: folder, now: now[PathKey(folder)] ?? [])
       if task.isTheirs, let former, !files.isEmpty {
-        let apart = try git.run("read a commit", former.files(below: folder))
-        let paths = Set(apart.map { PathKey($0.path) })
+        let paths = Set(try self.files(below: folder, in: former).map { PathKey($0.path) })
         files.removeAll { paths.contains(PathKey($0.path)) }
       }
       guard !files.isEmpty else { continue }
@@ -212,8 +208,7 @@ extension MergedTree {
   private func files(
     in folder: String, now: [TreeEntry]
   ) throws(MemoError) -> [TreeEntry] {
-    let before = try git.run("read a commit", base?.files(below: folder) ?? [])
-      .filter { changed[PathKey($0.path)] == nil }
+    let before = try files(below: folder, in: base).filter { changed[PathKey($0.path)] == nil }
     var own: [TreeEntry] = []
     for entry in before + now {
       let isOwn = try TaskFolder.owns(folder, entry.path) { task throws(MemoError) in

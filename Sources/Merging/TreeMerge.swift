@@ -50,7 +50,7 @@ package struct TreeMerge {
       throw .forbidden(path)
     }
     let here = try git.changes(from: base, to: ours)
-    var result = try MergedTree(git, base: base)
+    var result = MergedTree(git, base: base)
     let folders = TaskFolders(here, incoming, isUndo: undo != nil)
     // Merge the files of a task's folder together even if a side moved the folder.
     let mine = try folders.ours.atBasePaths(here, result)
