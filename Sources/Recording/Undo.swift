@@ -172,8 +172,7 @@ extension WriteSession {
     try finishStep("\(first.mark.kind.rawValue): \(first.operation.subject)")
     // For example, a task may be restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {
-      try normalizeAfterwards(
-        within: OperationMark(Trailers(try git.commit(tip).message))?.id)
+      try normalizeAfterwards(within: git.commit(tip).operationMark?.id)
     }
     // Copies of a sync service are files, and no tasks of their own.
     let copyPaths = Set((copies + snapshot.copies).map { PathKey($0.path) })

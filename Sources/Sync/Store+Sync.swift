@@ -140,9 +140,7 @@ extension Store {
 
 extension Commit {
   /// Whether this is the first commit of a repository, and created the store.
-  var isBeginning: Bool {
-    parents.isEmpty && OperationMark(Trailers(message))?.kind == .initialize
-  }
+  var isBeginning: Bool { parents.isEmpty && operationMark?.kind == .initialize }
 }
 
 extension StoreGit {
@@ -162,9 +160,7 @@ extension StoreGit {
       var found: [String] = []
       try repository.walk(from: [ours], hiding: theirs) { commit throws(GitError) in
         // Other commits have the changes of a merge. memo's own commits only change the store.
-        guard commit.parents.count < 2, OperationMark(Trailers(commit.message)) == nil else {
-          return true
-        }
+        guard commit.parents.count < 2, commit.operationMark == nil else { return true }
         let before = try commit.parents.first.map { parent throws(GitError) in
           try repository.commit(parent).tree
         }

@@ -91,13 +91,13 @@ extension WriteSession {
   private static func commit(
     before last: Commit, _ parent: ObjectID, _ repository: Repository
   ) throws(GitError) -> ObjectID {
-    guard let operation = OperationMark(Trailers(last.message))?.id else { return parent }
+    guard let operation = last.operationMark?.id else { return parent }
     var id = parent
     while true {
       let commit = try repository.commit(id)
-      guard OperationMark(Trailers(commit.message))?.id == operation,
-        let before = commit.parents.first
-      else { return id }
+      guard commit.operationMark?.id == operation, let before = commit.parents.first else {
+        return id
+      }
       id = before
     }
   }

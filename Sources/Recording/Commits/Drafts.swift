@@ -55,7 +55,7 @@ final class Drafts {
     var new: Set<PathKey> = []
     var subjects: [String] = []
     for commit in try drafts(leadingTo: target).reversed()
-    where OperationMark(Trailers(commit.message))?.kind != .normalize {
+    where commit.operationMark?.kind != .normalize {
       let changes = try git.run(
         "compare two commits",
         git.repository.changedFiles(from: commit.parents.first, to: commit.id))
