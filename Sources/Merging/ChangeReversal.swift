@@ -196,7 +196,7 @@ extension TaskVersion {
       if document.value(of: key) != nil { try? document.set(key, to: .text(text)) }
       return with(document).at(StoredTask.path(path, movedTo: status))
     }
-    if let value { try? document.set(key, to: value) } else { try? document.remove(key) }
+    try? document.set(key, to: value)
     return with(document)
   }
 }

@@ -150,7 +150,10 @@ struct SeriesVersions {
     let isOtherNewer =
       other.lastChange(of: .field(key)).isNewer(than: one.lastChange(of: .field(key)))
     let isOthers = isSet[0] == isSet[1] ? isOtherNewer : isSet[1]
-    set(key, isOthers ? values[1] : values[0])
+    let value = isOthers ? values[1] : values[0]
+    // If the front matter can't represent it, the merge decides.
+    try? one.task?.document.set(key, to: value)
+    try? other.task?.document.set(key, to: value)
   }
 
   /// Whether a user changed a computed date after the task was added.
@@ -184,25 +187,6 @@ struct SeriesVersions {
     // Every move since is one from todo.
     let path = StoredTask.path(Paths.join(folder, "\(name).md"), movedTo: .todo)
     return PlacedDocument(path: path, document: document)
-  }
-
-  /// Sets a value on both sides.
-  ///
-  /// If the front matter can't represent it, the merge decides.
-  private mutating func set(_ key: String, _ value: FieldValue?) {
-    one.set(key, value)
-    other.set(key, value)
-  }
-}
-
-extension MergeSide {
-  fileprivate mutating func set(_ key: String, _ value: FieldValue?) {
-    // If the front matter can't be changed, the merge decides.
-    if let value {
-      try? task?.document.set(key, to: value)
-    } else {
-      try? task?.document.remove(key)
-    }
   }
 }
 

@@ -54,7 +54,7 @@ extension Environment {
     let fence = Array("---\n".utf8)
     var document = TaskDocument(fence + text + fence)
     do throws(Problem) {
-      if let value { try document.set(key, to: .text(value)) } else { try document.remove(key) }
+      try document.set(key, to: value.map { .text($0) })
     } catch {
       throw MemoError(
         .refused, "\(path): \(error.message)", hints: [error.hint].compactMap { $0 })

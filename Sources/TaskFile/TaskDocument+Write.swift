@@ -2,9 +2,11 @@ extension TaskDocument {
   /// Sets a key in place, or adds it after the last key of memo's.
   ///
   /// All other bytes stay. An equal value changes nothing.
+  /// - Parameter value: Nil to remove the key, as ``remove(_:)`` does.
   /// - Throws: ``Problem`` if the change would affect something else. Then the document is
   ///   unchanged.
-  public mutating func set(_ key: String, to value: FieldValue) throws(Problem) {
+  public mutating func set(_ key: String, to value: FieldValue?) throws(Problem) {
+    guard let value else { return try remove(key) }
     try set(key, to: value, writing: Self.typedItems(of: value, key))
   }
 

@@ -137,7 +137,7 @@ package struct TaskFields: Hashable, Sendable {
     _ field: Field, to text: inout TaskDocument, _ deadline: Deadline?, since former: TaskFields
   ) throws(Problem) {
     func set(_ key: String, _ value: String?) throws(Problem) {
-      if let value { try text.set(key, to: .text(value)) } else { try text.remove(key) }
+      try text.set(key, to: value.map { .text($0) })
     }
     switch field {
     case .title: try set("title", title.trimmedEnd)
