@@ -65,13 +65,7 @@ extension LogEntry {
   }
 
   /// The change, if the only change is one of the text and has its own word.
-  private var step: TextStep? {
-    guard kind == .edit, changes.count == 1, let step = changes[0].textStep, step.kind != .item
-    else {
-      return nil
-    }
-    return step
-  }
+  private var step: TextStep? { kind == .edit ? changes.textStep : nil }
 
   /// The folder, if archiving is the only change.
   private var shelf: String? {

@@ -89,9 +89,7 @@ extension TaskChange.Field {
     guard part == .body else { return nil }
     return TextStep(from: from ?? "", to: to ?? "")
   }
-}
 
-extension TaskChange.Field {
   /// A removed note or item in words: `note removed: bla`; nil for any other change.
   package var removedText: String? {
     guard part == .body, let step = TextStep(from: to ?? "", to: from ?? ""),
@@ -101,12 +99,13 @@ extension TaskChange.Field {
   }
 }
 
-extension TaskChange {
-  /// The common change; nil if the task has other changes.
+extension [TaskChange.Field] {
+  /// The common change that has its own word in the log; nil if there are other changes.
   package var textStep: TextStep? {
-    guard kind == .edit, fields.count == 1, let step = fields[0].textStep, step.kind != .item else {
-      return nil
-    }
-    return step
+    count == 1 ? self[0].textStep.flatMap { $0.kind == .item ? nil : $0 } : nil
   }
+}
+
+extension TaskChange {
+  package var textStep: TextStep? { kind == .edit ? fields.textStep : nil }
 }
