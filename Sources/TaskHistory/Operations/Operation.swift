@@ -24,7 +24,6 @@ package struct OperationCommits {
   var commits: [Commit]
   /// The parent of the oldest commit.
   var old: ObjectID
-  var name: OperationName
   var kind: OperationMark.Kind?
 
   var new: ObjectID { commits[0].id }
@@ -34,7 +33,7 @@ package struct OperationCommits {
     guard commit.parents.count == 1 else { return nil }
     let mark = commit.operationMark
     commits = [commit]
-    (name, kind) = (commit.operationName, mark?.kind)
+    kind = mark?.kind
     old = commit.parents[0]
     guard let mark else { return }
     while true {
