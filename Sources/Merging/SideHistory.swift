@@ -15,7 +15,7 @@ extension StoreGit {
   ) throws(MemoError) -> [DeltaFinder.Pair] {
     guard pairs.contains(where: { $0.after == nil && $0.before?.id == nil }),
       pairs.contains(where: { $0.before == nil }),
-      let history = try History.side(self, of: new, since: old)
+      let history = try History.inMemory(self, new, hiding: [old])
     else { return pairs }
     return try joined(pairs) { before throws(MemoError) in
       before.id == nil ? try history.task(ofRoot: before.name).id : nil

@@ -16,28 +16,14 @@ package final class History {
     (self.git, self.index, self.tip) = (git, index, tip)
   }
 
-  /// The commits reachable from one commit but not from another.
-  ///
-  /// - Returns: Nil if no commit is left.
-  package static func side(
-    _ git: StoreGit, of tip: ObjectID, since other: ObjectID
-  ) throws(MemoError) -> History? {
-    try inMemory(git, tip, hiding: [other])
-  }
-
-  /// The history of the Markdown files in another program's folder.
-  ///
-  /// - Parameter folder: Relative to the store.
-  package static func ofOther(
-    _ folder: String, _ git: StoreGit, until commit: ObjectID
-  ) throws(MemoError) -> History? {
-    try inMemory(git, commit, DeltaFinder(git, ofOther: folder))
-  }
-
   /// Computes a history from all commits without storing it.
   ///
-  /// - Parameter rules: The settings that affect the index, for an index that is stored later.
-  static func inMemory(
+  /// - Parameters:
+  ///   - finder: Nil for one that finds the store's tasks.
+  ///   - hidden: Commits to exclude with their ancestors.
+  ///   - rules: The settings that affect the index, for an index that is stored later.
+  /// - Returns: Nil if no commit is left.
+  package static func inMemory(
     _ git: StoreGit, _ tip: ObjectID, _ finder: DeltaFinder? = nil,
     hiding hidden: [ObjectID] = [], rules: String = ""
   ) throws(MemoError) -> History? {

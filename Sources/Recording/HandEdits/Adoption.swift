@@ -86,7 +86,7 @@ extension WriteSession {
     var normalization = Normalization(
       snapshot, CommittedHistory(store, git, of: head.commit), store.environment)
     let past = try head.commit.flatMap { commit throws(MemoError) in
-      try History.ofOther(folder.path, git, until: commit)
+      try History.inMemory(git, commit, DeltaFinder(git, ofOther: folder.path))
     }
     var taken: [Adoption.Other] = []
     var closed = ClosedFolders(git)
