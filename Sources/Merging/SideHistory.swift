@@ -104,26 +104,10 @@ extension [SideChange] {
 
 extension StoreGit {
   /// The changes between two commits: tasks by id, other files by path.
-  package func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
-    try changes(from: old, to: new) { pairs throws(MemoError) in
-      if let old { try joined(pairs, from: old, to: new) } else { pairs }
-    }
-  }
-
-  /// The changes on the way back to an earlier state.
   ///
-  /// - Parameter history: A history that has this state.
+  /// - Parameter history: On the way back to an earlier commit, a history that has this commit.
   package func changes(
-    from new: ObjectID, backTo old: ObjectID, _ history: () throws(MemoError) -> History?
-  ) throws(MemoError) -> [SideChange] {
-    try changes(from: new, to: old) { pairs throws(MemoError) in
-      try joined(pairs, backBy: history)
-    }
-  }
-
-  private func changes(
-    from old: ObjectID?, to new: ObjectID,
-    _ joining: ([DeltaFinder.Pair]) throws(MemoError) -> [DeltaFinder.Pair]
+    from old: ObjectID?, to new: ObjectID, backBy history: (() throws(MemoError) -> History?)? = nil
   ) throws(MemoError) -> [SideChange] {
     let files = try run(
       "compare two commits", repository.changedFiles(from: old, to: new, under: []))
@@ -138,7 +122,12 @@ extension StoreGit {
         others.append(SideChange(file))
       }
     }
-    let pairs = try joining(DeltaFinder(self).pairs(tasks, in: new))
+    var pairs = try DeltaFinder(self).pairs(tasks, in: new)
+    if let history {
+      pairs = try joined(pairs, backBy: history)
+    } else if let old {
+      pairs = try joined(pairs, from: old, to: new)
+    }
     var found: [SideChange] = []
     for pair in pairs {
       let before = try pair.before.map { state throws(MemoError) in try version(of: state) }

@@ -12,11 +12,12 @@ extension TreeMerge {
   ///   - history: The history up to HEAD.
   package init(
     _ git: StoreGit, undo item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
-    by person: Signature, after pending: [UndoMark], _ history: () throws(MemoError) -> History?
+    by person: Signature, after pending: [UndoMark],
+    _ history: @escaping () throws(MemoError) -> History?
   ) throws(MemoError) {
     let isAdoption = try git.mayBeAdoption(item.new)
     let (old, new) = (item.old, try git.with(item.normalization, on: item.new))
-    let changes = try git.changes(from: new, backTo: old, history).filter {
+    let changes = try git.changes(from: new, to: old, backBy: history).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
     let later = try LaterChanges(

@@ -154,7 +154,7 @@ extension WriteSession {
       let next = chain.tip ?? tip
       last =
         number == items.count - 1 && number > 0
-        ? [] : try git.changes(from: tip, backTo: next, history)
+        ? [] : try git.changes(from: tip, to: next, backBy: history)
       for change in last.map(\.change) {
         guard let id = change.id else { continue }
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
