@@ -11,7 +11,9 @@ package final class DeltaFinder {
   /// Facts about blobs, cached, since most blobs occur in two comparisons.
   private var facts: [ObjectID: FileState.Facts] = [:]
   private var roots: [ObjectID: ObjectID] = [:]
-  private var folders: StoreFolders
+  /// The store's folder in each commit, empty or with a trailing `/`; missing for the present folder.
+  private var prefixes: [ObjectID: String] = [:]
+  private var followed: Set<ObjectID> = []
   private let isOther: Bool
 
   /// - Parameter folder: Another program's folder with Markdown files, relative to the store; may be
@@ -22,7 +24,6 @@ package final class DeltaFinder {
     let watched = folder.map { [$0] } ?? Status.allCases.map(\.rawValue)
     comparison = try git.run(
       "open the history", TreeComparison(git.repository, under: watched))
-    folders = StoreFolders(git)
   }
 
   private func isTask(_ path: String) -> Bool {
@@ -30,17 +31,6 @@ package final class DeltaFinder {
       ? StoredTask.isTaskName(Paths.name(of: path))
       : StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
   }
-
-  /// Finds the store's folder in a commit's parents.
-  ///
-  /// Call this for children before their parents.
-  package func follow(_ commit: Commit) throws(MemoError) {
-    roots[commit.id] = commit.tree
-    try folders.follow(commit) { parent throws(MemoError) in try root(of: parent) }
-  }
-
-  /// The store's folder in a commit, empty or with a trailing `/`; nil for the present folder.
-  func prefix(in commit: ObjectID) -> String? { folders.prefix(in: commit) }
 
   package typealias Pair = FilePair<FileState>
   typealias States = (befores: [FileState], afters: [FileState])
@@ -135,7 +125,10 @@ package final class DeltaFinder {
 
   /// The store's tree in a commit; nil if the commit has no store.
   func tree(of commit: ObjectID) throws(MemoError) -> ObjectID? {
-    try folders.store(in: commit, try root(of: commit))
+    let path = (prefixes[commit] ?? git.prefix).dropLast()
+    let root = try root(of: commit)
+    return try git.run(
+      "read the store's folder", git.repository.folder(at: String(path), in: root))
   }
 
   private func root(of commit: ObjectID) throws(MemoError) -> ObjectID {
@@ -198,6 +191,63 @@ package final class DeltaFinder {
   }
 
   private static let mostFacts = 100_000
+
+  // MARK: - The store's folder, since a commit may have moved it
+
+  /// The store's folder in a commit, empty or with a trailing `/`; nil for the present folder.
+  func prefix(in commit: ObjectID) -> String? { prefixes[commit] }
+
+  /// Finds the store's folder in a commit's parents.
+  ///
+  /// Call this for children before their parents.
+  package func follow(_ commit: Commit) throws(MemoError) {
+    roots[commit.id] = commit.tree
+    let prefix = prefixes[commit.id] ?? git.prefix
+    for parent in commit.parents where followed.insert(parent).inserted {
+      var found = prefix
+      if try !git.isStore(prefix, root(of: parent)), try git.isStore(prefix, commit.tree) {
+        found = try former(prefix, commit, parent) ?? prefix
+      }
+      if found != git.prefix { prefixes[parent] = found }
+    }
+  }
+
+  /// The folder from which a commit moved the store.
+  ///
+  /// It is the folder from which most files came, if more came than stayed.
+  private func former(
+    _ prefix: String, _ commit: Commit, _ parent: ObjectID
+  ) throws(MemoError) -> String? {
+    let changes = try git.run(
+      "compare two commits",
+      git.repository.changedFiles(from: parent, to: commit.id, under: []))
+    var names: [ObjectID: [String]] = [:]
+    for change in changes {
+      guard change.before == nil, let after = change.after, change.path.hasPrefix(prefix) else {
+        continue
+      }
+      names[after.id, default: []].append(String(change.path.dropFirst(prefix.count)))
+    }
+    var counts: [String: Int] = [:]
+    for change in changes where change.after == nil {
+      for name in change.before.flatMap({ names[$0.id] }) ?? [] where change.path.hasSuffix(name) {
+        let folder = String(change.path.dropLast(name.count))
+        if folder.isEmpty || folder.hasSuffix("/") { counts[folder, default: 0] += 1 }
+      }
+    }
+    for (folder, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+    where try count > files(in: folder, commit) {
+      return folder
+    }
+    return nil
+  }
+
+  private func files(in folder: String, _ commit: Commit) throws(MemoError) -> Int {
+    guard try git.isStore(folder, commit.tree) else { return 0 }
+    return try git.run("look for the store's folder") { repository throws(GitError) in
+      try repository.files(in: commit.id, under: Status.allCases.map { folder + $0.rawValue }).count
+    }
+  }
 }
 
 extension StoreGit {
@@ -223,5 +273,33 @@ extension StoreGit {
       if let id = state.id, wanted.contains(id) { paths[id, default: []].append(state.path) }
     }
     return paths.filter { $0.value.count > 1 }
+  }
+}
+
+extension StoreGit {
+  /// Whether a commit has the store in a folder.
+  ///
+  /// - Parameter root: The commit's root tree.
+  func isStore(_ prefix: String, _ root: ObjectID) throws(MemoError) -> Bool {
+    try run("look for the store's folder") { repository throws(GitError) in
+      for name in Status.allCases.map(\.rawValue) + [Paths.parent(of: Store.marker)]
+      where try repository.folder(at: prefix + name, in: root) != nil {
+        return true
+      }
+      return false
+    }
+  }
+}
+
+extension Store {
+  /// The store's folder in a commit, empty or with a trailing `/`.
+  ///
+  /// Only if the present folder doesn't have the store there, the history tells from where it moved.
+  func folder(_ git: StoreGit, in commit: ObjectID) throws(MemoError) -> String {
+    let root = try git.run("read a commit", git.repository.root(of: commit))
+    guard try !git.isStore(git.prefix, root), let history = try history(git) else {
+      return git.prefix
+    }
+    return try history.commit(commit)?.prefix ?? git.prefix
   }
 }
