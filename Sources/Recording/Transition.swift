@@ -53,7 +53,7 @@ extension WriteSession {
           // Before the branch moves, so that recovery knows the commit of the files.
           try MemoError.rethrowing(lock.setNote(note.text))
         }
-        try git.operationFile.append(git, from: head.commit, to: target, isMade: isMade)
+        try git.appendOperations(from: head.commit, to: target, isMade: isMade)
         try git.run(
           "record the change",
           git.repository.move(

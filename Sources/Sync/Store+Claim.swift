@@ -101,7 +101,7 @@ extension Store {
     return try write(timeout, recording: false) { session throws(MemoError) in
       // The claim arrived as in a sync, but it was made here, so it can be undone.
       if !isNext {
-        try git.operationFile.append(git, from: sent.parent, to: made, isMade: true)
+        try git.appendOperations(from: sent.parent, to: made, isMade: true)
       }
       let changes = sent.claim.changes
       var claim = ChangeReport(session, changes: changes, paths: changes.map(\.path))

@@ -40,7 +40,7 @@ extension Store {
       // If git doesn't know the user any more, the reflog is less exact.
       let committer = isMade ? nil : (try? Signatures(git, environment))?.committer
       // A line that is there already counts once.
-      try git.operationFile.append(git, from: note.old, to: note.new, isMade: isMade)
+      try git.appendOperations(from: note.old, to: note.new, isMade: isMade)
       try git.run(
         "record the change",
         git.repository.move(

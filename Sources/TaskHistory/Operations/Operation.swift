@@ -239,61 +239,19 @@ extension Commit {
   }
 }
 
-/// `.git/memo/operations`: a line for each step of this clone, the newest last.
+/// A line of `.git/memo/operations`, for example `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
 ///
-/// memo appends a line before the branch moves. Steps with commits outside HEAD's history are
-/// ignored, so a killed process does no harm. Trailers identify rebased and amended commits.
-package struct OperationFile {
-  /// A line, for example `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
-  package enum Step: Equatable {
-    case done(TaskID)
-    /// The id of an undo or a redo, and the operation that it undoes or redoes.
-    case reversal(TaskID, UndoMark)
-    /// A sync moved the branch to a commit.
-    case sync(ObjectID)
-  }
+/// The file has the steps of this clone in all stores of the work tree, the newest last. It is not a
+/// cache, so memo never deletes it. memo appends a line before the branch moves. Steps with commits
+/// outside HEAD's history are ignored, so a killed process does no harm. Trailers identify rebased
+/// and amended commits.
+enum OperationStep: Equatable {
+  case done(TaskID)
+  /// The id of an undo or a redo, and the operation that it undoes or redoes.
+  case reversal(TaskID, UndoMark)
+  /// A sync moved the branch to a commit.
+  case sync(ObjectID)
 
-  /// Absolute.
-  package let path: String
-
-  package init(path: String) { self.path = path }
-
-  /// The steps, the oldest first; nil without a file.
-  ///
-  /// - Throws: ``MemoError`` if the file can't be read.
-  package func steps() throws(MemoError) -> [Step]? {
-    guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else { return nil }
-    // An incomplete last line comes from an interrupted write.
-    let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
-    return bytes[..<end].split(separator: UInt8(ascii: "\n"))
-      .compactMap { Step(String(decoding: $0, as: UTF8.self)) }
-  }
-
-  /// Appends steps, while the caller holds the store's lock.
-  ///
-  /// - Parameter time: The present time.
-  package func append(_ steps: [Step], at time: Timestamp) throws(MemoError) {
-    guard !steps.isEmpty else { return }
-    let there = try MemoError.rethrowing(WorkTree.knownContent(at: path)) ?? []
-    var text = there.isEmpty || there.last == UInt8(ascii: "\n") ? "" : "\n"
-    for step in steps { text += "\(time) \(step.text)\n" }
-    try MemoError.rethrowing(WorkTree.append(text, to: path))
-    if there.count > Self.mostBytes { trim(there + Array(text.utf8)) }
-  }
-
-  /// In bytes: about 4,000 lines, of which half are kept.
-  private static let mostBytes = 200_000
-
-  /// Keeps the newest half, since no step needs an older one.
-  private func trim(_ bytes: [UInt8]) {
-    let half = bytes[(bytes.count / 2)...]
-    guard let end = half.firstIndex(of: UInt8(ascii: "\n")) else { return }
-    // If this fails, the file only stays large.
-    try? WorkTree.write(half[(end + 1)...], to: path, isSynchronized: true)
-  }
-}
-
-extension OperationFile.Step {
   /// - Parameter line: Without a line ending; its time is only for human readers.
   fileprivate init?(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
@@ -320,19 +278,32 @@ extension OperationFile.Step {
   }
 }
 
-extension OperationFile {
-  /// Appends the steps of a branch that is about to move.
+extension StoreGit {
+  private var operationFile: String { "\(repository.gitDirectory)/memo/operations" }
+
+  /// The steps of this clone, the oldest first; nil without a file.
+  ///
+  /// - Throws: ``MemoError`` if the file can't be read.
+  func operationSteps() throws(MemoError) -> [OperationStep]? {
+    let known = try MemoError.rethrowing(WorkTree.knownContent(at: operationFile))
+    guard let bytes = known else { return nil }
+    // An incomplete last line comes from an interrupted write.
+    let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
+    return bytes[..<end].split(separator: UInt8(ascii: "\n"))
+      .compactMap { OperationStep(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Appends the steps of a branch that is about to move, while the caller holds the store's lock.
   ///
   /// - Parameter isMade: Whether this clone made the new commits.
-  package func append(
-    _ git: StoreGit, from old: ObjectID?, to new: ObjectID, isMade: Bool
+  package func appendOperations(
+    from old: ObjectID?, to new: ObjectID, isMade: Bool
   ) throws(MemoError) {
-    let last = try git.commit(new)
-    let time = Timestamp(last.committer)
-    guard isMade, last.parents.count < 2 else { return try append([.sync(new)], at: time) }
-    var steps: [Step] = []
+    let last = try commit(new)
+    var steps: [OperationStep] = []
+    if !isMade || last.parents.count > 1 { steps = [.sync(new)] }
     var known: Set<TaskID> = []
-    var next: Commit? = last
+    var next = steps.isEmpty ? last : nil
     while let commit = next, commit.id != old, commit.parents.count < 2 {
       let trailers = Trailers(commit.message)
       // Normalization alone is not an operation by the user.
@@ -340,17 +311,25 @@ extension OperationFile {
       {
         steps.append(UndoMark(trailers).map { .reversal(mark.id, $0) } ?? .done(mark.id))
       }
-      next = try commit.parents.first.map { id throws(MemoError) in try git.commit(id) }
+      next = try commit.parents.first.map { id throws(MemoError) in try self.commit(id) }
     }
-    try append(steps.reversed(), at: time)
+    guard !steps.isEmpty else { return }
+    let there = try MemoError.rethrowing(WorkTree.knownContent(at: operationFile)) ?? []
+    var text = there.isEmpty || there.last == UInt8(ascii: "\n") ? "" : "\n"
+    let time = Timestamp(last.committer)
+    for step in steps.reversed() { text += "\(time) \(step.text)\n" }
+    try MemoError.rethrowing(WorkTree.append(text, to: operationFile))
+    if there.count > Self.mostBytes { trimOperations(there + Array(text.utf8)) }
   }
-}
 
-extension StoreGit {
-  /// The operations of all stores in this work tree.
-  ///
-  /// The file is not a cache, so memo never deletes it.
-  package var operationFile: OperationFile {
-    OperationFile(path: "\(repository.gitDirectory)/memo/operations")
+  /// In bytes: about 4,000 lines, of which half are kept.
+  private static var mostBytes: Int { 200_000 }
+
+  /// Keeps the newest half, since no step needs an older one.
+  private func trimOperations(_ bytes: [UInt8]) {
+    let half = bytes[(bytes.count / 2)...]
+    guard let end = half.firstIndex(of: UInt8(ascii: "\n")) else { return }
+    // If this fails, the file only stays large.
+    try? WorkTree.write(half[(end + 1)...], to: operationFile, isSynchronized: true)
   }
 }

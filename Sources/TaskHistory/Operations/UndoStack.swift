@@ -28,7 +28,7 @@ package struct UndoStack {
   package init(
     _ kind: LogEntry.Cause, _ git: StoreGit, head: ObjectID, upTo count: Int
   ) throws(MemoError) {
-    let found = try git.operationFile.steps()
+    let found = try git.operationSteps()
     isKnown = found != nil
     let steps = found ?? []
     var finder = OperationFinder(git, head: head)
@@ -241,7 +241,7 @@ package struct OperationFinder {
   /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git. Users expect
   ///   an undo of that change, so they must name its commit.
   func checkLastChange(
-    _ kind: LogEntry.Cause, _ steps: [OperationFile.Step]
+    _ kind: LogEntry.Cause, _ steps: [OperationStep]
   ) throws(MemoError) {
     let synced = steps.compactMap { step -> ObjectID? in
       if case .sync(let commit) = step { commit } else { nil }
