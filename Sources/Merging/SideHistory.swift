@@ -173,7 +173,8 @@ extension StoreGit {
 }
 
 extension SideChange {
-  fileprivate init(_ file: FileChange) {
+  /// The change of a file that is not a task.
+  init(_ file: FileChange) {
     let kind: TaskChange.Kind =
       file.before == nil ? .add : file.after == nil ? .delete : .edit
     self.init(

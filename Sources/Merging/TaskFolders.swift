@@ -104,11 +104,7 @@ extension TaskFolders.Side {
       gone[PathKey(home)] = nil
       let entry = TreeEntry(path: home, id: after.id, mode: after.mode)
       guard entry != former else { continue }
-      var atBasePaths = SideChange(
-        isTask: false, before: former, after: entry, change: change.change)
-      atBasePaths.change.kind = former == nil ? .add : .edit
-      (atBasePaths.change.path, atBasePaths.change.title) = (home, home)
-      kept.append(atBasePaths)
+      kept.append(SideChange(FileChange(path: home, before: former, after: entry)))
     }
     return kept + gone.values.sorted { $0.path.precedes(path: $1.path) }
   }
