@@ -280,12 +280,8 @@ extension StoreGit {
       let files = try changedFiles(from: parent, to: commit.id)
       // If the commit normalized other changes, too, only the files that stayed in place.
       let isWhole = files.allSatisfy { $0.before.map(left.contains) ?? true }
-      for file in files where isWhole || file.before.map(left.contains) ?? false {
-        if let after = file.after {
-          edits.append(.put(path: file.path, id: after.id, mode: after.mode))
-        } else if isWhole {
-          edits.append(.remove(path: file.path))
-        }
+      edits += files.filter { file in
+        isWhole || file.after != nil && file.before.map(left.contains) ?? false
       }
     }
     return edits
