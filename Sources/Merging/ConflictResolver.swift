@@ -86,7 +86,8 @@ struct ConflictResolver {
 
   /// A change for a task that is equal on our side, though others changed it and changed it back.
   func unchanged(_ their: SideChange) -> SideChange? {
-    guard let undo, their.isTask, let before = their.before, undo.later.hasOthers(their.change.id)
+    guard let undo, their.isTask, let before = their.before,
+      undo.later.steps(of: their.change.id).contains(where: \.isOther)
     else { return nil }
     return SideChange(isTask: true, before: before, after: before, change: their.change)
   }
@@ -100,8 +101,9 @@ struct ConflictResolver {
       try entry.map { entry throws(MemoError) in try git.version(of: entry) }
     }
     var (base, now, then) = (versions[0], versions[1], versions[2])
-    // Merges may rename tasks that nobody changed, or copy edits from another task.
-    if then == nil, undo.later.isUnchanged(id) { base = now }
+    // Merges may rename tasks that nobody changed, or copy edits from another task. Changes of a file
+    // without an id are unknown.
+    if then == nil, id != nil, steps.isEmpty { base = now }
     var plan: ChangeReversal?
     if let left = base, let here = now, let old = then {
       let ready = ChangeReversal(left, here, old, steps, by: undo.person.name)

@@ -20,13 +20,6 @@ struct MergedTree {
 
   init(_ git: StoreGit, base: ObjectID?) { (self.git, self.base) = (git, base) }
 
-  /// Removes a file that a side changed.
-  ///
-  /// Its new version needs a claim.
-  mutating func free(_ before: TreeEntry?) {
-    if let before { changed[PathKey(before.path)] = .some(nil) }
-  }
-
   /// - Parameter order: Of two files for one path, the one with the smaller value gets it; nil
   ///   means the task's id.
   mutating func claim(_ entry: TreeEntry, order: String? = nil) throws(MemoError) {

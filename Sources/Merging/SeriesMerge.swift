@@ -160,7 +160,10 @@ struct SeriesVersions {
   private static func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
     guard let task, let before, let created = task.item(fileName: "").created,
       let day = created.date, let repeating = Repeating(before.item(fileName: "")),
-      let next = repeating.next(doneOn: day, at: LocalTime(created))
+      let next = repeating.next(
+        doneOn: day,
+        at: LocalTime(
+          secondsSince1970: created.secondsSince1970, utcOffset: created.offsetMinutes * 60))
     else { return false }
     let computed = key == "deadline" ? next.deadline : next.wait
     guard case .text(let text)? = task.value(of: key) else { return computed != nil }
@@ -192,11 +195,4 @@ struct SeriesVersions {
 
 extension TaskDocument {
   var seriesPlace: SeriesPlace? { item(fileName: "").series }
-}
-
-extension LocalTime {
-  /// Uses the UTC offset of the timestamp.
-  fileprivate init(_ time: Timestamp) {
-    self.init(secondsSince1970: time.secondsSince1970, utcOffset: time.offsetMinutes * 60)
-  }
 }

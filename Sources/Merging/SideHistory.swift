@@ -86,9 +86,6 @@ package struct SideChange {
     // Distinct from an earlier file at this path, which may have moved.
     return PathKey("new at \(path)")
   }
-
-  /// Whether both sides made the same change.
-  func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
 }
 
 extension [SideChange] {

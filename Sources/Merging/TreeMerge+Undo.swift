@@ -15,7 +15,9 @@ extension TreeMerge {
     by person: Signature, after pending: [UndoMark],
     _ history: @escaping () throws(MemoError) -> History?
   ) throws(MemoError) {
-    let isAdoption = try git.mayBeAdoption(item.new)
+    // The commit may have adopted tasks from another program's folder, or undone an adoption.
+    let kind = try git.commit(item.new).operationMark?.kind
+    let isAdoption = kind == .adopt || kind == .undo || kind == .redo
     let (old, new) = (item.old, try git.with(item.normalization, on: item.new))
     let changes = try git.changes(from: new, to: old, backBy: history).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
@@ -80,12 +82,6 @@ extension StoreGit {
       if let id = text.flatMap({ TaskID($0) }) { ids.insert(id) }
     }
     return ids
-  }
-
-  /// Whether a commit may have adopted tasks from another program's folder, or undone an adoption.
-  fileprivate func mayBeAdoption(_ id: ObjectID) throws(MemoError) -> Bool {
-    let kind = try commit(id).operationMark?.kind
-    return kind == .adopt || kind == .undo || kind == .redo
   }
 
   /// Whether a file may be of another program's folder: a Markdown file, added or deleted.

@@ -55,7 +55,10 @@ package struct TreeMerge {
     // Merge the files of a task's folder together even if a side moved the folder.
     let mine = try folders.ours.atBasePaths(here, result)
     let others = try folders.theirs.atBasePaths(incoming, result)
-    for change in mine + others { result.free(change.before) }
+    // The new version of a changed file needs a claim.
+    for case let before? in (mine + others).map(\.before) {
+      result.changed[PathKey(before.path)] = .some(nil)
+    }
     var resolver = ConflictResolver(
       git: git, ours: SideCommits(git, tip: ours, since: theirs),
       theirs: SideCommits(git, tip: theirs, since: ours), isVirtual: isVirtual, undo: undo,
@@ -67,7 +70,7 @@ package struct TreeMerge {
     for change in others { pairs[change.key(copied), default: (nil, nil)].theirs = change }
     for (_, pair) in pairs.sorted(by: { $0.key.path.precedes(path: $1.key.path) }) {
       if let our = pair.ours ?? pair.theirs.flatMap(resolver.unchanged), let their = pair.theirs,
-        !our.isEqual(their)
+        our.before != their.before || our.after != their.after
       {
         try resolver.resolve(our, their, &result)
         continue

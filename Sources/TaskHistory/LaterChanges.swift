@@ -62,13 +62,6 @@ package struct LaterChanges {
   package func steps(of id: String?) -> [Step] {
     id.flatMap { TaskID($0) }.flatMap { steps[$0] } ?? []
   }
-
-  package func hasOthers(_ id: String?) -> Bool { steps(of: id).contains(where: \.isOther) }
-
-  /// Whether nobody changed the task; false for a file without an id, since that is unknown.
-  package func isUnchanged(_ id: String?) -> Bool {
-    id.flatMap { TaskID($0) }.map { steps[$0] == nil } ?? false
-  }
 }
 
 extension StoreGit {

@@ -43,9 +43,10 @@ extension Store {
       } catch let error as MemoError {
         throw error
       } catch {
-        // Only a damaged file is removed; a locked or read-only one stays. If it can't be removed,
-        // each command computes the history.
-        if (error as? SQLiteError)?.isDamage == true { try? WorkTree.removeFile(file) }
+        // Only a damaged file or one of another format is removed; a locked or read-only one stays.
+        // If it can't be removed, each command computes the history.
+        let isDamage = (error as? SQLiteError).map { [1, 11, 26].contains($0.code) } ?? false
+        if isDamage { try? WorkTree.removeFile(file) }
       }
     }
     let history = try History.inMemory(git, tip, rules: historyRules)
@@ -59,9 +60,4 @@ extension Store {
   }
 
   private var historyFile: String { ownFile("cache/history") + ".sqlite" }
-}
-
-extension SQLiteError {
-  /// Whether the file is damaged or not a database.
-  fileprivate var isDamage: Bool { [1, 11, 26].contains(code) }
 }

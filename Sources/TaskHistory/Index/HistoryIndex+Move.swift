@@ -38,7 +38,7 @@ extension HistoryIndex {
         if let former, try !(commit(former).map { reached.contains($0.position) } ?? false) {
           try keep(try graph().all(leadingTo: reached))
         }
-        var last = try lastPosition()
+        var last = try commits(before: .max, most: 1).first?.position ?? -1
         var isLine = try last < 0 || isLine()
         for (commit, deltas) in zip(news, deltas) {
           let parents = try commit.parents.map { try self.commit($0) }

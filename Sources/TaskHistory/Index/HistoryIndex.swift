@@ -186,11 +186,6 @@ final class HistoryIndex {
     }
   }
 
-  func lastPosition() throws -> Int {
-    let last = try database.first("SELECT max(position) FROM commits", []) { $0.integer(0) }
-    return Int((last ?? nil) ?? -1)
-  }
-
   func isLine() throws -> Bool {
     let merge = try database.first(
       "SELECT position FROM commits WHERE others IS NOT NULL LIMIT 1", []
