@@ -111,7 +111,12 @@ extension StoreGit {
   ///
   /// - Parameter name: `origin` for the upstream branch, or `origin/main`.
   fileprivate func tracking(_ name: String) throws(MemoError) -> String {
-    for link in try links(name) {
+    var links = [try link(to: name, head())]
+    for slash in name.indices where name[slash] == "/" {
+      let branch = String(name[name.index(after: slash)...])
+      links.append(try link(to: String(name[..<slash]), branch: branch))
+    }
+    for case let link? in links {
       // If fetch stores the branch elsewhere or not at all, the usual reference is outdated.
       if let obstacle = link.obstacle { throw obstacle }
       if try knows(link.trackingReference) { return link.trackingReference }
@@ -125,16 +130,6 @@ extension StoreGit {
     throw MemoError(
       .notFound, "unknown remote or remote branch '\(name)'",
       hints: ["'memo git branch --remotes' lists what is known"])
-  }
-
-  /// The existing remotes and branches with a name: `origin` or `origin/main`.
-  private func links(_ name: String) throws(MemoError) -> [SyncLink] {
-    var links = [try link(to: name, head())]
-    for slash in name.indices where name[slash] == "/" {
-      let branch = String(name[name.index(after: slash)...])
-      links.append(try link(to: String(name[..<slash]), branch: branch))
-    }
-    return links.compactMap { $0 }
   }
 
   private func knows(_ reference: String) throws(MemoError) -> Bool {
