@@ -369,7 +369,7 @@ final class HistoryIndex {
   func arrivals(at status: Status) throws -> [(task: TaskRef, position: Int)] {
     let rows = try database.all(
       "SELECT task, position FROM changes WHERE status = ? GROUP BY position, number "
-        + "HAVING NOT max(former_status IS status)", [.integer(Int64(status.number))]
+        + "HAVING NOT max(former_status IS status)", [.integer(Int64(status.order))]
     ) { (TaskRef(indexed: $0.text(0) ?? ""), Int($0.integer(1) ?? 0)) }
     var found: [(task: TaskRef, position: Int)] = []
     for case (let task?, let position) in rows {
@@ -437,7 +437,7 @@ final class HistoryIndex {
 
   func add(_ change: CommitChange, _ number: Int) throws {
     let facts = change.facts
-    func status(_ status: Status?) -> Value { integer(status?.number) }
+    func status(_ status: Status?) -> Value { integer(status?.order) }
     func columns(_ state: FileState?) -> [Value] {
       guard let state else { return [.null, .null, .null, .null, .null] }
       return [
@@ -486,21 +486,12 @@ extension TaskFacts {
 }
 
 extension Status {
-  fileprivate var number: Int {
-    switch self {
-    case .todo: 0
-    case .doing: 1
-    case .done: 2
-    }
-  }
+  /// By their ``order``, which is their number in the index.
+  private static let ordered: [Status] = [.todo, .doing, .done]
 
-  fileprivate init?(_ number: Int64?) {
-    switch number {
-    case 0: self = .todo
-    case 1: self = .doing
-    case 2: self = .done
-    default: return nil
-    }
+  fileprivate init?(_ order: Int64?) {
+    guard let order, Self.ordered.indices.contains(Int(order)) else { return nil }
+    self = Self.ordered[Int(order)]
   }
 }
 

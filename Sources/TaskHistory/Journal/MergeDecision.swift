@@ -35,15 +35,12 @@ extension MergeDecision {
   package init(_ part: TaskChange.Part?, _ taken: Side, over left: Side) {
     (self.part, self.taken, self.left) = (part, taken, left)
     guard let one = taken.change, let other = left.change else { return }
+    func order(_ side: Side) -> Int { side.value.flatMap(Status.init(rawValue:))?.order ?? -1 }
     if one.isNewer(than: other) {
       reason = .newer
-    } else if part == .status, Self.order(taken.value) > Self.order(left.value) {
+    } else if part == .status, order(taken) > order(left) {
       reason = .further
     }
-  }
-
-  private static func order(_ status: String?) -> Int {
-    status.flatMap(Status.init(rawValue:)).flatMap { Status.allCases.firstIndex(of: $0) } ?? -1
   }
 
   /// In words: `deadline 2026-12-05 (Ana) over 2026-12-09 (Ben), newer`.
