@@ -167,24 +167,23 @@ final class HistoryIndex {
     knownGraph?.append(commit)
   }
 
-  func commit(_ id: ObjectID) throws -> IndexedCommit? {
-    try database.first(
-      "SELECT \(Self.commitColumns) FROM commits c WHERE c.id = ?", [.bytes(id.bytes)]
-    ) { Self.commit($0) }
-  }
-
-  func commit(at position: Int) throws -> IndexedCommit? {
-    try database.first(
-      "SELECT \(Self.commitColumns) FROM commits c WHERE position = ?", [.integer(Int64(position))]
-    ) { Self.commit($0) }
-  }
-
-  /// Ancestors first.
-  func commits() throws -> [IndexedCommit] {
-    try database.all("SELECT \(Self.commitColumns) FROM commits c ORDER BY position") {
+  /// - Parameter rest: The text after `FROM`.
+  private func commits(_ rest: String, _ values: [Value]) throws -> [IndexedCommit] {
+    try database.all("SELECT \(Self.commitColumns) FROM commits c \(rest)", values) {
       Self.commit($0)
     }
   }
+
+  func commit(_ id: ObjectID) throws -> IndexedCommit? {
+    try commits("WHERE c.id = ?", [.bytes(id.bytes)]).first
+  }
+
+  func commit(at position: Int) throws -> IndexedCommit? {
+    try commits("WHERE position = ?", [.integer(Int64(position))]).first
+  }
+
+  /// Ancestors first.
+  func commits() throws -> [IndexedCommit] { try commits("ORDER BY position", []) }
 
   func isLine() throws -> Bool {
     let merge = try database.first(
@@ -222,10 +221,9 @@ final class HistoryIndex {
 
   /// The commits before a position, the last one first.
   func commits(before position: Int, most: Int) throws -> [IndexedCommit] {
-    try database.all(
-      "SELECT \(Self.commitColumns) FROM commits c WHERE position < ? ORDER BY position DESC LIMIT ?",
-      [.integer(Int64(position)), .integer(Int64(most))]
-    ) { Self.commit($0) }
+    try commits(
+      "WHERE position < ? ORDER BY position DESC LIMIT ?",
+      [.integer(Int64(position)), .integer(Int64(most))])
   }
 
   // MARK: - Changes
