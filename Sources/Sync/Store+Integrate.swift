@@ -153,8 +153,8 @@ extension WriteSession {
     let doubles = try git.doubles(in: theirs, since: base) { known.contains($0) }
     let past = CommittedHistory(store, git, of: theirs)
     var (files, changes): ([FileChange], [TaskChange]) = ([], [])
-    for (id, paths) in doubles.sorted(by: { $0.key < $1.key }) {
-      guard let first = try past.original(paths, of: id) else { continue }
+    for (_, paths) in doubles.sorted(by: { $0.key < $1.key }) {
+      guard let first = try past.original(paths) else { continue }
       for path in paths where !path.isSamePath(as: first) {
         guard let newID = try past.sharedID(at: path), !known.contains(newID),
           try !past.isUndo(of: .fix, at: path),

@@ -102,7 +102,7 @@ package final class CommittedHistory {
   }
 
   /// The original among files with the same id: the one that had it first in all clones.
-  package func original(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
+  package func original(_ paths: [String]) throws(MemoError) -> String? {
     guard let history = try history() else { return nil }
     try history.expect(paths.count)
     var files: [(path: String, held: IndexedCommit?, made: IndexedCommit)] = []

@@ -295,8 +295,8 @@ extension Store {
     for (id, path) in lost { holders[id]?.append(path) }
     let lostPaths = Set(lost.map { PathKey($0.path) })
     var copies: [String] = []
-    for (id, paths) in holders where paths.count > 1 {
-      let first = try past.original(paths, of: id) ?? paths[0]
+    for paths in holders.values where paths.count > 1 {
+      let first = try past.original(paths) ?? paths[0]
       copies += paths.filter { path in
         !path.isSamePath(as: first) && !lostPaths.contains(PathKey(path))
       }
