@@ -14,22 +14,12 @@ package struct FileState: Hashable {
   package var name: Name { Name(path: path, blob: blob) }
 
   package struct Name: Hashable {
-    package var path: String
-    package var blob: ObjectID
+    private let key: PathKey
+    package let blob: ObjectID
 
-    package init(path: String, blob: ObjectID) {
-      self.path = path
-      self.blob = blob
-    }
+    package init(path: String, blob: ObjectID) { (key, self.blob) = (PathKey(path), blob) }
 
-    package static func == (a: Name, b: Name) -> Bool {
-      a.blob == b.blob && a.path.isSamePath(as: b.path)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-      hasher.combine(PathKey(path))
-      hasher.combine(blob)
-    }
+    package var path: String { key.path }
   }
 
   /// Paths with different encodings of `ä` are different files.
