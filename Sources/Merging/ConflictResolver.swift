@@ -209,6 +209,6 @@ extension ConflictResolver {
   }
 
   private mutating func note(_ title: String, _ notice: String) {
-    merged.append(MergedTask(title: title, id: nil, notes: [], notice: notice))
+    merged.append(MergedTask(title: title, notice: notice))
   }
 }

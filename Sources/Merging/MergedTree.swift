@@ -115,7 +115,7 @@ public struct MergedTask: Hashable, Sendable {
   public var title: String
   public var id: String?
   /// The discarded values, as notes in the task.
-  public var notes: [ConflictNote]
+  public var notes: [ConflictNote] = []
   public var notice: String?
   /// The decisions on fields that both sides changed.
   public var decisions: [MergeDecision] = []

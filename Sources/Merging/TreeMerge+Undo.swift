@@ -36,8 +36,7 @@ extension TreeMerge {
       if let step = later.steps(of: id).first(where: \.isOther), step.after == nil {
         // Somebody else deleted the task too.
         let kept = KeptChange(field: "task", value: nil, author: step.author, time: step.time)
-        gone.append(
-          MergedTask(title: change.change.title, id: id, notes: [], notice: nil, kept: [kept]))
+        gone.append(MergedTask(title: change.change.title, id: id, kept: [kept]))
       } else {
         inverse.append(change)
       }

@@ -97,8 +97,7 @@ extension StoreGit {
       guard let from = storePath(from), let to = storePath(to), NonTaskFiles.contains(from)
       else { return nil }
       return MergedTask(
-        title: from, id: nil, notes: [],
-        notice: "both sides changed \(from); the other version is \(to) now")
+        title: from, notice: "both sides changed \(from); the other version is \(to) now")
     }
   }
 }
