@@ -105,8 +105,6 @@ package final class History {
     }
   }
 
-  func git(at commit: IndexedCommit) -> StoreGit { commit.prefix.map { git.at($0) } ?? git }
-
   /// Whether a commit is at the cut of a shallow history, so that its change is unknown.
   package func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
 
@@ -209,7 +207,7 @@ package final class History {
 
   package func present() throws(MemoError) -> [PathKey: RecordedTask] {
     if let knownPresent { return knownPresent }
-    let git = git(at: tip)
+    let git = tip.prefix.map { self.git.at($0) } ?? git
     let entries = try git.run(
       "read the files of \(tip.id.short)",
       git.repository.files(in: tip.id, under: git.taskFolders))
