@@ -44,12 +44,9 @@ extension MergeDecision {
   }
 
   /// In words: `deadline 2026-12-05 (Ana) over 2026-12-09 (Ben), newer`.
-  public var words: String { words { $0 } }
-
-  /// The decision in words.
   ///
   /// - Parameter value: Formats a value of the file.
-  public func words(value: (String) -> String) -> String {
+  public func words(value: (String) -> String = { $0 }) -> String {
     func name(_ side: Side) -> String { side.change.map { " (\($0.author))" } ?? "" }
     let reason = reason.map { ", \($0.rawValue)" } ?? ""
     guard let part else {

@@ -205,7 +205,7 @@ private struct Answers: Equatable {
     let store = try desk.store()
     return try store.entries(LogQuery(tasks: task.map { try store.refs(of: [$0]) })).map { entry in
       "\(entry.kind) \(entry.id ?? "") \(entry.path) \(entry.time) \(entry.author)"
-        + " \(entry.isCopy) \(entry.changes) \(entry.decisions.map(\.words))"
+        + " \(entry.isCopy) \(entry.changes) \(entry.decisions.map { $0.words() })"
     }
   }
 }
