@@ -71,7 +71,9 @@ public final class FieldAliases: Sendable {
     }
     self.clashes = clashes
     let newNames = keys.compactMapValues(\.first).filter { key, name in
-      names[name] == key || key == "deadline" && name == "due"
+      // New keys are written without quotes.
+      (names[name] == key || key == "deadline" && name == "due")
+        && Scalar.encoded(name, isTyped: true) == name
     }
     guard !names.isEmpty || !meanings.isEmpty || !newNames.isEmpty || !clashes.isEmpty else {
       return nil

@@ -1,4 +1,21 @@
 extension TaskDocument {
+  /// A new file with these fields in order, under the store's names.
+  ///
+  /// - Parameters:
+  ///   - fields: Each key once; nil for one without a value.
+  ///   - body: Markdown.
+  package init(
+    _ fields: [(key: String, value: FieldValue?)], body: String, _ aliases: FieldAliases? = nil
+  ) {
+    let file = TaskDocument([], aliases)
+    let lines = fields.map { key, value in
+      Array("\(aliases?.name(ofNew: key) ?? key): ".utf8)
+        + (value.map { file.written($0, key) } ?? []) + [.newline]
+    }
+    let fence = Array("---\n".utf8)
+    self.init(fence + lines.joined() + fence + Array(body.utf8), aliases)
+  }
+
   /// Sets a key in place, or adds it after the last key of memo's.
   ///
   /// All other bytes stay. An equal value changes nothing.
@@ -7,15 +24,7 @@ extension TaskDocument {
   ///   unchanged.
   public mutating func set(_ key: String, to value: FieldValue?) throws(Problem) {
     guard let value else { return try remove(key) }
-    try set(key, to: value, writing: Self.typedItems(of: value, key))
-  }
-
-  /// The form of items in a list that memo doesn't know: typed like single values.
-  private static func typedItems(of value: FieldValue, _ key: String) -> ItemTexts {
-    guard case .list(let items) = value, !isKnown(key) else { return [:] }
-    return Dictionary(
-      items.map { ($0, Array(Scalar.encoded($0, isTyped: true, inList: true).utf8)) }
-    ) { first, _ in first }
+    try set(key, to: value, writing: [:])
   }
 
   /// - Parameter texts: The form of new items in another file.
@@ -26,11 +35,15 @@ extension TaskDocument {
     let key = writtenKey(key, in: header)
     guard header.entry(key)?.meaning != value else { return }
     try checkReadable(header)
-    try checkKey(header, key)
-    let candidates = candidates(key, value, texts, in: header)
-    guard let changed = candidates.first(where: { says($0, value, at: key, besides: header) })
-    else { throw refusal(key) }
-    self = with(changed)
+    if header.entry(key) == nil { try Self.checkKey(key) }
+    let (place, candidates) = candidates(key, value, texts, in: header)
+    for lines in candidates {
+      let changed = bytes.replacing(place, with: lines)
+      guard says(changed, value, at: key, besides: header) else { continue }
+      self = with(changed)
+      return
+    }
+    throw refusal(key)
   }
 
   /// Sets memo's id, also beside another tool's id.
@@ -106,8 +119,9 @@ extension TaskDocument {
     if header.format != .yaml { throw Self.foreign(header.format) }
   }
 
-  private func checkKey(_ header: Header, _ key: String) throws(Problem) {
-    guard Self.isKey(key) || header.entry(key) != nil else {
+  /// - Throws: ``Problem`` unless a new key can have this name.
+  package static func checkKey(_ key: String) throws(Problem) {
+    guard isKey(key) else {
       throw Problem(
         line: 1, column: 1, message: "'\(key)' can't be a key",
         hint: "a key is letters, digits, - and _")
@@ -129,40 +143,39 @@ extension TaskDocument {
       hint: "change it by hand: it is written in a way that memo doesn't rewrite")
   }
 
-  /// A text to write after the colon, in the current style.
-  private static func encoded(
-    _ text: String, _ key: String, like style: HeaderEntry.Style = .plain
-  ) -> [UInt8] {
-    let isTyped = key != "title" && key != "tags"
-    return Array(Scalar.encoded(text, like: style, isTyped: isTyped).utf8)
-  }
-
-  /// The texts that may say another value of a key, the smallest change first.
+  /// The lines that may say another value of a key, the smallest change first, and their place.
   private func candidates(
     _ key: String, _ value: FieldValue, _ texts: ItemTexts, in header: Header
-  ) -> [[UInt8]] {
-    let entry = header.entry(key)
-    let texts = entry.map { itemTexts($0).merging(texts) { own, _ in own } } ?? texts
-    let inPlace: [UInt8]?
-    let values: [[UInt8]]
+  ) -> (place: Range<Int>, lines: [[UInt8]]) {
+    guard let entry = header.entry(key) else {
+      guard let range = fences.header else { return (0..<0, []) }
+      let place = place(of: header, range)
+      let start = indentation(of: header) + Array("\(name(ofNew: key, in: header)): ".utf8)
+      let lines = [texts, [:]].map { start + written(value, key, $0) + fences.newline }
+      return (place..<place, lines.map(Array.init))
+    }
+    let texts = itemTexts(entry).merging(texts) { own, _ in own }
+    let inPlace: [UInt8]? =
+      switch spelled(value, for: key) {
+      case .text(let text): nested(entry, text)
+      case .list(let items): editedList(entry, to: items, texts)
+      }
+    let values = [texts, [:]].map { lines(entry, written(value, key, $0, like: entry.style)) }
+    return (entry.start..<entry.end, [inPlace].compactMap(\.self) + values)
+  }
+
+  /// A value to write after the colon, in the store's words.
+  private func written(
+    _ value: FieldValue, _ key: String, _ texts: ItemTexts = [:],
+    like style: HeaderEntry.Style = .plain
+  ) -> [UInt8] {
     switch spelled(value, for: key) {
     case .text(let text):
-      inPlace = entry.flatMap { nested($0, text) }
-      values =
-        [Self.flowMap(text, key)].compactMap(\.self)
-        + [Self.encoded(text, key, like: entry?.style ?? .plain)]
-    case .list(let items):
-      inPlace = entry.flatMap { editedList($0, to: items, texts) }
-      values = [texts, [:]].map { Self.flowList(items, $0) }
+      if !Self.isKnown(key), Self.isMap(text) { return Array(text.utf8) }
+      let isTyped = key != "title" && key != "tags"
+      return Array(Scalar.encoded(text, like: style, isTyped: isTyped).utf8)
+    case .list(let items): return Self.flowList(items, texts, isTyped: !Self.isKnown(key))
     }
-    if let entry {
-      return ([inPlace].compactMap(\.self) + values.map { lines(entry, $0) })
-        .map { bytes.replacing(entry.start..<entry.end, with: $0) }
-    }
-    guard let range = fences.header else { return [] }
-    let place = place(of: header, range)
-    let start = indentation(of: header) + Array("\(name(ofNew: key, in: header)): ".utf8)
-    return values.map { bytes.replacing(place..<place, with: start + $0 + fences.newline) }
   }
 
   /// An entry's lines with another value as written.
@@ -261,20 +274,21 @@ extension TaskDocument {
     return bytes[entry.start..<entry.afterColon] + Array(text.utf8)
   }
 
-  /// A value in the form `{a: 1}` or `[{a: 1}]`, which stays so; nil for memo's keys and other
-  /// values, such as the link `[[Note]]`.
-  private static func flowMap(_ text: String, _ key: String) -> [UInt8]? {
-    guard !isKnown(key), "{[".contains(text.first ?? " "), text.contains("{"),
-      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-    else { return nil }
+  /// Whether a text is a value in the form `{a: 1}` or `[{a: 1}]`, which stays so; not the link
+  /// `[[Note]]`.
+  private static func isMap(_ text: String) -> Bool {
+    guard "{[".contains(text.first ?? " "), text.contains("{"),
+      text.unicodeScalars.allSatisfy(Scalar.isPrintable)
+    else { return false }
     let trial = TaskDocument(Array("---\nkey: \(text)\n---\n".utf8))
-    let isMap =
-      switch trial.ownValues().first?.value {
-      case .map?: true
-      case .list(let items)?: items.contains { if case .map = $0 { true } else { false } }
-      default: false
-      }
-    return isMap && trial.header.entry("key")?.meaning == .text(text) ? Array(text.utf8) : nil
+    guard trial.isUnderstood, trial.header.entry("key")?.meaning == .text(text) else {
+      return false
+    }
+    return switch trial.ownValues().first?.value {
+    case .map?: true
+    case .list(let items)?: items.contains { if case .map = $0 { true } else { false } }
+    default: false
+    }
   }
 
   /// The position after indented comments below an entry, which probably belong to it.

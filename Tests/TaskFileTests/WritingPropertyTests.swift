@@ -73,6 +73,42 @@ import Yams
     #expect(changes > cases / 3)
   }
 
+  @Test func aNewFileSaysItsFields() throws {
+    var source = RandomDocuments(seed: 6)
+    let keys = ["title", "status", "tags", "id", "mood", "y-z"]
+    for _ in 0..<cases {
+      let fields = keys.filter { _ in source.chance(70) }.map { ($0, source.value(of: $0)) }
+      let lists = ["a", "b"].map { key in
+        (key, FieldValue.list((0..<3).map { _ in source.text(upTo: 3) }))
+      }
+      let all = (fields + lists).map { (key: $0.0, value: Optional($0.1)) }
+      let text = source.text(upTo: 6).unicodeScalars.filter { $0 != "\0" }
+      let body = String(String.UnicodeScalarView(text))
+      let document = TaskDocument(all, body: body)
+      #expect(document.isUnderstood && document.keys == all.map(\.key))
+      #expect(document.bytes.suffix(body.utf8.count).elementsEqual(body.utf8))
+      let nodes = try parsed(document)
+      for (key, value) in fields + lists {
+        #expect(document.value(of: key) == value)
+        switch value {
+        case .text(let text): #expect(nodes[key]?.string == withoutMark(text))
+        case .list(let items):
+          let read = nodes[key]?.sequence?.compactMap { $0.string.map(withoutMark) }
+          #expect(read == items.map(withoutMark))
+        }
+      }
+    }
+    // A key twice, or the end of a line for YAML 1.1: these are no maps, and are quoted.
+    let others = ["{1, 1}", "{a: 1, a: 2}", "{\"k\": \"x\u{2028}y\"}"].enumerated().map {
+      (key: "x\($0)", value: Optional(FieldValue.text($1)))
+    }
+    let quoted = TaskDocument(others, body: "")
+    #expect(quoted.isUnderstood && quoted.keys == others.map(\.key))
+    for (key, value) in others { #expect(quoted.value(of: key) == value) }
+    let empty = TaskDocument([("title", nil), ("x", .text("{a: 1}"))], body: "\nb")
+    #expect(empty.text == "---\ntitle: \nx: {a: 1}\n---\n\nb")
+  }
+
   @Test func everyTextCanBeAValue() throws {
     var source = RandomDocuments(seed: 5)
     for _ in 0..<cases {

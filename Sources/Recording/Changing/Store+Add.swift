@@ -177,7 +177,7 @@ extension NewTask {
       case (.set(_, .text(let text)), "status"): status = Status(rawValue: text) ?? status
       case (.set(_, .text(let text)), "deadline"): deadline = Deadline(text)
       case (.set(_, .text(let text)), "priority"): priority = Priority(rawValue: text)
-      case (.set(_, .list(let items)), "tags"): tags += items.filter { !tags.contains($0) }
+      case (.set(_, .list(let items)), "tags"): apply(items.map(FieldEdit.addTag))
       case (.clear, "deadline"): deadline = nil
       case (.clear, "priority"): priority = nil
       case (.clear, "tags"): tags = []
@@ -223,32 +223,14 @@ extension NewTask {
   func version(
     id: TaskID, in folder: [String] = [], _ names: inout NewNames, of store: Store
   ) throws(MemoError) -> TaskVersion {
-    let (aliases, now) = (store.settings.aliases, store.environment.timestamp)
-    // Without a title, the user writes one into the file.
-    let line = title.isEmpty ? "\(aliases?.name(ofNew: "title") ?? "title"): \n" : ""
-    var document = template ?? TaskDocument(Array("---\n\(line)---\n".utf8), aliases)
-    document.addFrontMatter()
+    let aliases = store.settings.aliases
+    let fields = fields(id: id, createdAt: created ?? store.environment.timestamp, aliases)
+    let text = body.isEmpty || body.hasSuffix("\n") ? body : body + "\n"
+    var document =
+      template ?? TaskDocument(fields, body: text.isEmpty ? "" : "\n\(text)", aliases)
     do throws(Problem) {
-      for key in cleared.sorted() { try document.remove(key) }
-      // The template's heading may be the title already.
-      let hasTitle =
-        template == nil
-        ? title.isEmpty
-        : document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
-      if !hasTitle { try document.set("title", to: .text(title)) }
-      try document.set("status", to: .text(status.rawValue))
-      if let deadline { try document.set("deadline", to: .text(deadline.description)) }
-      if let priority { try document.set("priority", to: .text(priority.rawValue)) }
-      for tag in tags { try document.addTag(tag) }
-      try document.setID(id)
-      try document.set("created", to: .text((created ?? now).description))
-      // A new key is inserted before the earlier new ones, so the last is set first.
-      for edit in otherFields.reversed() { try document.apply(edit) }
-      if !body.isEmpty {
-        let text = document.body
-        let gap = text.hasSuffix("\n\n") ? "" : "\n"
-        document.setBody(text + gap + body + (body.hasSuffix("\n") ? "" : "\n"))
-      }
+      for field in fields { try TaskDocument.checkKey(field.key) }
+      if template != nil { try fill(&document, with: fields, text) }
       // Never writes a text that can't be read.
       try document.checkReadable()
     } catch {
@@ -256,6 +238,56 @@ extension NewTask {
     }
     let place = ([status.rawValue] + folder).joined(separator: "/")
     return TaskVersion(path: try names.take(title, in: place, of: store), document: document)
+  }
+
+  /// The fields in order; the title may be empty.
+  private func fields(
+    id: TaskID, createdAt created: Timestamp, _ aliases: FieldAliases?
+  ) -> [(key: String, value: FieldValue?)] {
+    // Without a title, the user writes one into the file.
+    var fields: [(key: String, value: FieldValue?)] = [
+      ("title", title.isEmpty ? nil : .text(title)), ("status", .text(status.rawValue)),
+    ]
+    if let deadline { fields.append(("deadline", .text(deadline.description))) }
+    if let priority { fields.append(("priority", .text(priority.rawValue))) }
+    if !tags.isEmpty { fields.append(("tags", .list(tags))) }
+    fields += [("id", .text(id.text)), ("created", .text(created.description))]
+    for case .set(let key, let value) in otherFields {
+      let key = aliases?.key(key) ?? key
+      if let index = fields.firstIndex(where: { $0.key == key }) {
+        fields[index].value = value
+      } else {
+        fields.append((key, value))
+      }
+    }
+    return fields
+  }
+
+  /// Sets the fields in a template, and adds a text below its own.
+  private func fill(
+    _ document: inout TaskDocument, with fields: [(key: String, value: FieldValue?)],
+    _ text: String
+  ) throws(Problem) {
+    document.addFrontMatter()
+    for key in cleared.sorted() { try document.remove(key) }
+    // Another key is inserted before the earlier new ones, so the last is set first.
+    let others = fields.filter { !TaskDocument.isKnown($0.key) }.reversed()
+    for (key, value) in fields.filter({ TaskDocument.isKnown($0.key) }) + others {
+      switch (key, value) {
+      case ("title", _):
+        // The template's heading may be the title already.
+        if document.value(of: key) == nil, TaskTemplate.title(of: document) == title { continue }
+        try document.set(key, to: .text(title))
+      case ("tags", .list(let tags)?): for tag in tags { try document.addTag(tag) }
+      case ("id", let id?): try document.set(document.idKey, to: id)
+      case (_, let value?): try document.apply(.set(key: key, value))
+      case (_, nil): break
+      }
+    }
+    if !text.isEmpty {
+      let above = document.body
+      document.setBody(above + (above.hasSuffix("\n\n") ? "" : "\n") + text)
+    }
   }
 }
 

@@ -113,7 +113,8 @@ extension TaskVersion {
   ///
   /// - Throws: ``MemoError`` of kind `refused` that names the field.
   func checkUsable(_ edits: [FieldEdit]) throws(MemoError) {
-    for edit in edits where item.unusableKeys.contains(edit.key) {
+    for edit in edits
+    where item.unusableKeys.contains(document.aliases?.key(edit.key) ?? edit.key) {
       let problem = (item.problems + item.remarks).first { problem in
         document.problem(at: edit.key, "").map { $0.line == problem.line } ?? false
       }

@@ -288,7 +288,10 @@ extension TaskDocument {
     let additions = rest.map { item -> [UInt8] in
       if let index = removed[item] { return Array(bytes[layout.items[index]]) }
       let known = texts[item].flatMap { !layout.isFlow || FlowList.isItem($0) ? $0 : nil }
-      let text = known ?? Array(Scalar.encoded(item, inList: layout.isFlow).utf8)
+      let text =
+        known
+        ?? Array(
+          Scalar.encoded(item, isTyped: !Self.isKnown(entry.key), inList: layout.isFlow).utf8)
       return layout.isFlow ? text : layout.dash(like: model, in: bytes) + text + newline
     }
     guard let edited = layout.edited(bytes, keeping: isKept, adding: additions) else { return nil }
@@ -316,10 +319,11 @@ extension TaskDocument {
     return texts
   }
 
-  static func flowList(_ items: [String], _ texts: ItemTexts) -> [UInt8] {
+  /// - Parameter isTyped: Whether YAML may read new items as numbers or dates, like single values.
+  static func flowList(_ items: [String], _ texts: ItemTexts, isTyped: Bool = false) -> [UInt8] {
     let written = items.map { item in
       texts[item].flatMap { FlowList.isItem($0) ? $0 : nil }
-        ?? Array(Scalar.encoded(item, inList: true).utf8)
+        ?? Array(Scalar.encoded(item, isTyped: isTyped, inList: true).utf8)
     }
     return [.openBracket] + written.joined(separator: [.comma, .space]) + [.closeBracket]
   }
