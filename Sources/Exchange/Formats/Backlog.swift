@@ -154,17 +154,8 @@ private enum BacklogTask {
         fields.append(Field(key: key, value: own.map { .text($0) } ?? field.value))
       }
     }
-    // A single document would put memo's own keys first. Backlog.md has another order.
-    let lines = fields.map { field in
-      var document = TaskDocument(Array("---\n---\n".utf8))
-      // memo has no such priority as `critical`, so another key gets it. A value that comes from a
-      // task can be written.
-      let key = (try? document.set(field.key, to: field.value)) == nil ? "x" : field.key
-      if key != field.key, (try? document.set(key, to: field.value)) == nil { return "" }
-      return field.key + document.text.dropFirst(4 + key.count).dropLast(4)
-    }
-    var document = TaskDocument(Array("---\n\(lines.joined())---\n".utf8))
-    document.setBody("\n\(section(of: record.body))\n")
-    return document.text
+    return TaskDocument(
+      fields.map { ($0.key, $0.value) }, body: "\n\(section(of: record.body))\n"
+    ).text
   }
 }
