@@ -34,28 +34,25 @@ public struct TaskDocument: Hashable, Sendable {
   var header: Header { header(within: fences) }
 
   func header(within fences: Fences) -> Header {
-    var header = writtenHeader(within: fences)
+    guard let format = fences.format, let range = fences.header ?? fences.foreign else {
+      return Header(format: fences.format == .other ? .other : .yaml)
+    }
+    // Comparing other text takes too long.
+    let isSafe = format == .other || String(decoding: bytes[range], as: UTF8.self).isStreamSafe
+    var header =
+      switch format {
+      case _ where !isSafe:
+        Header(
+          format: format,
+          problems: [Problem(at: range.lowerBound, in: bytes, Header.tooManyMarks)])
+      case .yaml: PlainHeader.parse(bytes, range) ?? YAMLHeader.parse(bytes, range)
+      case .braces: YAMLHeader.parse(bytes, range, .braces)
+      case .toml, .json:
+        Header(foreignFields(within: fences).fields, format, at: range.lowerBound)
+      case .other: Header(format: .other)
+      }
     if let aliases { header.read(through: aliases) }
     return header
-  }
-
-  /// With the names in the file.
-  private func writtenHeader(within fences: Fences) -> Header {
-    if fences.format == .other { return Header(format: .other) }
-    if let range = fences.header ?? fences.foreign,
-      !String(decoding: bytes[range], as: UTF8.self).isStreamSafe
-    {
-      // Comparing such text takes too long.
-      let problem = Problem(at: range.lowerBound, in: bytes, Header.tooManyMarks)
-      return Header(format: fences.format ?? .yaml, problems: [problem])
-    }
-    if let range = fences.foreign {
-      if fences.format == .braces { return YAMLHeader.parse(bytes, range, .braces) }
-      return Header(
-        foreignFields(within: fences).fields, fences.format ?? .toml, at: range.lowerBound)
-    }
-    return fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) }
-      ?? Header()
   }
 
   /// The fields of TOML and JSON, perhaps between YAML's fences.
