@@ -57,24 +57,15 @@ enum PlainHeader {
       entry.nullItems = Set(nulls.map { String(decoding: bytes[$0], as: UTF8.self) })
     } else if let (value, style) = ValueScanner.scan(bytes, from: colon + 1, to: end) {
       (entry.value, entry.style) = (value, style)
-      entry.meaning = meaning(bytes, value, style)
+      let isQuoted = style == .singleQuoted || style == .doubleQuoted
+      let text = isQuoted ? bytes[value].dropFirst().dropLast() : bytes[value]
+      if isQuoted || !Scalar.isNull(text) {
+        entry.meaning = .text(String(decoding: text, as: UTF8.self))
+      }
     } else {
       return nil
     }
     return entry
-  }
-
-  private static func meaning(
-    _ bytes: [UInt8], _ value: Range<Int>, _ style: HeaderEntry.Style
-  ) -> FieldValue? {
-    switch style {
-    case .empty, .flowList, .complex: return nil
-    case .plain:
-      if Scalar.isNull(bytes[value]) { return nil }
-      return .text(String(decoding: bytes[value], as: UTF8.self))
-    case .singleQuoted, .doubleQuoted:
-      return .text(String(decoding: bytes[value].dropFirst().dropLast(), as: UTF8.self))
-    }
   }
 }
 
