@@ -48,7 +48,7 @@ extension Header {
       return HeaderEntry(
         key: field.key, start: start, afterColon: start, value: start..<start, style: .complex,
         end: start, meaning: isNested ? .text(field.value.json) : field.value.field,
-        isNested: isNested)
+        isNested: isNested, typed: field.value)
     }
   }
 }

@@ -22,8 +22,8 @@ struct HeaderEntry: Hashable {
   var isNested = false
   /// The key in the file, if it is an alias.
   var name: String?
-  /// The items of a list that YAML reads as null.
-  var nullItems: Set<String> = []
+  /// The value with its type and nesting; nil if ``style`` and ``meaning`` show it.
+  var typed: TypedValue?
 
   /// The items of a list; nil if it is none.
   var items: [String]? { if case .list(let texts)? = meaning { texts } else { nil } }
@@ -33,9 +33,6 @@ struct HeaderEntry: Hashable {
 struct Header: Hashable {
   var entries: [HeaderEntry] = []
   var format = FrontMatterFormat.yaml
-  /// Whether the text of each value shows its type: no value needed the YAML parser, no item is
-  /// quoted.
-  var isPlain = false
   /// Whether entries can be changed in place.
   var isBlock = false
   /// Duplicate keys, of which the first entry counts.

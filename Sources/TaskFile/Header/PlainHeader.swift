@@ -6,7 +6,7 @@ enum PlainHeader {
   /// - Returns: Nil if the YAML parser has to read it.
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header? {
     guard range.count <= Limits.headerBytes else { return nil }
-    var header = Header(isPlain: true, isBlock: true)
+    var header = Header(isBlock: true)
     header.entries.reserveCapacity(8)
     var start = range.lowerBound
     while start < range.upperBound {
@@ -20,7 +20,6 @@ enum PlainHeader {
         // The search is fast only for a few keys.
         guard header.entries.count < 64, header.entry(entry.key) == nil else { return nil }
         header.entries.append(entry)
-        if entry.style == .complex { header.isPlain = false }
       } else if start < end, bytes[start..<end].contains(where: { $0 < 0x20 || $0 >= 0x7F }) {
         return nil
       }
@@ -47,14 +46,18 @@ enum PlainHeader {
       key: String(decoding: bytes[start..<colon], as: UTF8.self), start: start,
       afterColon: colon + 1, value: colon..<colon, style: .complex, end: next)
     if let list = LineList(bytes, from: colon + 1, to: end) {
-      // A quoted value is text, even if it looks like a number.
       entry.style = list.hasQuotes ? .complex : .flowList
       entry.value = list.range
-      entry.meaning = .list(list.items.map { String(decoding: bytes[$0], as: UTF8.self) })
-      let nulls = list.items.filter { item in
-        Scalar.isNull(bytes[item]) && ![.quote, .apostrophe].contains(bytes[item.lowerBound - 1])
+      let texts = list.items.map { String(decoding: bytes[$0], as: UTF8.self) }
+      entry.meaning = .list(texts)
+      if list.hasQuotes {
+        // A quoted item is text, even if it looks like a number.
+        let items = zip(list.items, texts).map { item, text -> TypedValue in
+          [.quote, .apostrophe].contains(bytes[item.lowerBound - 1])
+            ? .text(text) : TypedValue(plain: text)
+        }
+        entry.typed = .list(items)
       }
-      entry.nullItems = Set(nulls.map { String(decoding: bytes[$0], as: UTF8.self) })
     } else if let (value, style) = ValueScanner.scan(bytes, from: colon + 1, to: end) {
       (entry.value, entry.style) = (value, style)
       let isQuoted = style == .singleQuoted || style == .doubleQuoted

@@ -42,19 +42,6 @@ enum YAMLHeader {
     }
   }
 
-  /// All values with types and nesting; empty for broken front matter.
-  static func values(_ range: Range<Int>, of bytes: [UInt8]) -> [String: TypedValue] {
-    let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
-    // The task's problems report invalid YAML.
-    guard range.count <= Limits.headerBytes,
-      case .mapping(let pairs, _)? =
-        (try? compose(text, mostDepth: Limits.headerDepth))?.node?.content
-    else { return [:] }
-    return Dictionary(pairs.compactMap { key, value in key.text.map { ($0, value.typed) } }) {
-      first, _ in first
-    }
-  }
-
   private static func problem(
     _ error: ParseError, _ bytes: [UInt8], _ range: Range<Int>
   ) -> Problem {
@@ -139,18 +126,6 @@ extension Node {
     }
   }
 
-  /// Items that YAML reads as null.
-  fileprivate var nullItems: Set<String> {
-    guard case .sequence(let items, _) = content else { return [] }
-    let nulls = items.compactMap { item -> String? in
-      guard case .scalar(let text, .plain) = item.content,
-        TaskFile.Scalar.isNull(Array(text.utf8)[...])
-      else { return nil }
-      return text
-    }
-    return Set(nulls)
-  }
-
   fileprivate var isDeep: Bool {
     switch content {
     case .scalar: false
@@ -204,7 +179,7 @@ struct HeaderLayout {
         HeaderEntry(
           key: name, start: start, afterColon: start, value: start..<start, style: .complex,
           end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep,
-          nullItems: value.nullItems))
+          typed: value.typed))
       return
     }
     let isOneLine = end <= next(line)
@@ -215,7 +190,7 @@ struct HeaderLayout {
       HeaderEntry(
         key: name, start: start, afterColon: afterColon, value: span,
         style: found?.style ?? quotes(of: value, span), end: end, meaning: meaning(of: value, span),
-        isNested: value.isDeep, nullItems: value.nullItems))
+        isNested: value.isDeep, typed: found == nil ? value.typed : nil))
   }
 
   private func meaning(of node: Node, _ span: Range<Int>) -> FieldValue? {

@@ -26,9 +26,12 @@ enum Tags {
 extension HeaderEntry {
   /// The tags in the value, possibly with duplicates.
   var tags: [String] {
-    if let items {
-      return items.filter { !nullItems.contains($0) }.map(Tags.tag)
-        .filter { !$0.isEmpty }
+    if var items {
+      // Those of TOML and JSON are without nulls.
+      if case .list(let values) = typedValue, values.count == items.count {
+        items = zip(items, values).filter { $1 != .null }.map(\.0)
+      }
+      return items.map(Tags.tag).filter { !$0.isEmpty }
     }
     guard case .text(let text)? = meaning, !isNested else { return [] }
     return Tags.words(in: text)

@@ -61,7 +61,8 @@ extension TypedValue {
 
   /// Whether YAML and JSON read a number.
   static func isNumber(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+    guard let first = text.utf8.first, first.isDigit || first == .dash else { return false }
+    return text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
   }
 }
 
@@ -76,43 +77,18 @@ extension TaskDocument {
       !Self.isKnown(entry.key) || unusable.contains(entry.key)
         || entry.key == "id" && header.idKey != "id"
     }
-    guard !entries.isEmpty else { return [] }
-    switch header.format {
-    case .yaml where header.isPlain:
-      return entries.map { .init(key: $0.key, value: plainValue($0)) }
-    case .other: return []
-    case .yaml, .braces, .toml, .json:
-      let all = typedValues()
-      return entries.map { .init(key: $0.key, value: all[$0.key] ?? TypedValue($0.meaning)) }
-    }
-  }
-
-  private func typedValues() -> [String: TypedValue] {
-    let fences = fences
-    if let range = fences.format == .braces ? fences.foreign : fences.header {
-      return YAMLHeader.values(range, of: bytes)
-    }
-    return Dictionary(foreignFields(within: fences).fields.map { ($0.key, $0.value) }) {
-      first, _ in first
-    }
-  }
-
-  private func plainValue(_ entry: HeaderEntry) -> TypedValue {
-    switch (entry.style, entry.meaning) {
-    case (.plain, .text(let text)?): TypedValue(plain: text)
-    // A header with quoted list items is not plain.
-    case (_, .list(let items)?): .list(items.map(TypedValue.init(plain:)))
-    default: TypedValue(entry.meaning)
-    }
+    return entries.map { TypedValue.Pair(key: $0.key, value: $0.typedValue) }
   }
 }
 
-extension TypedValue {
-  fileprivate init(_ value: FieldValue?) {
-    switch value {
-    case .text(let text)?: self = .text(text)
-    case .list(let items)?: self = .list(items.map { .text($0) })
-    case nil: self = .null
+extension HeaderEntry {
+  /// The value with its type and nesting.
+  var typedValue: TypedValue {
+    if let typed { return typed }
+    return switch meaning {
+    case .text(let text)?: style == .plain ? TypedValue(plain: text) : .text(text)
+    case .list(let items)?: .list(items.map(TypedValue.init(plain:)))
+    case nil: .null
     }
   }
 }
