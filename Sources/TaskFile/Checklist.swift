@@ -12,21 +12,11 @@ extension TaskDocument {
   /// Reads checklist items and conflict notes of the text.
   func readMarks(in start: Int, into item: inout TaskItem) {
     guard hasMark(from: start) else { return }
-    var code = CodeFences()
-    for line in bytes[start...].split(separator: .newline) {
-      let line = line.last == .carriageReturn ? line.dropLast() : line
-      guard !code.contains(line) else { continue }
-      if line.starts(with: ConflictNote.mark) {
-        item.conflictNotes += 1
-      } else if let (isDone, text) = Self.checklistItem(line) {
-        item.checklist.total += 1
-        if isDone {
-          item.checklist.done += 1
-        } else {
-          item.checklist.open.append(String(streamSafe: text))
-        }
-      }
-    }
+    let lines = BodyLines(bytes[start...])
+    let items = Self.items(of: lines)
+    let open = items.filter { !$0.isDone }.map(\.text)
+    item.checklist = Checklist(done: items.count - open.count, total: items.count, open: open)
+    item.conflictNotes = lines.notes.count
   }
 
   /// Whether the text has an item or note.
@@ -161,7 +151,7 @@ extension TaskDocument {
         let (isDone, text) = checklistItem(line.text[...])
       else { return nil }
       return ChecklistItem(
-        text: String(decoding: text, as: UTF8.self), isDone: isDone, line: index,
+        text: String(streamSafe: text), isDone: isDone, line: index,
         box: text.startIndex - 3)
     }
   }
