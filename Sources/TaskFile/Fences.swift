@@ -90,10 +90,6 @@ struct Fences: Hashable {
     return String(decoding: key, as: UTF8.self)
   }
 
-  func closing(in bytes: [UInt8]) -> String {
-    bytes[start...].first == .plus ? "+++" : "---"
-  }
-
   /// - Returns: The lines up to the next fence; nil without one.
   private mutating func close(
     _ bytes: [UInt8], behind first: Int, with marks: [UInt8]

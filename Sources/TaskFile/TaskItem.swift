@@ -182,7 +182,7 @@ extension TaskDocument {
       problems.append(
         Problem(
           line: 1, column: 1, message: "the front matter is not closed",
-          hint: "end it with a line of its own that is \(fences.closing(in: bytes))"))
+          hint: "end it with a line of its own that is \(fences.format == .toml ? "+++" : "---")"))
     }
     // Without an exit, the compiler can vectorize this loop.
     var (least, bits) = (UInt8.max, UInt8(0))

@@ -46,25 +46,18 @@ struct JSONReader {
         return text.isStreamSafe ? text : nil
       case .newline: return nil
       case .backslash:
-        guard escape(into: &text) else { return nil }
+        guard let scalar = escaped() else { return nil }
+        text += Array(String(scalar).utf8)
       default: text.append(byte)
       }
     }
     return nil
   }
 
-  /// Reads an escape after a backslash, of JSON or TOML.
-  ///
-  /// - Returns: False if it is invalid.
-  private mutating func escape(into text: inout [UInt8]) -> Bool {
-    guard let sign = next else { return false }
+  /// Reads an escape after a backslash, of JSON or TOML; nil if it is invalid.
+  private mutating func escaped() -> Unicode.Scalar? {
+    guard let sign = next else { return nil }
     index += 1
-    guard let scalar = scalar(escapedAs: sign) else { return false }
-    text += Array(String(scalar).utf8)
-    return true
-  }
-
-  private mutating func scalar(escapedAs sign: UInt8) -> Unicode.Scalar? {
     switch sign {
     case .quote, .backslash, UInt8(ascii: "/"): return Unicode.Scalar(sign)
     case UInt8(ascii: "b"): return "\u{8}"
