@@ -111,10 +111,8 @@ public struct LastChange: Hashable, Sendable {
   /// Of simultaneous changes, the one with the greater commit id is later, so that all clones
   /// agree.
   public func isNewer(than other: LastChange) -> Bool {
-    if time < other.time || other.time < time { return other.time < time }
-    if commit != other.commit { return other.commit < commit }
-    if author != other.author { return other.author < author }
-    return other.time.offsetMinutes < time.offsetMinutes
+    (other.time.secondsSince1970, other.commit, other.author, other.time.offsetMinutes)
+      < (time.secondsSince1970, commit, author, time.offsetMinutes)
   }
 }
 
