@@ -57,7 +57,7 @@ enum Scalar {
   }
 
   /// `c-printable` of YAML 1.2 (production 1), without line endings, tabs and the byte order mark.
-  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
       0x10000...0x10FFFF:

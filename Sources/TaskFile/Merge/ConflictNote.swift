@@ -123,10 +123,7 @@ extension ConflictNote: CustomStringConvertible {
   }
 
   private static func hasNoControls(_ text: String) -> Bool {
-    !text.unicodeScalars.contains {
-      $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || [0x2028, 0x2029].contains($0.value)
-        || $0.value == 0xFEFF
-    }
+    text.unicodeScalars.allSatisfy(Scalar.isPrintable)
   }
 
   /// The number in `3 lines`.
