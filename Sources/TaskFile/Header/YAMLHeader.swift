@@ -173,29 +173,25 @@ struct HeaderLayout {
     let line = min(line, lines.count - 1)
     let (start, lineEnd) = (lines[line].lowerBound, lines[line].upperBound)
     let end = contentEnd(from: line, to: nextLine, behind: value.lastLine(in: self))
-    guard let afterColon = colon(behind: key, on: start..<lineEnd) else {
-      isBlock = false
-      entries.append(
-        HeaderEntry(
-          key: name, start: start, afterColon: start, value: start..<start, style: .complex,
-          end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep,
-          typed: value.typed))
-      return
+    var entry = HeaderEntry(
+      key: name, start: start, afterColon: start, value: start..<start, style: .complex, end: end,
+      meaning: value.meaning, isNested: value.isDeep)
+    var text = start..<end
+    if let afterColon = colon(behind: key, on: start..<lineEnd) {
+      let isOneLine = end <= next(line)
+      let found = isOneLine ? ValueScanner.scan(bytes, from: afterColon, to: lineEnd) : nil
+      text =
+        found?.value ?? (isOneLine ? span(of: value, in: afterColon..<lineEnd) : afterColon..<end)
+      (entry.afterColon, entry.value) = (afterColon, text)
+      entry.style = found?.style ?? quotes(of: value, text)
+      if found == nil { entry.typed = value.typed }
+    } else {
+      (isBlock, entry.typed) = (false, value.typed)
     }
-    let isOneLine = end <= next(line)
-    let found = isOneLine ? ValueScanner.scan(bytes, from: afterColon, to: lineEnd) : nil
-    let span =
-      found?.value ?? (isOneLine ? span(of: value, in: afterColon..<lineEnd) : afterColon..<end)
-    entries.append(
-      HeaderEntry(
-        key: name, start: start, afterColon: afterColon, value: span,
-        style: found?.style ?? quotes(of: value, span), end: end, meaning: meaning(of: value, span),
-        isNested: value.isDeep, typed: found == nil ? value.typed : nil))
-  }
-
-  private func meaning(of node: Node, _ span: Range<Int>) -> FieldValue? {
-    guard node.isDeep else { return node.meaning }
-    return .text(String(decoding: bytes[span].trimmingBlanks, as: UTF8.self))
+    if entry.isNested {
+      entry.meaning = .text(String(decoding: bytes[text].trimmingBlanks, as: UTF8.self))
+    }
+    entries.append(entry)
   }
 
   /// The parser's range, on the key's line.
