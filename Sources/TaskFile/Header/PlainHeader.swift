@@ -134,8 +134,26 @@ enum ValueScanner {
     case .openBracket:
       guard let list = LineList(bytes, from: index, to: end), !list.hasQuotes else { return nil }
       return (list.range, .flowList)
-    default: return plain(bytes, index, end)
+    default: break
     }
+    guard !isIndicator(bytes[index]) else { return nil }
+    if [.dash, .colon, UInt8(ascii: "?")].contains(bytes[index]) {
+      guard index + 1 < end, !bytes[index + 1].isBlank else { return nil }
+    }
+    let first = index
+    var last = index
+    while index < end {
+      let byte = bytes[index]
+      guard isOrdinary(byte), !startsUnusual(bytes, index, end) else { return nil }
+      if byte == .hash, bytes[index - 1] == .space {
+        guard isOrdinary(bytes, index..<end) else { return nil }
+        break
+      }
+      if byte == .colon, index + 1 == end || bytes[index + 1].isBlank { return nil }
+      if byte != .space { last = index }
+      index += 1
+    }
+    return (first..<(last + 1), .plain)
   }
 
   private static func quoted(
@@ -159,29 +177,6 @@ enum ValueScanner {
       index += 1
     }
     return index < end ? index + 1 : nil
-  }
-
-  private static func plain(
-    _ bytes: [UInt8], _ start: Int, _ end: Int
-  ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
-    guard !isIndicator(bytes[start]) else { return nil }
-    if [.dash, .colon, UInt8(ascii: "?")].contains(bytes[start]) {
-      guard start + 1 < end, !bytes[start + 1].isBlank else { return nil }
-    }
-    var index = start
-    var last = start
-    while index < end {
-      let byte = bytes[index]
-      guard isOrdinary(byte), !startsUnusual(bytes, index, end) else { return nil }
-      if byte == .hash, bytes[index - 1] == .space {
-        guard isOrdinary(bytes, index..<end) else { return nil }
-        break
-      }
-      if byte == .colon, index + 1 == end || bytes[index + 1].isBlank { return nil }
-      if byte != .space { last = index }
-      index += 1
-    }
-    return (start..<(last + 1), .plain)
   }
 
   /// Whether an item in brackets is a plain word.
