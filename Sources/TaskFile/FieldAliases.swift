@@ -146,14 +146,6 @@ extension TaskDocument {
     guard let name = aliases?.name(ofNew: key), header.entry(name) == nil else { return key }
     return name
   }
-
-  /// The value as the store writes it.
-  func spelled(_ value: FieldValue, for key: String) -> FieldValue {
-    guard case .text(let text) = value, let other = aliases?.spelling(of: text, for: key) else {
-      return value
-    }
-    return .text(other)
-  }
 }
 
 extension FieldAliases {

@@ -156,7 +156,7 @@ extension TaskDocument {
     }
     let texts = itemTexts(entry).merging(texts) { own, _ in own }
     let inPlace: [UInt8]? =
-      switch spelled(value, for: key) {
+      switch value {
       case .text(let text): nested(entry, text)
       case .list(let items): editedList(entry, to: items, texts)
       }
@@ -169,8 +169,9 @@ extension TaskDocument {
     _ value: FieldValue, _ key: String, _ texts: ItemTexts = [:],
     like style: HeaderEntry.Style = .plain
   ) -> [UInt8] {
-    switch spelled(value, for: key) {
+    switch value {
     case .text(let text):
+      let text = aliases?.spelling(of: text, for: key) ?? text
       if !Self.isKnown(key), Self.isMap(text) { return Array(text.utf8) }
       let isTyped = key != "title" && key != "tags"
       return Array(Scalar.encoded(text, like: style, isTyped: isTyped).utf8)
