@@ -16,10 +16,11 @@ enum YAMLHeader {
       // Another check reports invalid UTF-8.
       let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
       let (found, duplicate) = try compose(text, mostDepth: Limits.headerDepth)
-      guard let node = found, !node.isEmptyScalar else {
-        return Header(format: format, isBlock: true)
-      }
-      guard case .mapping(let pairs, let style) = node.content else {
+      guard case .mapping(let pairs, let style)? = found?.content else {
+        // A document with comments at most.
+        if case .scalar("", .plain) = found?.content ?? .scalar("", .plain) {
+          return Header(format: format, isBlock: true)
+        }
         return broken(
           "the front matter has no keys and values", "write lines like 'title: Buy milk'")
       }
@@ -75,12 +76,6 @@ enum YAMLHeader {
 }
 
 extension Node {
-  /// A document with comments at most.
-  fileprivate var isEmptyScalar: Bool {
-    guard case .scalar("", let style) = content else { return false }
-    return style != .doubleQuoted && style != .singleQuoted
-  }
-
   /// memo's value; nil for nested ones, which are kept as text.
   fileprivate var meaning: FieldValue? {
     switch content {

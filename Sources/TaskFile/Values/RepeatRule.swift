@@ -266,12 +266,12 @@ extension RepeatRule {
     let day = max(day, anchor)
     switch pattern {
     case .steps(_, _, isAfterDone: true): return nil
-    case .steps(let count, .day, _): return Self.date(after: day, from: anchor, days: count)
-    case .steps(let count, .week, _): return Self.date(after: day, from: anchor, days: 7 * count)
-    case .steps(let count, .month, _):
-      return Self.date(after: day, from: anchor, on: anchor.day, months: count)
-    case .steps(let count, .year, _):
-      return Self.date(after: day, from: anchor, on: anchor.day, months: 12 * count)
+    case .steps(let count, let unit, _) where unit == .day || unit == .week:
+      let step = unit == .week ? 7 * count : count
+      return anchor.adding(days: (anchor.days(until: day) / step + 1) * step)
+    case .steps(let count, let unit, _):
+      return Self.date(
+        after: day, from: anchor, on: anchor.day, months: unit == .year ? 12 * count : count)
     case .weekdays(let days):
       return (1...7).lazy.compactMap { day.adding(days: $0) }.first { days.contains($0.weekday) }
     case .monthDay(let number, let step):
@@ -297,7 +297,9 @@ extension RepeatRule {
     after anchor: CalendarDate?, doneOn today: CalendarDate
   ) -> (date: CalendarDate, skipped: [CalendarDate])? {
     if case .steps(let count, let unit, isAfterDone: true) = pattern {
-      return RepeatRule(steps: count, unit).date(after: today, from: today).map { ($0, []) }
+      var rule = self
+      rule.pattern = .steps(count, unit, isAfterDone: false)
+      return rule.date(after: today, from: today).map { ($0, []) }
     }
     let anchor = anchor ?? today
     guard let next = date(after: max(anchor, today), from: anchor) else { return nil }
@@ -328,16 +330,6 @@ extension RepeatRule {
   }
 
   private static let mostSkipped = 1000
-
-  private init(steps count: Int, _ unit: Unit) {
-    pattern = .steps(count, unit, isAfterDone: false)
-  }
-
-  private static func date(
-    after day: CalendarDate, from anchor: CalendarDate, days step: Int
-  ) -> CalendarDate? {
-    anchor.adding(days: (anchor.days(until: day) / step + 1) * step)
-  }
 
   /// Counts from the anchor, so that a short month doesn't change later dates.
   private static func date(
