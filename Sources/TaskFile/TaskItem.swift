@@ -162,15 +162,8 @@ extension TaskDocument {
     return nil
   }
 
-  /// Whether it is a pointer file of Git LFS.
-  var isLargeFilePointer: Bool {
-    bytes.count < 1024 && bytes.starts(with: Self.pointerStart)
-  }
-
-  private static let pointerStart = Array("version https://git-lfs.github.com/spec/".utf8)
-
   func fileProblems(_ fences: Fences) -> [Problem] {
-    if isLargeFilePointer {
+    if bytes.count < 1024, bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) {
       return [
         Problem(
           line: 1, column: 1, message: "Git LFS's pointer to the file, and not its text",
@@ -202,7 +195,9 @@ extension TaskDocument {
       problems.append(
         Problem(at: offset, in: bytes, "a NUL byte: not a text file", hint: "remove it"))
     }
-    if bits >= 0x80, let offset = Self.firstInvalidUTF8(bytes) {
+    if bits >= 0x80, String(validating: bytes, as: UTF8.self) == nil {
+      // Before the first invalid byte, the repaired text has the same bytes.
+      let offset = zip(bytes, String(decoding: bytes, as: UTF8.self).utf8).prefix { $0 == $1 }.count
       problems.append(
         Problem(at: offset, in: bytes, "not UTF-8", hint: "save the file as UTF-8, or use iconv"))
     }
@@ -215,13 +210,6 @@ extension TaskDocument {
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) { return true }
     let isZero = start.map { $0 == 0 }
     return isZero == [false, true, false, true] || isZero == [true, false, true, false]
-  }
-
-  /// The position of the first invalid byte.
-  private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
-    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-    // Before it, the repaired text has the same bytes.
-    return zip(bytes, String(decoding: bytes, as: UTF8.self).utf8).prefix { $0 == $1 }.count
   }
 }
 
