@@ -167,16 +167,11 @@ enum ValueScanner {
 
   /// The position after the closing quote; nil for escapes.
   static func quoteEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
-    let mark = bytes[start]
-    var index = start + 1
-    while index < end, bytes[index] != mark {
-      guard isOrdinary(bytes[index]), bytes[index] != .backslash || mark != .quote else {
-        return nil
-      }
-      if startsUnusual(bytes, index, end) { return nil }
-      index += 1
-    }
-    return index < end ? index + 1 : nil
+    guard let close = bytes[(start + 1)..<end].firstIndex(of: bytes[start]),
+      isOrdinary(bytes, (start + 1)..<close),
+      bytes[start] != .quote || !bytes[start..<close].contains(.backslash)
+    else { return nil }
+    return close + 1
   }
 
   /// Whether an item in brackets is a plain word.
@@ -195,10 +190,10 @@ enum ValueScanner {
       || (bytes[index] == .hash && index > start && isOrdinary(bytes, index..<end))
   }
 
-  /// Whether a comment contains no line break or forbidden character of YAML.
-  private static func isOrdinary(_ bytes: [UInt8], _ comment: Range<Int>) -> Bool {
-    comment.allSatisfy { index in
-      isOrdinary(bytes[index]) && !startsUnusual(bytes, index, comment.upperBound)
+  /// Whether a text contains no line break or forbidden character of YAML.
+  private static func isOrdinary(_ bytes: [UInt8], _ text: Range<Int>) -> Bool {
+    text.allSatisfy { index in
+      isOrdinary(bytes[index]) && !startsUnusual(bytes, index, text.upperBound)
     }
   }
 
