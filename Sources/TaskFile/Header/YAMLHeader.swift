@@ -145,7 +145,11 @@ struct HeaderLayout {
   ) {
     self.bytes = bytes
     self.range = range
-    lines = Self.lines(bytes, range)
+    // YAML also separates lines at CR, NEL, LS and PS. With them, entries get wrong positions, and
+    // changes are refused.
+    lines = bytes[range].split(separator: .newline, omittingEmptySubsequences: false).map { line in
+      line.startIndex..<(line.last == .carriageReturn ? line.endIndex - 1 : line.endIndex)
+    }
     isBlock = style != .flow
     for (index, (key, value)) in pairs.enumerated() {
       let line = key.start.line - 1
@@ -230,16 +234,6 @@ struct HeaderLayout {
 }
 
 extension HeaderLayout {
-  /// The lines without their ends.
-  ///
-  /// YAML also separates lines at CR, NEL, LS and PS. With them, entries get wrong positions, and
-  /// changes are refused.
-  static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    bytes[range].split(separator: .newline, omittingEmptySubsequences: false).map { line in
-      line.startIndex..<(line.last == .carriageReturn ? line.endIndex - 1 : line.endIndex)
-    }
-  }
-
   /// The last line of a block scalar, from 0.
   ///
   /// The parser includes all blank lines after it. They belong to the text only if it ends in one.
