@@ -46,7 +46,7 @@ public struct RepeatRule: Hashable, Sendable {
     var words = split(text)
     if words.first == "every" || words.first == "each" { words.removeFirst() }
     return words.enumerated().filter { index, word in
-      let next = words[safe: index + 1]
+      let next = words.dropFirst(index + 1).first
       return word != "the"
         || !(next == "last" || next == "month" || names.contains(next ?? "")
           || next.flatMap(ordinal) != nil)
@@ -73,13 +73,7 @@ public struct RepeatRule: Hashable, Sendable {
     guard (1...2).contains(words.count), digits.count <= 3,
       words.count == 1 || digits == words.first?[...]
     else { return nil }
-    let adverbs = [
-      "daily": Unit.day, "weekly": .week, "monthly": .month, "yearly": .year, "annually": .year,
-    ]
-    if digits.isEmpty {
-      if let steps = spans[name] { return steps }
-      return (adverbs[name] ?? Unit(rawValue: name)).map { (1, $0) }
-    }
+    if digits.isEmpty { return spans[name] ?? Unit(rawValue: name).map { (1, $0) } }
     let unit = Unit.allCases.first {
       name == $0.rawValue || name == "\($0)s" || name == "\($0)".prefix(1)
     }
@@ -87,8 +81,10 @@ public struct RepeatRule: Hashable, Sendable {
     return (count, unit)
   }
 
-  /// Other names of several units.
+  /// Other names of steps.
   private static let spans: [String: (Int, Unit)] = [
+    "daily": (1, .day), "weekly": (1, .week), "monthly": (1, .month), "yearly": (1, .year),
+    "annually": (1, .year),
     "quarter": (3, .month), "quarterly": (3, .month),
     "fortnight": (2, .week), "fortnightly": (2, .week), "biweekly": (2, .week),
   ]
@@ -163,8 +159,11 @@ public struct RepeatRule: Hashable, Sendable {
       return "write day: a task repeats at most once a day"
     }
     // The longest prefix that is a rule.
+    let lengths = (1..<max(words.count, 1)).reversed()
     guard
-      let count = (1..<max(words.count, 1)).reversed().first(where: { isRule(words.prefix($0)) })
+      let count = lengths.first(where: {
+        RepeatRule(words.prefix($0).joined(separator: " ")) != nil
+      })
     else { return hint }
     let start = words.prefix(count).joined(separator: " ")
     let rest = words.dropFirst(count)
@@ -175,10 +174,6 @@ public struct RepeatRule: Hashable, Sendable {
       return "the end is a field of its own: until:\(day.isEmpty ? "DATE" : day)"
     default: return "'\(start)' is understood, '\(rest.joined(separator: " "))' is not"
     }
-  }
-
-  private static func isRule(_ words: some Sequence<String>) -> Bool {
-    RepeatRule(words.joined(separator: " ")) != nil
   }
 
   private static let names = ["first", "second", "third", "fourth"]
@@ -249,10 +244,6 @@ extension CalendarDate.Weekday {
 
 extension Character {
   fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
-}
-
-extension Array {
-  fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 extension RepeatRule {
