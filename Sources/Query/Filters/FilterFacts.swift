@@ -14,7 +14,9 @@ extension Store {
     // The tasks may include deleted ones, which take long to find.
     let vocabulary =
       words.isEmpty ? FilterVocabulary() : FilterVocabulary(settings.aliases, in: tasks())
-    return try Filter.parse(words, now: now, names: settings.filters, vocabulary)
+    var parser = FilterParser(
+      words, now: now, names: settings.filters, vocabulary: vocabulary)
+    return try parser.parse()
   }
 
   /// The key in git's configuration for the clone's default filter.
@@ -40,9 +42,11 @@ extension Store {
   ///
   /// - Throws: ``FilterError`` with the position of the word.
   public func filter(default text: String, at now: LocalTime) throws(FilterError) -> Filter {
-    try Filter.parse(
-      text: text, from: "git's configuration, \(Self.defaultFilterKey)", now: now,
-      names: settings.filters, FilterVocabulary(settings.aliases))
+    var parser = FilterParser(
+      tokens: FilterWords.tokens(of: text, now: now), text: text, now: now,
+      names: settings.filters, vocabulary: FilterVocabulary(settings.aliases),
+      origin: "git's configuration, \(Self.defaultFilterKey)")
+    return try parser.parse()
   }
 }
 

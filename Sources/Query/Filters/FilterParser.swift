@@ -11,30 +11,7 @@ extension Filter {
   public static func parse(
     _ words: [String], now: LocalTime, names: NamedFilters = NamedFilters()
   ) throws(FilterError) -> Filter {
-    try parse(words, now: now, names: names, FilterVocabulary())
-  }
-
-  /// - Parameter vocabulary: Values of other tools, which are compared as text.
-  static func parse(
-    _ words: [String], now: LocalTime, names: NamedFilters, _ vocabulary: FilterVocabulary
-  ) throws(FilterError) -> Filter {
-    var parser = FilterParser(
-      tokens: FilterWords.tokens(of: words, now: now), text: FilterWords.line(words), now: now,
-      names: names, vocabulary: vocabulary)
-    return try parser.parse()
-  }
-
-  /// Parses a filter in one text.
-  ///
-  /// - Parameter origin: The place of the text, for errors.
-  /// - Throws: ``FilterError`` with the position of the word.
-  static func parse(
-    text: String, from origin: String, now: LocalTime, names: NamedFilters,
-    _ vocabulary: FilterVocabulary = FilterVocabulary()
-  ) throws(FilterError) -> Filter {
-    var parser = FilterParser(
-      tokens: FilterWords.tokens(of: text, now: now), text: text, now: now, names: names,
-      vocabulary: vocabulary, origin: origin)
+    var parser = FilterParser(words, now: now, names: names, vocabulary: FilterVocabulary())
     return try parser.parse()
   }
 
@@ -142,6 +119,15 @@ struct FilterParser {
     let token = next ?? tokens.last
     return FilterError(
       value, message, hint, text: text, at: token?.range ?? 0..<0, origin: origin)
+  }
+}
+
+extension FilterParser {
+  /// - Parameter words: The typed arguments.
+  init(_ words: [String], now: LocalTime, names: NamedFilters, vocabulary: FilterVocabulary) {
+    self.init(
+      tokens: FilterWords.tokens(of: words, now: now), text: FilterWords.line(words), now: now,
+      names: names, vocabulary: vocabulary)
   }
 }
 
