@@ -13,8 +13,8 @@ struct Autosync {
   private var request: EndRequest?
   /// No watch starts before this time.
   private var earliest = ContinuousClock.now
-  /// When to check whether the other watcher is alive, since a killed process sends no event.
-  private var nextLook: ContinuousClock.Instant?
+  /// When to try beside another watcher, since a killed process sends no event.
+  private var nextTry: ContinuousClock.Instant
 
   init(
     _ root: String, _ environment: Environment, _ options: KeeperOptions,
@@ -23,6 +23,7 @@ struct Autosync {
     self.root = root
     self.environment = environment
     pace = options.watch
+    nextTry = .now + .seconds(pace.interval)
     self.mailbox = mailbox
   }
 
@@ -31,28 +32,14 @@ struct Autosync {
   /// When something is due without an event.
   func deadline(_ storeStatus: StoreStatus?) -> ContinuousClock.Instant? {
     guard request == nil, isWanted(storeStatus) else { return nil }
-    return storeStatus?.watcher == nil ? earliest : nextLook
-  }
-
-  /// Whether it is time to check whether the other watcher is alive.
-  mutating func isLookDue(_ storeStatus: StoreStatus?) -> Bool {
-    guard request == nil, isWanted(storeStatus), storeStatus?.watcher != nil, let nextLook,
-      nextLook <= .now
-    else { return false }
-    self.nextLook = nil
-    return true
+    return storeStatus?.watcher == nil ? earliest : nextTry
   }
 
   mutating func follow(_ storeStatus: StoreStatus?) {
     // The setting of an unreadable store is unknown. A running watch ends by itself.
-    guard let storeStatus else { return }
+    guard storeStatus != nil else { return }
     guard isWanted(storeStatus) else { return end() }
-    guard request == nil else { return }
-    if storeStatus.watcher != nil {
-      nextLook = nextLook ?? .now + .seconds(pace.interval)
-    } else if earliest <= .now {
-      begin()
-    }
+    if let deadline = deadline(storeStatus), deadline <= .now { begin() }
   }
 
   /// Asks the watch to end; ``ended()`` is called later.
@@ -60,7 +47,7 @@ struct Autosync {
 
   mutating func ended() {
     request = nil
-    nextLook = nil
+    nextTry = .now + .seconds(pace.interval)
     earliest = .now + .seconds(pace.firstRetry)
   }
 

@@ -318,7 +318,6 @@ final class KeeperWorker {
 
   private func followAutosync() {
     if mailbox.isClosed { return autosync.end() }
-    if autosync.isLookDue(storeStatus) { refresh() }
     autosync.follow(storeStatus)
   }
 }

@@ -184,8 +184,6 @@ import Testing
     #expect(!autosync.isRunning)
     let pause = autosync.deadline(storeStatus).map { ContinuousClock.now.duration(to: $0) }
     #expect(pause.map { $0 > .seconds(200) } == true)
-    let isDue = autosync.isLookDue(storeStatus)
-    #expect(!isDue)
     storeStatus.watcher = nil
     #expect(autosync.deadline(storeStatus) != nil)
   }
