@@ -119,20 +119,8 @@ public struct FieldGrammar {
 
   /// Joins the words of each date and rule: `due:next`, `week` become `due:next week`.
   public func joined(_ words: [String]) -> [String] {
-    var rest = words[...]
-    var joined: [String] = []
-    while let word = rest.popFirst() {
-      guard let pair = FilterPair(word), [":", "="].contains(pair.sign) else {
-        joined.append(word)
-        continue
-      }
-      let next = FilterWords.continuation(rest.prefix(ValuePhrase.most), now)
-      // A missing value may be an empty script variable, so the next word is not used for it.
-      let count = pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next).total - 1
-      joined.append(([word] + rest.prefix(count)).joined(separator: " "))
-      rest = rest.dropFirst(count)
-    }
-    return joined
+    let tokens = words.map { FilterToken(kind: .word, text: $0, range: 0..<0) }
+    return FilterWords.joiningDates(tokens, now, aliases).map(\.text)
   }
 
   /// Splits an argument at white space, except in quotes.

@@ -156,12 +156,15 @@ extension FilterWords {
     return tokens + closing.reversed()
   }
 
-  private static func joiningDates(_ tokens: [FilterToken], _ now: LocalTime) -> [FilterToken] {
+  /// Joins the words of each date and rule: `due:next`, `week` become `due:next week`.
+  static func joiningDates(
+    _ tokens: [FilterToken], _ now: LocalTime, _ aliases: FieldAliases? = nil
+  ) -> [FilterToken] {
     var joined: [FilterToken] = []
     var index = 0
     while index < tokens.count {
       let token = tokens[index]
-      let (text, count) = longestDate(tokens[index...], now)
+      let (text, count) = longestDate(tokens[index...], now, aliases)
       let end = tokens[index + count - 1].range.upperBound
       joined.append(
         FilterToken(kind: token.kind, text: text, range: token.range.lowerBound..<end))
@@ -171,7 +174,7 @@ extension FilterWords {
   }
 
   private static func longestDate(
-    _ tokens: ArraySlice<FilterToken>, _ now: LocalTime
+    _ tokens: ArraySlice<FilterToken>, _ now: LocalTime, _ aliases: FieldAliases?
   ) -> (text: String, count: Int) {
     guard let first = tokens.first else { return ("", 0) }
     // A missing value may be an empty script variable, so the next word is not used for it.
@@ -180,7 +183,8 @@ extension FilterWords {
     }
     let rest = tokens.dropFirst().prefix(ValuePhrase.most).prefix { $0.kind == .word }.map(\.text)
     let count = ValuePhrase(now: now).length(
-      of: KnownField.fullName(pair.key), [pair.value] + continuation(rest, now)
+      of: aliases?.key(pair.key) ?? KnownField.fullName(pair.key),
+      [pair.value] + continuation(rest, now)
     ).total
     return (([first.text] + rest).prefix(count).joined(separator: " "), count)
   }
