@@ -85,7 +85,7 @@ enum TodoTxtLine {
   }
 
   private static func setField(_ word: String, in record: inout TaskRecord) -> Bool {
-    guard let pair = FieldPair(word), pair.isGlued else { return false }
+    guard let pair = FilterPair(field: word), pair.isGlued else { return false }
     let value = pair.value
     switch pair.key {
     case "pri": return setPriority(value, in: &record)

@@ -170,8 +170,8 @@ public struct TaskWords {
       let parts = FieldGrammar.words(of: argument)
       // In `"project:big house"`, the user quoted the whole field in the shell.
       let isWhole =
-        arguments.count > 1 && parts.count > 1 && FieldPair(parts[0])?.isText == true
-        && !parts.dropFirst().contains { FieldPair($0) != nil || $0.hasPrefix("+") }
+        arguments.count > 1 && parts.count > 1 && FilterPair(field: parts[0])?.isText == true
+        && !parts.dropFirst().contains { FilterPair(field: $0) != nil || $0.hasPrefix("+") }
       words += isWhole ? [(index, argument)] : parts.map { (index, $0) }
     }
     // An argument without fields keeps its spaces.
@@ -210,7 +210,7 @@ public struct TaskWords {
       edits.append(.addTag(try FieldGrammar.tag(String(word.dropFirst()))))
       return 1
     }
-    guard let pair = FieldPair(word) else { return 0 }
+    guard let pair = FilterPair(field: word) else { return 0 }
     let isKnown = KnownField.names.contains(pair.key) || isUsed(pair.key)
     guard isKnown || pair.isGlued else { return 0 }
     guard !pair.value.isEmpty else {
@@ -257,20 +257,15 @@ extension FieldEdit {
   }
 }
 
-/// `KEY:VALUE` in a title.
-package struct FieldPair {
-  package var key: String
-  /// Empty if nothing follows the colon; never the next word.
-  package var value: String
-
-  /// - Returns: Nil for other words, for example `17:00`, `https://example.org` and `a::b`.
-  package init?(_ word: String) {
-    guard let pair = FilterPair(word), pair.sign == ":",
-      !Self.schemes.contains(pair.key.lowercased()),
-      !pair.key.contains(".")
-    else { return nil }
-    key = pair.key
-    value = pair.value
+extension FilterPair {
+  /// `KEY:VALUE` in a title; ``value`` is never the next word.
+  ///
+  /// - Returns: Nil for other words, for example `17:00` and `https://example.org`.
+  package init?(field word: String) {
+    self.init(word)
+    guard sign == ":", !Self.schemes.contains(key.lowercased()), !key.contains(".") else {
+      return nil
+    }
   }
 
   package var isGlued: Bool {

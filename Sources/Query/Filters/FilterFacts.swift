@@ -247,7 +247,7 @@ extension TaskContext {
       if index > 0, words[index - 1].lowercased() == "not" { continue }
       if word.hasPrefix("+"), word.count > 1 {
         demands.append(.addTag(try FieldGrammar.tag(String(word.dropFirst()))))
-      } else if let pair = FieldPair(word), Self.isDemand(pair, grammar.now),
+      } else if let pair = FilterPair(field: word), Self.isDemand(pair, grammar.now),
         pair.value.lowercased() != "none"
       {
         demands.append(try grammar.edit(pair.key, pair.value))
@@ -256,7 +256,7 @@ extension TaskContext {
     return demands
   }
 
-  private static func isDemand(_ pair: FieldPair, _ now: LocalTime) -> Bool {
+  private static func isDemand(_ pair: FilterPair, _ now: LocalTime) -> Bool {
     let key = KnownField.fullName(pair.key)
     // An alternative, a range or the beginning of a value can't be set.
     guard pair.isGlued, !notDemanded.contains(key), !pair.value.contains(","),

@@ -211,10 +211,10 @@ extension FilterWords {
 }
 
 /// `KEY:VALUE` with any comparison sign.
-struct FilterPair: Hashable {
-  var key: String
+package struct FilterPair: Hashable {
+  package var key: String
   var sign: String
-  var value: String
+  package var value: String
 
   /// - Returns: Nil for other words, for example `17:00` and `https://example.org`.
   init?(_ word: String) {
