@@ -65,8 +65,10 @@ public struct TaskLine: Hashable, Sendable {
       status = .done
       parts.removeFirst()
     }
-    if parts.count > 1, let letter = parts.first.flatMap(Self.priorityLetter) {
-      priority = Self.priority(of: letter)
+    if parts.count > 1, let word = parts.first, word.hasPrefix("("), word.hasSuffix(")"),
+      let found = Self.priority(letter: String(word.dropFirst().dropLast()))
+    {
+      priority = found
       parts.removeFirst()
     }
     while dates.count < (status == .done ? 2 : 1), parts.count > 1, let word = parts.first,
@@ -75,22 +77,16 @@ public struct TaskLine: Hashable, Sendable {
       dates.append(date)
       parts.removeFirst()
     }
-    guard status == .done || priority != nil || !dates.isEmpty else {
-      if let fields = Self.fields(of: words) { words = fields }
-      return
-    }
+    // A title keeps its spaces.
+    if status == .done || priority != nil || !dates.isEmpty { words = parts.joined(separator: " ") }
     if status == .done, !dates.isEmpty { completed = dates.removeFirst() }
     created = dates.first
-    let rest = parts.joined(separator: " ")
-    words = Self.fields(of: rest) ?? rest
+    words = Self.renamingFields(in: words)
   }
 
   /// Renames todo.txt fields: `t` to `wait`, `rec` to `every`, the letter of `pri` to a priority.
-  ///
-  /// - Returns: Nil if the words contain none of them.
-  private static func fields(of words: String) -> String? {
-    var isChanged = false
-    let fields = words.split(separator: " ", omittingEmptySubsequences: false).map { word in
+  private static func renamingFields(in words: String) -> String {
+    words.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard let colon = word.firstIndex(of: ":"), word.index(after: colon) < word.endIndex else {
         return String(word)
       }
@@ -102,10 +98,8 @@ public struct TaskLine: Hashable, Sendable {
         case "pri": priority(letter: value).map { "p:\(Priority(typed: value) ?? $0)" }
         default: nil
         }
-      isChanged = isChanged || field != nil
       return field ?? String(word)
-    }
-    return isChanged ? fields.joined(separator: " ") : nil
+    }.joined(separator: " ")
   }
 
   private static func quoted(_ rule: String) -> String {
@@ -124,19 +118,8 @@ public struct TaskLine: Hashable, Sendable {
 
   /// The priority for a letter, as in `pri:A`; nil for another text.
   package static func priority(letter: String) -> Priority? {
-    priorityLetter("(\(letter))").map(priority)
-  }
-
-  private static func priority(of letter: Character) -> Priority {
-    letter == "A" ? .high : letter == "B" ? .medium : .low
-  }
-
-  private static func priorityLetter(_ word: Substring) -> Character? {
-    let inner = word.dropFirst().dropLast()
-    guard word.hasPrefix("("), word.hasSuffix(")"), inner.count == 1, let letter = inner.first,
-      ("A"..."Z").contains(letter)
-    else { return nil }
-    return letter
+    guard letter.count == 1, ("A"..."Z").contains(letter) else { return nil }
+    return letter == "A" ? .high : letter == "B" ? .medium : .low
   }
 }
 
