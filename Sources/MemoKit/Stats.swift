@@ -215,11 +215,6 @@ public struct StatsReport: Sendable {
     public var monday: CalendarDate
     /// The number of tasks that were finished in this week.
     public var done: Int
-
-    public init(monday: CalendarDate, done: Int) {
-      self.monday = monday
-      self.done = done
-    }
   }
 
   /// The sums for a project, in seconds.

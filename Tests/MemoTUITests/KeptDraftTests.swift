@@ -1,5 +1,5 @@
 import BoardModel
-import MemoKit
+@testable import MemoKit
 @testable import MemoTUI
 import TaskFile
 import Terminal

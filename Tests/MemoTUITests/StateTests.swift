@@ -1,6 +1,6 @@
 import BoardModel
 import Foundation
-import MemoKit
+@testable import MemoKit
 @testable import MemoTUI
 import Terminal
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import MemoCLI
-import MemoKit
+@testable import MemoKit
 @testable import MemoWeb
 import TestSupport
 import Testing

@@ -31,13 +31,6 @@ package struct BrowserRegistry: Sendable {
     package var since: Int64
     /// The last visit, in seconds since 1970, with the precision of a day.
     package var seen: Int64
-
-    package init(visitor: WebVisitor, digest: String, since: Int64, seen: Int64) {
-      self.visitor = visitor
-      self.digest = digest
-      self.since = since
-      self.seen = seen
-    }
   }
 
   /// The absence after which a browser loses access, in seconds.

@@ -246,9 +246,4 @@ public struct AbandonedDraft: Hashable, Sendable {
   public var draft: Draft
   /// Relative to the `.git` folder.
   let file: String
-
-  package init(draft: Draft, file: String) {
-    self.draft = draft
-    self.file = file
-  }
 }

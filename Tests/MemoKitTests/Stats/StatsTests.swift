@@ -1,5 +1,5 @@
 import Foundation
-import MemoKit
+@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import BoardModel
 import MemoCLI
-import MemoKit
+@testable import MemoKit
 @testable import MemoTUI
 import Query
 import StoreFiles
