@@ -31,23 +31,15 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `busy` that names the other process.
   func lockWatch() throws(MemoError) -> FileLock {
     let path = "\(try git().repository.gitDirectory)/\(watchLockFile)"
-    var attempts = 0
-    while true {
-      do throws(FileError) {
-        return try FileLock(path, waitingUpTo: 0)
-      } catch {
-        guard error.reason == .busy else { throw MemoError(error) }
-        // A process that only checks the lock holds it for a moment.
-        attempts += 1
-        guard attempts > 3 else {
-          pause(milliseconds: 10)
-          continue
-        }
-        let process = watcher()?.process
-        throw MemoError(
-          .busy, "another memo\(process.map { ", process \($0)," } ?? "") watches \(root) already",
-          hints: process.map { ["'kill \($0)' ends it"] } ?? [])
-      }
+    do throws(FileError) {
+      // A process that only checks the lock holds it for a moment.
+      return try FileLock(path, waitingUpTo: 0.03)
+    } catch {
+      guard error.reason == .busy else { throw MemoError(error) }
+      let process = watcher()?.process
+      throw MemoError(
+        .busy, "another memo\(process.map { ", process \($0)," } ?? "") watches \(root) already",
+        hints: process.map { ["'kill \($0)' ends it"] } ?? [])
     }
   }
 }
