@@ -83,12 +83,6 @@ public struct FilterDate: Hashable, Sendable {
   /// Nil for whole days.
   let time: TimeOfDay?
 
-  private init(_ first: CalendarDate, _ last: CalendarDate, time: TimeOfDay? = nil) {
-    self.first = first
-    self.last = last
-    self.time = time
-  }
-
   /// Whether a date or time satisfies a comparison with this date.
   ///
   /// - Parameter time: Nil for a date without a time, which ends with the day.
@@ -119,15 +113,15 @@ extension FilterDate {
   /// - Returns: Nil for `none` and for words that are not a date.
   public init?(_ text: String, now: LocalTime, isPast: Bool = false) {
     switch DateExpression(now: now, direction: isPast ? .back : .forward).meaning(of: text) {
-    case .days(let first, let last): self.init(first, last)
-    case .distance(let date): self.init(date, date)
-    case .minute(let date, let time): self.init(date, date, time: time)
+    case .days(let first, let last): self.init(first: first, last: last, time: nil)
+    case .distance(let date): self.init(first: date, last: date, time: nil)
+    case .minute(let date, let time): self.init(first: date, last: date, time: time)
     case .moment(let seconds):
       let there = now.at(seconds)
-      self.init(there.date, there.date, time: there.time)
+      self.init(first: there.date, last: there.date, time: there.time)
     case .zoned(let exact):
       let (date, time) = exact.local(now)
-      self.init(date, date, time: time)
+      self.init(first: date, last: date, time: time)
     case nil: return nil
     }
   }
