@@ -61,20 +61,12 @@ extension Draft.Subject {
     case .newTask: "new"
     case .newLines: Self.linesName
     case .task(let id): id.text
-    case .file(let path): Self.name(path)
+    case .file(let path): path.escapedPath
     }
   }
 
   /// No path of a task begins with this.
   private static let linesName = "lines="
-
-  private static func name(_ path: String) -> String {
-    path.replacing("%", with: "%25").replacing("/", with: "%2F")
-  }
-
-  private static func path(_ name: String) -> String {
-    name.replacing("%2F", with: "/").replacing("%25", with: "%")
-  }
 
   init(name: String) {
     if name == "new" {
@@ -84,7 +76,7 @@ extension Draft.Subject {
     } else if let id = TaskID(name) {
       self = .task(id)
     } else {
-      self = .file(Self.path(name))
+      self = .file(name.unescapedPath)
     }
   }
 }
@@ -93,19 +85,10 @@ extension Draft.Subject {
 extension Draft {
   private static let heading = "memo draft 1"
 
-  /// A path, escaped for one line.
-  private static func line(_ path: String) -> String {
-    path.replacing("%", with: "%25").replacing("\n", with: "%0A")
-  }
-
-  private static func path(_ line: Substring) -> String {
-    String(line).replacing("%0A", with: "\n").replacing("%25", with: "%")
-  }
-
   var encoded: [UInt8] {
     let lines = [
-      Self.heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
-      editedFile.map { "edited: \(Self.line($0))" }, "opened: \(opened.count) bytes",
+      Self.heading, "time: \(time)", path.map { "path: \($0.escapedPath)" },
+      editedFile.map { "edited: \($0.escapedPath)" }, "opened: \(opened.count) bytes",
       "typed: \(text.count) bytes", "",
     ].compactMap { $0 }
     return Array(lines.map { "\($0)\n" }.joined().utf8) + opened + text
@@ -129,11 +112,21 @@ extension Draft {
       rest.count == opened + typed, let time = fields["time"].flatMap({ Timestamp(String($0)) })
     else { return nil }
     self.init(
-      of: place.subject, path: fields["path"].map { Self.path($0) },
-      opened: Array(rest.prefix(opened)),
-      text: Array(rest.dropFirst(opened)), editedFile: fields["edited"].map { Self.path($0) },
-      at: time)
+      of: place.subject, path: fields["path"].map { String($0).unescapedPath },
+      opened: Array(rest.prefix(opened)), text: Array(rest.dropFirst(opened)),
+      editedFile: fields["edited"].map { String($0).unescapedPath }, at: time)
     number = place.number
+  }
+}
+
+extension String {
+  /// A path as a file name, and as one line.
+  fileprivate var escapedPath: String {
+    replacing("%", with: "%25").replacing("/", with: "%2F").replacing("\n", with: "%0A")
+  }
+
+  fileprivate var unescapedPath: String {
+    replacing("%2F", with: "/").replacing("%0A", with: "\n").replacing("%25", with: "%")
   }
 }
 
