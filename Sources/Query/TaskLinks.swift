@@ -29,7 +29,7 @@ extension StoredTask {
 
 /// The order of tasks by the key `after`.
 public struct TaskLinks: Sendable {
-  private let all: [StoredTask]
+  fileprivate let all: [StoredTask]
   /// Empty if no task has an `after`.
   private var tasks: [TaskID: StoredTask] = [:]
   /// By another tool's id; the first task for a duplicate.
@@ -115,17 +115,6 @@ public struct TaskLinks: Sendable {
     }
     return problems
   }
-
-  /// The tasks with an id and an `after`; each edge leads to the index of a task before it.
-  fileprivate var graph: (tasks: [StoredTask], places: [TaskID: Int], edges: [[Int]]) {
-    let linked = all.filter { $0.id != nil && !$0.after.isEmpty }
-    var places: [TaskID: Int] = [:]
-    for (place, task) in linked.enumerated() { if let id = task.id { places[id] = place } }
-    let edges = linked.map { task in
-      predecessors(of: task).compactMap { $0.id.flatMap { places[$0] } }
-    }
-    return (linked, places, edges)
-  }
 }
 
 /// A cycle in `after`: a path from a task back to itself.
@@ -147,8 +136,10 @@ package struct TaskCycle {
 }
 
 package struct TaskCycles {
+  /// The tasks with an id and an `after`.
   private let tasks: [StoredTask]
-  private let places: [TaskID: Int]
+  private var places: [TaskID: Int] = [:]
+  /// By index: the indices of the tasks before a task.
   private let edges: [[Int]]
   /// By index: the task's strongly connected component; nil without a cycle.
   private var groups: [Int?]
@@ -156,7 +147,11 @@ package struct TaskCycles {
   private var known: [Int: (way: [Int], indices: [Int: Int])] = [:]
 
   package init(_ links: TaskLinks) {
-    (tasks, places, edges) = links.graph
+    tasks = links.all.filter { $0.id != nil && !$0.after.isEmpty }
+    for (place, task) in tasks.enumerated() { if let id = task.id { places[id] = place } }
+    edges = tasks.map { [places] task in
+      links.predecessors(of: task).compactMap { $0.id.flatMap { places[$0] } }
+    }
     groups = Array(repeating: nil, count: tasks.count)
     findGroups()
   }
