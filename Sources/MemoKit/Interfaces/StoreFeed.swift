@@ -287,19 +287,13 @@ extension Snapshot {
     let gone = left.values.sorted { $0.precedes($1) }
     return Pairing(before: gone, after: news, unchangedIDs: []).pairs
       .map { SnapshotChange(before: $0.before, after: $0.after) }
-      .filter(\.isChange).sorted { $0.path.precedes(path: $1.path) }
+      .sorted { $0.path.precedes(path: $1.path) }
   }
 }
 
 extension SnapshotChange {
   /// The present path; for a removed task, the last one.
   fileprivate var path: String { after?.path ?? before?.path ?? "" }
-
-  fileprivate var isChange: Bool {
-    guard let before, let after else { return true }
-    return !before.isAt(after.path) || !before.isSeen(like: after)
-      || before.document != after.document
-  }
 }
 
 extension StoredTask {
