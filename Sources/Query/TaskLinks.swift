@@ -19,11 +19,7 @@ extension StoredTask {
 
   /// The values of `after`: ids and other texts.
   public var after: [String] {
-    switch hasOtherFields ? item.otherField("after") : nil {
-    case .text(let text)?: text.isEmpty ? [] : [text]
-    case .list(let items)?: items
-    case nil: []
-    }
+    hasOtherFields ? item.otherField("after")?.items ?? [] : []
   }
 }
 

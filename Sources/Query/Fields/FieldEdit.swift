@@ -54,9 +54,10 @@ extension [FieldEdit] {
 }
 
 extension FieldValue {
-  fileprivate var items: [String] {
+  /// The items of a list, or the text; an empty text is none.
+  var items: [String] {
     switch self {
-    case .text(let text): [text]
+    case .text(let text): text.isEmpty ? [] : [text]
     case .list(let items): items
     }
   }
@@ -68,10 +69,6 @@ extension MemoError {
 
   package static func twice(_ key: String) -> MemoError {
     MemoError("'\(key)' is given twice", "leave one of them out")
-  }
-
-  static func refused(_ message: String, _ hint: String) -> MemoError {
-    MemoError(.refused, message, hints: [hint])
   }
 }
 

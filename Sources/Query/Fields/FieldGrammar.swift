@@ -39,9 +39,9 @@ public struct FieldGrammar {
       return .clear(key: key)
     }
     if let field, field.isGivenOnce {
-      throw .refused(
-        "'\(key)' can't be changed",
-        "set another key, or edit the file by hand if it is wrong")
+      throw MemoError(
+        .refused, "'\(key)' can't be changed",
+        hints: ["set another key, or edit the file by hand if it is wrong"])
     }
     switch field?.kind {
     case .line: return .set(key: key, .text(value))

@@ -126,11 +126,7 @@ extension StoredTask {
     if key == "tags" { return item.tags }
     // `priority` is also nil for an unreadable value, which counts.
     if key == "priority", priority == nil, unusable(key) == nil { return [] }
-    return switch value(of: key, in: lent) {
-    case .text(let text)?: text.isEmpty ? [] : [text]
-    case .list(let items)?: items
-    case nil: []
-    }
+    return value(of: key, in: lent)?.items ?? []
   }
 }
 
