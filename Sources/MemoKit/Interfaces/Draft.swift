@@ -214,16 +214,11 @@ public final class DraftBox: Sendable {
     try remove(abandoned.file)
     if let edited = abandoned.draft.editedFile, Paths.relative(edited, to: files.path) != nil {
       // The user discards this text, and nothing names a file that stays.
-      try? MemoError.rethrowing(remove(file: edited))
+      try? WorkTree.removeFile(edited)
     }
     let lock = "\(Paths.parent(of: abandoned.file))\(Self.lockEnding)"
-    // The empty lock file of a killed process.
+    // The empty lock file of a killed process does no harm if it stays.
     try? files.remove(lock, expecting: [])
-  }
-
-  private func remove(file path: String) throws(FileError) {
-    guard let bytes = WorkTree.content(at: path) else { return }
-    try WorkTree(Paths.parent(of: path)).remove(Paths.name(of: path), expecting: bytes)
   }
 
   private func path(of draft: Draft) -> String { "\(folder)/\(name)/\(draft.name)" }
