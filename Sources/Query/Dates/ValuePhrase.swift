@@ -64,13 +64,10 @@ struct ValuePhrase {
     guard let kind = Self.kind(of: key), let first = words.first, !first.isEmpty,
       !first.contains(where: \.isWhitespace)
     else { return Length(value: min(1, words.count)) }
-    if isOverdue, let place = words.firstIndex(of: "overdue"), place > 0,
-      isValue(words[...place], kind)
-    {
-      return Length(value: place + 1)
-    }
     let counts = (1...min(words.count, Self.most)).reversed()
-    let found = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) }
+    let found = counts.first {
+      (isOverdue || words[$0 - 1] != "overdue") && isValue(words.prefix($0), kind)
+    }
     let value = found ?? 1
     let rest = words[value...]
     if kind == .duration, found == nil {
