@@ -167,17 +167,13 @@ extension Filter {
     // Nearly every title has white space.
     case .title(let needle): !isNegated && needle.text.contains { !$0.isWhitespace }
     case .not(let filter): filter.says(isNegated: !isNegated)
-    case .and(let filters): Self.say(filters, all: isNegated, isNegated)
-    case .or(let filters): Self.say(filters, all: !isNegated, isNegated)
+    // De Morgan's law: not (a and b) is (not a) or (not b).
+    case .and(let filters) where isNegated, .or(let filters) where !isNegated:
+      filters.allSatisfy { $0.says(isNegated: isNegated) }
+    case .and(let filters), .or(let filters):
+      filters.contains { $0.says(isNegated: isNegated) }
     default: !isNegated
     }
-  }
-
-  /// Uses De Morgan's law: not (a and b) is (not a) or (not b).
-  private static func say(_ filters: [Filter], all: Bool, _ isNegated: Bool) -> Bool {
-    all
-      ? filters.allSatisfy { $0.says(isNegated: isNegated) }
-      : filters.contains { $0.says(isNegated: isNegated) }
   }
 }
 

@@ -217,9 +217,7 @@ struct FilterVocabulary {
 
   private let aliases: FieldAliases?
 
-  init(_ aliases: FieldAliases? = nil) { self.aliases = aliases }
-
-  init(_ aliases: FieldAliases?, in tasks: [StoredTask]) {
+  init(_ aliases: FieldAliases? = nil, in tasks: [StoredTask] = []) {
     self.aliases = aliases
     for task in tasks where !task.problems.isEmpty {
       for key in KnownField.readable.map(\.rawValue) {
