@@ -161,39 +161,31 @@ extension FilterWords {
     _ tokens: [FilterToken], _ now: LocalTime, _ aliases: FieldAliases? = nil
   ) -> [FilterToken] {
     var joined: [FilterToken] = []
-    var index = 0
-    while index < tokens.count {
-      let token = tokens[index]
-      let (text, count) = longestDate(tokens[index...], now, aliases)
-      let end = tokens[index + count - 1].range.upperBound
+    var rest = tokens[...]
+    while let first = rest.first {
+      var count = 1
+      // A missing value may be an empty script variable, so the next word is not used for it.
+      if first.kind == .word, let pair = FilterPair(first.text), !pair.value.isEmpty {
+        let next = rest.dropFirst().prefix(ValuePhrase.most).prefix { $0.kind == .word }
+        let values = [pair.value] + continuation(next.map(\.text), now)
+        let key = aliases?.key(pair.key) ?? KnownField.fullName(pair.key)
+        count = ValuePhrase(now: now).length(of: key, values).total
+      }
+      let part = rest.prefix(count)
+      let end = part.last?.range.upperBound ?? first.range.upperBound
       joined.append(
-        FilterToken(kind: token.kind, text: text, range: token.range.lowerBound..<end))
-      index += count
+        FilterToken(
+          kind: first.kind, text: part.map(\.text).joined(separator: " "),
+          range: first.range.lowerBound..<end))
+      rest = rest.dropFirst(count)
     }
     return joined
-  }
-
-  private static func longestDate(
-    _ tokens: ArraySlice<FilterToken>, _ now: LocalTime, _ aliases: FieldAliases?
-  ) -> (text: String, count: Int) {
-    guard let first = tokens.first else { return ("", 0) }
-    // A missing value may be an empty script variable, so the next word is not used for it.
-    guard first.kind == .word, let pair = FilterPair(first.text), !pair.value.isEmpty else {
-      return (first.text, 1)
-    }
-    let rest = tokens.dropFirst().prefix(ValuePhrase.most).prefix { $0.kind == .word }.map(\.text)
-    let count = ValuePhrase(now: now).length(
-      of: aliases?.key(pair.key) ?? KnownField.fullName(pair.key),
-      [pair.value] + continuation(rest, now)
-    ).total
-    return (([first.text] + rest).prefix(count).joined(separator: " "), count)
   }
 
   /// The words that may continue a date or a rule, up to the next condition.
   ///
   /// They include `or sat` after `due:fri`, since a search for titles with "sat" is unlikely.
-  static func continuation(_ words: some Sequence<String>, _ now: LocalTime) -> [String] {
-    let words = Array(words)
+  private static func continuation(_ words: [String], _ now: LocalTime) -> [String] {
     let phrase = ValuePhrase(now: now)
     let end = words.indices.first { index in
       let next = index + 1 < words.count ? words[index + 1] : ""
