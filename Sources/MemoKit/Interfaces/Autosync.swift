@@ -68,11 +68,8 @@ struct Autosync {
   }
 
   private mutating func begin() {
-    guard let request = try? EndRequest() else {
-      // Too many files are open, so try again later.
-      earliest = .now + .seconds(pace.firstRetry)
-      return
-    }
+    // If too many files are open, try again later.
+    guard let request = try? EndRequest() else { return ended() }
     self.request = request
     let (root, environment, pace, mailbox) = (root, environment, pace, mailbox)
     let isStarted = System.startThread {
@@ -84,9 +81,6 @@ struct Autosync {
       try? store?.watch(pace, until: request) { event in mailbox.answer { $0.tell(event) } }
       mailbox.answer { $0.watchEnded() }
     }
-    if !isStarted {
-      self.request = nil
-      earliest = .now + .seconds(pace.firstRetry)
-    }
+    if !isStarted { ended() }
   }
 }
