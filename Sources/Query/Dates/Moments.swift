@@ -56,9 +56,7 @@ extension PastMoment {
       return PastMoment(
         now.moment(first, .midnight), now.moment(next, .midnight) - 1,
         days: first...max(first, last))
-    case .distance(let date):
-      let moment = now.moment(date, now.time)
-      return PastMoment(second: moment)
+    case .distance(let date): return PastMoment(second: now.moment(date, now.time))
     case .minute(let date, let time): return PastMoment(now.moment(date, time), of: time)
     case .moment(let moment): return PastMoment(second: moment)
     case .zoned(let exact): return PastMoment(exact.moment ?? 0, of: exact.time)
