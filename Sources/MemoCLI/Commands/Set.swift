@@ -41,8 +41,7 @@ struct SetFields: Command {
         ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
       return filter != nil
     }
-    let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists
-    if let key = edits.twice { throw MemoError.twice(key) }
+    let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists()
     try NewKeys.check(
       words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context,
       isConfirmed: common.yes)

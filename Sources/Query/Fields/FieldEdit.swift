@@ -18,38 +18,34 @@ extension FieldEdit {
     case .addTag, .removeTag: "tags"
     }
   }
+
+  fileprivate var isTag: Bool {
+    switch self {
+    case .addTag, .removeTag: true
+    case .set, .clear: false
+    }
+  }
 }
 
 extension [FieldEdit] {
   /// Joins repeated values of a list field: `after:kx after:qv`, `to:ann to:ben`.
-  public var joiningLists: [FieldEdit] {
+  ///
+  /// - Throws: ``MemoError`` if another key is given twice.
+  public func joiningLists() throws(MemoError) -> [FieldEdit] {
     var joined: [FieldEdit] = []
     for edit in self {
-      let earlier = joined.lastIndex { $0.key == edit.key }
-      guard KnownField(key: edit.key)?.kind.isList == true, let earlier,
-        case .set(let key, let old) = joined[earlier], case .set(_, let new) = edit
+      guard !edit.isTag, let earlier = joined.lastIndex(where: { $0.key == edit.key && !$0.isTag })
       else {
         joined.append(edit)
         continue
       }
+      guard KnownField(key: edit.key)?.kind.isList == true,
+        case .set(let key, let old) = joined[earlier], case .set(_, let new) = edit
+      else { throw .twice(edit.key) }
       joined[earlier] = .set(
         key: key, .list(old.items + new.items.filter { !old.items.contains($0) }))
     }
     return joined
-  }
-
-  /// The first key with two values that can't be joined.
-  ///
-  /// Call ``joiningLists`` first.
-  public var twice: String? {
-    var keys: Set<String> = []
-    for edit in self {
-      switch edit {
-      case .set(let key, _), .clear(let key): if !keys.insert(key).inserted { return key }
-      case .addTag, .removeTag: break
-      }
-    }
-    return nil
   }
 }
 

@@ -176,8 +176,7 @@ public struct TaskWords {
       let rest = kept.filter { $0.argument == index }.map(\.text)
       titles += used.contains(index) ? rest : [argument]
     }
-    edits = edits.joiningLists
-    if let key = edits.twice { throw MemoError.twice(key) }
+    edits = try edits.joiningLists()
     let explicit = edits.compactMap(\.title)
     edits.removeAll { $0.key == "title" }
     title = (titles + literal + explicit).joined(separator: " ")
