@@ -222,7 +222,7 @@ const slide = () => {
     hand.under = make("li", "", "", "presentation")
     hand.under.dataset.own = ""
     hand.under.setAttribute("aria-hidden", "true")
-    card.after(hand.under)
+    card.parentElement.append(hand.under)
     card.classList.add("swiped")
   }
   const { under } = hand

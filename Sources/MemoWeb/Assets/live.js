@@ -363,56 +363,52 @@ export const morph = (old, fresh) => {
   }
   // The sheet beside the list is fetched separately.
   if (old.matches("input, textarea, #detail")) return
+  // Elements added by scripts stay at the end.
+  const isAdded = ({ dataset }) => dataset.own !== undefined
+  const end = [...old.children].find(isAdded) ?? null
   const keys = new Map([...keysOf(old), ...keysOf(fresh)])
+  const wanted = new Set([...fresh.children].map((child) => keys.get(child)))
   const known = new Map()
-  for (const child of old.children) if (keys.has(child)) known.set(keys.get(child), child)
-  const stays = new Set([...fresh.children].filter((child) => keys.has(child)).map((child) => keys.get(child)))
-  const nextToStay = (node) => {
-    while (node && !stays.has(keys.get(node))) node = node.nextSibling
+  for (const child of [...old.children]) {
+    if (!keys.has(child) || isAdded(child)) continue
+    if (wanted.has(keys.get(child))) known.set(keys.get(child), child)
+    else child.remove()
+  }
+  const nextKnown = (node) => {
+    while (node && !known.has(keys.get(node))) node = node.nextSibling
     return node
   }
-  // Elements added by scripts stay at the end and are read last.
-  const end = () => {
-    const all = [...old.childNodes]
-    return all[all.findLastIndex((node) => node.dataset?.own === undefined) + 1] ?? null
-  }
   let place = old.firstChild
-  for (const child of [...fresh.childNodes]) {
-    // Elements added by scripts stay in place, and those to be removed don't matter.
-    while (place && (place.dataset?.own !== undefined || (keys.has(place) && !stays.has(keys.get(place))))) {
+  /** Removes what lies before a node. */
+  const advance = (node) => {
+    while (place !== node) {
+      const gone = place
       place = place.nextSibling
+      gone.remove()
     }
+  }
+  for (const child of [...fresh.childNodes]) {
     const same = known.get(keys.get(child))
     if (same) {
-      known.delete(keys.get(child))
-      // Reinserting an element loses its focus and a started click. So if one has moved down, move
-      // only that one; and to skip removed ones, move none.
-      const stay = nextToStay(place)
-      if (stay && stay !== same && nextToStay(stay.nextSibling) === same) {
-        if (stay === place) place = place.nextSibling
-        old.append(stay)
+      // Reinserting an element loses its focus and a started click, so if one has moved down, move
+      // only that one.
+      const next = nextKnown(place)
+      if (next !== same && nextKnown(next?.nextSibling) === same) {
+        advance(next)
+        place = next.nextSibling
+        old.insertBefore(next, end)
       }
-      if (nextToStay(place) === same) {
-        while (place !== same) {
-          const gone = place
-          place = place.nextSibling
-          if (gone.dataset?.own === undefined) gone.remove()
-        }
+      if (nextKnown(place) === same) {
+        advance(same)
         place = same.nextSibling
-      } else old.insertBefore(same, place ?? end())
+      } else old.insertBefore(same, place)
       morph(same, child)
-    } else if (place && !keys.has(place) && !keys.has(child) && place.nodeName === child.nodeName) {
-      const next = place.nextSibling
+    } else if (place !== end && !keys.has(place) && !keys.has(child) && place.nodeName === child.nodeName) {
       morph(place, child)
-      place = next
+      place = place.nextSibling
     } else {
-      old.insertBefore(child, place ?? end())
+      old.insertBefore(child, place)
     }
   }
-  while (place) {
-    const next = place.nextSibling
-    if (place.dataset?.own === undefined && !known.has(keys.get(place))) place.remove()
-    place = next
-  }
-  for (const left of known.values()) left.remove()
+  advance(end)
 }

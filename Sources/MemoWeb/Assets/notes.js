@@ -22,7 +22,7 @@ const showTitle = () => {
   const [title] = edited.elements.note.value.split("\n")
   const link = cardOf(edited.dataset.task)?.querySelector("a")
   if (link) link.textContent = title || "…"
-  else if (title) query(".lane > ul").prepend(draftOf("typed", title))
+  else if (title) query(".lane > ul").append(draftOf("typed", title))
 }
 
 /** Marks the open task in the list and in the address. */

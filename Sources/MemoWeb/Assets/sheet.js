@@ -347,7 +347,7 @@ const showFresh = (changes) => {
   for (const card of all("[id^=w-]")) if (!waiting.has(card.id)) card.remove()
   for (const [id, fields] of waiting) {
     const lane = query(`.lane[data-status="${fields.get("status") ?? "todo"}"] > ul, .lane[data-status=all] > ul`)
-    if (lane && !byId(id)) lane.prepend(draftOf(id, fields.get("title") ?? fields.get("note")?.split("\n")[0] ?? ""))
+    if (lane && !byId(id)) lane.append(draftOf(id, fields.get("title") ?? fields.get("note")?.split("\n")[0] ?? ""))
   }
 }
 
