@@ -28,22 +28,10 @@ export const requested = () => waiting().flatMap((name) => {
   return path === "do" || isNew ? [{ ...effect(fields), fresh: isNew && fields }] : []
 })
 
-/** The number of sent changes without a response. */
-let underWay = 0
-let lastAnswer = 0
-
-/** Whether reported changes may be this page's own: one is running or has just ended. */
-export const isOwn = () => underWay > 0 || Date.now() - lastAnswer < 2000
-
-const sendOwn = async (path, text) => {
-  underWay += 1
-  try {
-    return await send(path, text)
-  } finally {
-    underWay -= 1
-    lastAnswer = Date.now()
-  }
-}
+let isFlushing = false
+let lastSent = 0
+/** Whether reported changes may be this page's own: they are being sent or were just sent. */
+export const isOwn = () => isFlushing || Date.now() - lastSent < 2000
 
 /** The effect of a form, to show at once. */
 const effect = (fields) => {
@@ -131,7 +119,7 @@ export const post = async (path, fields) => {
   fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
   if (fields.get("do") === "sync") {
-    return sendOwn(path, text).catch(() => showConnection(false))
+    return send(path, text).catch(() => showConnection(false))
   }
   const last = waiting().at(-1)
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
@@ -147,7 +135,6 @@ export const post = async (path, fields) => {
   return answer
 }
 
-let isFlushing = false
 let later = 0
 
 const tryLater = () => {
@@ -171,7 +158,8 @@ const flush = async () => {
       isBusy = false
       // Without a caller, it may have been done, with only its response lost; `again` tells the
       // server.
-      const answer = path && (await sendOwn(path, done ? text : `${text}&again=1`))
+      const answer = path && (await send(path, done ? text : `${text}&again=1`))
+      lastSent = Date.now()
       isBusy = answer?.status === 423
       if (isBusy) throw new Error(423)
       // Keep a rejected change until the user has seen it, unless it was withdrawn meanwhile.
