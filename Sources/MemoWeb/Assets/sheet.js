@@ -214,8 +214,7 @@ export const submit = async (form, button) => {
   if (form.dataset.busy && !isTick) return
   const isSeveral = form.id === "several"
   if (isSeveral && !button) return
-  const data = new FormData(form)
-  if (button?.name) data.set(button.name, button.value)
+  const data = new FormData(form, button)
   if (button?.value === "delete") {
     if (!(await isMeant(data.getAll("task")))) return
     data.set("sure", "yes")
@@ -226,14 +225,11 @@ export const submit = async (form, button) => {
   if (!isEdit) data.delete("op")
   // The form has already said that saving restores the deleted task.
   if (form.dataset.gone !== undefined) data.set("clash", "both")
-  // A disabled button loses the focus.
-  const awake = rest(form, isEdit)
-  if (button && !isTick) button.disabled = true
+  const awake = isEdit ? rest(form) : null
   form.dataset.busy = "yes"
   const answer = await ask(path, data)
   delete form.dataset.busy
-  if (button) button.disabled = false
-  awake()
+  awake?.()
   if (await isAsked(answer)) return refresh()
   const { status, page } = answer ?? { status: 202 }
   const isSwitch = button?.role === "switch"
@@ -267,12 +263,8 @@ export const submit = async (form, button) => {
 }
 
 /** Disables a form while it is saved, since later input would be lost. */
-const rest = (form, isSheet) => {
+const rest = (form) => {
   const focused = form.contains(active()) ? active() : null
-  const refocus = () => {
-    if (form.isConnected && active() === body) focused?.focus({ preventScroll: true })
-  }
-  if (!isSheet) return refocus
   const button = form.querySelector("button.primary") ?? form.querySelector("button")
   const text = button.textContent
   // Not every browser moves the focus away by itself.
@@ -283,7 +275,7 @@ const rest = (form, isSheet) => {
     clearTimeout(slow)
     button.textContent = text
     form.inert = false
-    refocus()
+    if (form.isConnected && active() === body) focused?.focus({ preventScroll: true })
   }
 }
 
@@ -311,13 +303,9 @@ export const act = async (tasks, action, more = {}) => {
 const isAsked = async (answer) => {
   const ask = answer?.page.querySelector("[data-ask]")
   if (!ask) return false
-  const form = ask.querySelector("form")
-  if ((await choose(ask.querySelector("p").textContent, ["undo", "cancel"])) === "undo") {
-    body.append(form)
-    form.hidden = true
-    await submit(form, form.querySelector("button"))
-    form.remove()
-  }
+  const { operation } = ask.querySelector("form").elements
+  const choice = await choose(ask.querySelector("p").textContent, ["undo", "cancel"])
+  if (choice === "undo") await act([], choice, { operation: operation.value })
   return true
 }
 
