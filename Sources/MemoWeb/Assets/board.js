@@ -188,7 +188,7 @@ const address = location.href
 const sheet = byId("bar") ? null : byId("sheet")
 // What is typed until the board has come is a draft.
 const values = sheet && formIn(document) && textOf(formIn(document))
-if (sheet) await loadBoard()
+const focused = sheet && await loadBoard()
 
 if (byId("bar")) {
   startDrafts()
@@ -196,6 +196,7 @@ if (byId("bar")) {
   startColumns()
   notes.start()
   startSheets(address, sheet, values)
+  if (sheet?.contains(focused)) focused.focus()
   startLinks()
   left.start()
   startRow()

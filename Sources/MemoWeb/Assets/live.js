@@ -79,17 +79,23 @@ const boardAddress = () => {
 /** The server's last page, without the changes that wait here. */
 let latest = document.documentElement.outerHTML
 
-/** Puts the board below a sheet that was opened by its address. */
+/**
+ * Puts the board below a sheet that was opened by its address.
+ *
+ * @returns {Promise<Element | null>} What had the focus until then.
+ */
 export const loadBoard = async () => {
   const board = boardAddress()
   latest = await (await ask(board)).text()
   const page = parse(latest)
-  if (!page.getElementById("bar")) return
+  if (!page.getElementById("bar")) return null
+  const focused = active()
   for (const { name, value } of page.body.attributes) body.setAttribute(name, value)
   body.replaceChildren(...page.body.childNodes)
   document.title = page.title
   // Closing the sheet goes back to the board; after a reload, the board is there already.
   if (!history.state?.sheet) readdress(board)
+  return focused
 }
 
 /** Fetches the page and applies the differences. */
