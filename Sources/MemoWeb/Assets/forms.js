@@ -43,9 +43,6 @@ export const forget = (form, path) => {
   }
 }
 
-/** Deletes the draft; the typed text now has another form. */
-export const forgetDraft = (form) => memory.set(nameOf(form), null)
-
 /** The draft for a form, if it has the same fields: a note and a task's form differ. */
 const find = (form) => {
   const draft = nameOf(form) && memory.get(nameOf(form))

@@ -30,13 +30,11 @@ const copy = async (text) => {
   }
 }
 
-export const share = (card) => {
-  const title = card.querySelector("a").textContent
-  return shareText(title, title)
-}
+export const share = (card) => shareText(card.querySelector("a").textContent)
 
-export const shareText = async (title, text) => {
+export const shareText = async (text) => {
   const focused = active()
+  const [title] = text.split("\n")
   try {
     if (navigator.share) return await navigator.share({ title, text })
   } catch (error) {

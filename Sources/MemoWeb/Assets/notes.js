@@ -1,6 +1,6 @@
 // The notes view: a list, and beside it the open task to read or edit.
 
-import { forget, forgetDraft, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.js"
+import { forget, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.js"
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, all, byId, get, on, prefix, query, readdress, setField } from "./page.js"
@@ -82,9 +82,10 @@ const formOf = async (edited, task = edited.dataset.task) => {
 
 /** Turns the form of a new note into that of its task, while the user types on. */
 const adopt = (edited, fresh) => {
-  forgetDraft(edited)
+  const { opened } = edited.dataset
+  forget(edited)
   edited.setAttribute("action", fresh.getAttribute("action"))
-  Object.assign(edited.dataset, { ...fresh.dataset, opened: edited.dataset.opened })
+  Object.assign(edited.dataset, { ...fresh.dataset, opened })
   for (const name of ["base", "path"]) edited.elements[name].value = fresh.elements[name].value
   edited.querySelector(".bar").replaceWith(fresh.querySelector(".bar"))
   mark()
@@ -197,8 +198,7 @@ export const start = () => {
   on("click", ({ target }) => {
     const note = target.closest("form.note")
     if (!note) return
-    const [text] = note.elements.note.value.split("\n")
-    if (target.closest("[data-share]")) shareText(text, note.elements.note.value)
+    if (target.closest("[data-share]")) shareText(note.elements.note.value)
     else if (target.closest("[data-delete]")) remove(note)
   })
 }

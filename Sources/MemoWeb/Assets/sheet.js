@@ -80,14 +80,12 @@ export const show = (page, at, opened) => {
   settleFocus(sheet)
 }
 
-/** A task's address, with the board's query. */
-const addressToRead = (task) => {
+/** Opens a task for reading, with the board's query. */
+const read = (task) => {
   const address = new URL(`${prefix}task/${task}${location.search}`, location)
   address.searchParams.delete("edit")
-  return address.href
+  return open(address.href)
 }
-
-const read = (task) => open(addressToRead(task))
 
 let last = 0
 /** Counts checks of the open sheet against the store. */
