@@ -62,7 +62,7 @@ const startLinks = () => {
     } else if (link.closest("#bar .menu, .views")) {
       event.preventDefault()
       link.closest("[popover]")?.hidePopover()
-      goTo(new URL(link.href), true).then(() => (document.body.className = byId("main").className))
+      goTo(new URL(link.href), true)
     }
   })
   on("submit", (event) => {

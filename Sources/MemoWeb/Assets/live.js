@@ -90,7 +90,7 @@ export const loadBoard = async () => {
   const page = parse(latest)
   if (!page.getElementById("bar")) return null
   const focused = active()
-  for (const { name, value } of page.body.attributes) body.setAttribute(name, value)
+  equalize(body, page.body)
   body.replaceChildren(...page.body.childNodes)
   document.title = page.title
   // Closing the sheet goes back to the board; after a reload, the board is there already.
@@ -141,11 +141,7 @@ const put = (page) => {
       main.dataset.lane = lane
     }
   })
-  const { dataset } = page.body
-  for (const name of ["revision", "time", "readOnly", "keys", "density"]) {
-    if (dataset[name] === undefined) delete body.dataset[name]
-    else body.dataset[name] = dataset[name]
-  }
+  equalize(body, page.body)
   const styles = (root) => [...root.querySelectorAll("link[rel=stylesheet]")]
   styles(document).forEach((style, index) => {
     const fresh = styles(page)[index]
@@ -345,17 +341,9 @@ const keysOf = (parent) => {
   return keys
 }
 
-/** Makes one element equal to another; children with known keys stay the same elements. */
-export const morph = (old, fresh) => {
-  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
-    old.replaceWith(fresh)
-    return
-  }
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
-    return
-  }
-  const keeps = old.matches("details") ? ["open"] : old.matches(".card") ? ["class", "style"] : []
+/** Gives an element the attributes of another; scripts style the body, and cards in use. */
+const equalize = (old, fresh) => {
+  const keeps = old.matches("details") ? ["open"] : old.matches(".card, body") ? ["class", "style"] : []
   for (const { name, value } of [...fresh.attributes]) {
     if (keeps.includes(name) && isInUse(old)) continue
     if (old.getAttribute(name) !== value && !(name === "value" && isInUse(old))) {
@@ -367,6 +355,19 @@ export const morph = (old, fresh) => {
       old.removeAttribute(name)
     }
   }
+}
+
+/** Makes one element equal to another; children with known keys stay the same elements. */
+export const morph = (old, fresh) => {
+  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
+    old.replaceWith(fresh)
+    return
+  }
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
+    return
+  }
+  equalize(old, fresh)
   // The sheet beside the list is fetched separately.
   if (old.matches("input, textarea, #detail")) return
   // Elements added by scripts stay at the end.
