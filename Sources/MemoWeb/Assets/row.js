@@ -19,33 +19,20 @@ export const statuses = ["todo", "doing", "done"]
 /** Those who wait for the responses of changes that this page sends, by the changes' names. */
 const callers = new Map()
 
-/** The effects of queued and sent changes; the column is null for changes that move nothing. */
+/** The fields of queued and sent changes that are shown as done; forms of tasks are not. */
 export const requested = () => waiting().flatMap((name) => {
   const { path, text } = memory.get(name) ?? {}
   // The form of a new task stays open until it is done or waits.
   const isNew = path === "new" && !callers.has(name)
   const fields = new URLSearchParams(text)
-  return path === "do" || isNew ? [{ ...effect(fields), fresh: isNew && fields }] : []
+  const change = { ...Object.fromEntries(fields), tasks: fields.getAll("task"), isNew }
+  return path === "do" || isNew ? [change] : []
 })
 
 let isFlushing = false
 let lastSent = 0
 /** Whether reported changes may be this page's own: they are being sent or were just sent. */
 export const isOwn = () => isFlushing || Date.now() - lastSent < 2000
-
-/** The effect of a form, to show at once. */
-const effect = (fields) => {
-  const action = fields.get("do")
-  return {
-    tasks: fields.getAll("task"),
-    status: statuses.includes(action) ? action : null,
-    isRank: action === "rank",
-    isDeletion: action === "delete",
-    tick: fields.get("tick"),
-    before: fields.get("before"),
-    after: fields.get("after"),
-  }
-}
 
 /** The time of the page's content. */
 const asOf = () => {

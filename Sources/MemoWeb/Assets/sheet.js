@@ -307,10 +307,10 @@ const isAsked = async (answer) => {
   return true
 }
 
-const put = (card, status) => {
-  const lane = query(`.lane[data-status="${status}"] > ul`)
-  if (!lane || lane.contains(card)) return
-  keepFocus(() => lane.prepend(card))
+/** The list to which an action moves a card that is elsewhere. */
+const newPlace = (card, action) => {
+  const lane = query(`.lane[data-status="${action}"] > ul`)
+  return lane?.contains(card) ? null : lane
 }
 
 /** Counts the tasks of each column as if requested changes were done. */
@@ -329,11 +329,11 @@ const recount = () => {
 
 /** Shows queued new tasks at their place. */
 const showFresh = (changes) => {
-  const waiting = new Map(changes.filter(({ fresh }) => fresh).map(({ fresh }) => [`w-${fresh.get("op")}`, fresh]))
+  const waiting = new Map(changes.filter(({ isNew }) => isNew).map((change) => [`w-${change.op}`, change]))
   for (const card of all("[id^=w-]")) if (!waiting.has(card.id)) card.remove()
-  for (const [id, fields] of waiting) {
-    const lane = query(`.lane[data-status="${fields.get("status") ?? "todo"}"] > ul, .lane[data-status=all] > ul`)
-    if (lane && !byId(id)) lane.append(draftOf(id, fields.get("title") ?? fields.get("note")?.split("\n")[0] ?? ""))
+  for (const [id, { status = "todo", title, note = "" }] of waiting) {
+    const lane = query(`.lane[data-status="${status}"] > ul, .lane[data-status=all] > ul`)
+    if (lane && !byId(id)) lane.append(draftOf(id, title ?? note.split("\n")[0]))
   }
 }
 
@@ -369,10 +369,9 @@ const showTick = (task, tick) => {
 export const isByHand = () => byId("main")?.dataset.order === "by-hand"
 
 /** Whether a card is not at its requested place. */
-const isElsewhere = ({ tasks, status, isDeletion }) => tasks.some((task) => {
+const isElsewhere = ({ tasks, do: action }) => tasks.some((task) => {
   const card = byId(`t-${task}`)
-  if (isDeletion) return card?.matches(":not(.gone)")
-  return status && card?.matches(".lane *") && !card.closest(`[data-status="${status}"]`)
+  return card && (action === "delete" ? !card.matches(".gone") : newPlace(card, action))
 })
 
 const showWaiting = () => {
@@ -389,13 +388,14 @@ const showAsked = () => {
       if (change.tick) showTick(task, change.tick)
       const card = byId(`t-${task}`)
       if (!card) continue
-      if (change.isRank) {
+      if (change.do === "rank") {
         if (isByHand()) putBeside(card, change)
-      } else if (change.isDeletion) {
+      } else if (change.do === "delete") {
         keepFocus(() => card.classList.add("gone"))
       } else {
         card.classList.add("waits")
-        put(card, change.status)
+        const lane = newPlace(card, change.do)
+        if (lane) keepFocus(() => lane.prepend(card))
       }
     }
   }
