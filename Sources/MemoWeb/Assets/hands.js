@@ -5,7 +5,7 @@ import { mark, meant } from "./columns.js"
 import { note } from "./live.js"
 import {
   active, addressOf, all, body, byId, canWrite, choose, fieldOf, icon, make, move, offer, on, query,
-  tapTime, word,
+  word,
 } from "./page.js"
 import { statuses } from "./row.js"
 import { act, close, isByHand, open } from "./sheet.js"
@@ -188,6 +188,9 @@ const end = (isDropped, isTap) => {
   hand = null
   if (done.isSwipe) letGo(done, isDropped)
 }
+
+/** The longest time from lifting a finger to its click, in milliseconds. */
+const tapTime = 400
 
 /**
  * Suppresses the click after a drag, which may come late on touch; clicks by a key have no detail.

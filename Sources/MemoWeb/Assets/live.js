@@ -1,7 +1,7 @@
 // Keeps the page up to date with the store without disturbing elements in use.
 
 import {
-  active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, readdress, tapTime, word, write,
+  active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, readdress, word, write,
 } from "./page.js"
 import { isOwn, showConnection, showSync } from "./row.js"
 
@@ -50,15 +50,10 @@ const once = (name) => new Promise((done) =>
 
 let isLetGo = Promise.resolve()
 
-/**
- * Delays updates during a press, so that the pressed element doesn't move; for at most a second.
- */
+/** Delays updates until a press ends, so that the pressed element stays; for a second at most. */
 const followPresses = () => {
   addEventListener("pointerdown", () => {
-    // The click follows: at once for a mouse; for a touch after the browser has checked what is
-    // below it.
-    const isUp = once("pointerup").then(({ pointerType }) => pause(pointerType === "mouse" ? 0 : tapTime))
-    const isOver = Promise.race([isUp, once("click"), once("pointercancel"), pause(1000)])
+    const isOver = Promise.race([once("click"), once("pointercancel"), pause(1000)])
     // The click's handlers run first.
     isLetGo = isOver.then(() => pause(0))
   }, true)

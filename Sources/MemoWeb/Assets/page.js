@@ -12,8 +12,6 @@ export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKe
   defaultPrevented || button || metaKey || ctrlKey || shiftKey
 /** Sets a query field, or removes an empty one. */
 export const setField = (fields, name, value) => value ? fields.set(name, value) : fields.delete(name)
-/** The longest time from lifting a finger to its click, in milliseconds. */
-export const tapTime = 400
 /** Changes the page's address without loading it. */
 export const readdress = (address) => history.replaceState(history.state, "", address)
 
