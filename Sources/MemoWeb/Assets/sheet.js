@@ -210,15 +210,13 @@ export const submit = async (form, button) => {
   // Each press of a checkbox is sent in turn.
   const isTick = button?.name === "tick"
   if (form.dataset.busy && !isTick) return
-  const isSeveral = form.id === "several"
-  if (isSeveral && !button) return
   const data = new FormData(form, button)
   if (button?.value === "delete") {
     if (!(await isMeant(data.getAll("task")))) return
     data.set("sure", "yes")
   }
   const path = form.getAttribute("action").slice(prefix.length)
-  const isEdit = form.matches(".edit, .theme") || path.startsWith("task/")
+  const isEdit = path !== "do"
   // A form runs once; a button can be pressed again.
   if (!isEdit) data.delete("op")
   // The form has already said that saving restores the deleted task.
@@ -238,7 +236,7 @@ export const submit = async (form, button) => {
   }
   const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
-  if (isSeveral && status < 400) await leaveMarks()
+  if (form.id === "several" && status < 400) await leaveMarks()
   if (answer && status < 400 && form.matches(".theme")) {
     return close(true).then(() => open(gallery()))
   }
