@@ -13,6 +13,9 @@ import Testing
     let before = try stage.desk.journal()
     let page = try stage.get("?mark=several").text
     #expect(page.matches(of: #/<input type="checkbox" class="mark" form="several"/#).count == 4)
+    // Enter in the field sets the tags, and moves nothing.
+    let first = page.firstMatch(of: #/id="several"[^\n]*?<button name="do" value="(\w+)"/#)
+    #expect(first?.1 == "set")
     #expect(!(try stage.get("").text.contains("class=\"mark\"")))
     let answer = try stage.post("do", try ids(stage) + [("do", "doing"), ("back", "mark=several")])
     #expect(answer.status == 303)

@@ -16,6 +16,7 @@ extension PageMaker {
       """
   }
 
+  /// The buttons for the selected tasks; Enter presses the first one, beside the field.
   func several(_ query: BoardQuery) -> HTML {
     guard isMarking(query) else { return "" }
     let moves = Status.allCases.map { status -> HTML in
@@ -28,11 +29,11 @@ extension PageMaker {
       <form method="post" action="\(prefix)do" id="several" aria-label="\(words.severalTasks)">\
       \(hidden([("op", operation), ("back", query.text), ("several", "yes")]))\
       <output class="scripted" data-count>\(words.marked(0))</output>\
-      <span class="row">\(moves)\
-      <button name="do" value="delete" class="danger">\(words.delete)</button></span>\
       <span class="row"><input name="tags" aria-label="\(words.label(.tags))" placeholder="+home -work" \
       autocomplete="off" autocapitalize="off">\
       <button name="do" value="set">\(words.setTags)</button></span>\
+      <span class="row">\(moves)\
+      <button name="do" value="delete" class="danger">\(words.delete)</button></span>\
       <a class="button" href="\(prefix)\(query.with { $0.isMarking = false }.suffix)" \
       data-unmark>\(words.close)</a></form>
       """
