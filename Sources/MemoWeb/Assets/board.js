@@ -6,7 +6,7 @@ import { forget, start as startDrafts, textOf } from "./forms.js"
 import { idOf, menu, rank, share, start as startHands, statusOf } from "./hands.js"
 import { live, loadBoard, refresh } from "./live.js"
 import {
-  active, addressOf, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, prefix, query, setField,
+  active, addressOf, addressWith, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, prefix, query,
 } from "./page.js"
 import { start as startRow, statuses } from "./row.js"
 import {
@@ -21,11 +21,7 @@ const linkOfRow = (target) => {
   return isOwn ? null : target.closest("tr.card")?.querySelector("a")
 }
 
-const search = () => {
-  const address = new URL(location)
-  setField(address.searchParams, "q", byId("filter").value)
-  return goTo(address)
-}
+const search = () => goTo(addressWith("q", byId("filter").value))
 
 /** Focuses the filter; a narrow window shows it first. */
 const openFilter = () => {

@@ -2,7 +2,7 @@
 // hidden cards cheap to draw, so loaded cards stay.
 
 import { refresh } from "./live.js"
-import { all, byId, canWrite, isFollowed, on, query, readdress, setField } from "./page.js"
+import { addressWith, all, byId, canWrite, isFollowed, on, query, readdress } from "./page.js"
 import { counted } from "./row.js"
 
 /** Identifies a board by its filter, view, order and moment. */
@@ -15,9 +15,7 @@ const boardOf = (address) => {
 const grow = (link) => {
   if (boardOf(link.href) !== boardOf(location)) return
   const name = `n-${link.dataset.more}`
-  const address = new URL(location)
-  address.searchParams.set(name, new URL(link.href).searchParams.get(name))
-  readdress(address)
+  readdress(addressWith(name, new URL(link.href).searchParams.get(name)))
   refresh()
 }
 
@@ -77,9 +75,7 @@ const showMarks = () => {
 
 const turn = async (isOn) => {
   if (isMarking() === isOn) return
-  const address = new URL(location)
-  setField(address.searchParams, "mark", isOn && "several")
-  readdress(address)
+  readdress(addressWith("mark", isOn && "several"))
   await refresh()
 }
 
@@ -134,9 +130,7 @@ export const startPast = () => {
     target.form.elements.at.value = days ? text : ""
     clearTimeout(typed)
     typed = setTimeout(() => {
-      const address = new URL(location)
-      setField(address.searchParams, "at", days && text)
-      readdress(address)
+      readdress(addressWith("at", days && text))
       refresh()
     }, 120)
   })

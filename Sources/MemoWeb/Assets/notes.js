@@ -3,7 +3,7 @@
 import { forget, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.js"
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
-import { active, addressOf, all, byId, get, on, prefix, query, readdress, setField } from "./page.js"
+import { active, addressOf, addressWith, all, byId, get, on, prefix, query, readdress } from "./page.js"
 import { post } from "./row.js"
 import { act, close, draftOf, isOpen, keepSheet, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
@@ -33,15 +33,10 @@ const mark = () => {
   }
   const task = current()
   cardOf(task)?.querySelector("a").setAttribute("aria-current", "true")
-  const address = new URL(location)
-  const fields = address.searchParams
   // Another view may be loading.
-  if (address.pathname !== prefix || fields.get("view") !== "notes") return
-  const before = String(fields)
-  for (const [name, value] of [["open", task], ["edit", form()?.matches(":not(.note)") ? "1" : null]]) {
-    setField(fields, name, value)
-  }
-  if (String(fields) !== before) readdress(address)
+  if (location.pathname !== prefix || new URLSearchParams(location.search).get("view") !== "notes") return
+  readdress(addressWith("open", task))
+  readdress(addressWith("edit", form()?.matches(":not(.note)") && 1))
 }
 
 /** Closes a form whose change is queued. */
@@ -161,16 +156,15 @@ const follow = async () => {
   }
   const task = wanted && cardOf(wanted) ? wanted : current()
   let card = cardOf(task) ?? query(`[data-was="${task}"]`)
+  const fields = new URLSearchParams(location.search)
   // A reloaded page has a note; if the fields were being edited, load them.
-  const isWhole = new URLSearchParams(location.search).has("edit")
-  if (card && edited && edited.dataset.task === card.id.slice(2) && !isWhole) {
+  if (card && edited && edited.dataset.task === card.id.slice(2) && !fields.has("edit")) {
     mark()
     return freshen(edited)
   }
   card ??= heir(before, `t-${task}`) ?? query("li.card")
   if (card) {
     // After a reload, continue editing.
-    const fields = new URLSearchParams(location.search)
     const isSame = fields.get("open") === card.id.slice(2)
     return open(addressOf(card, fields.has("edit") && isSame), true)
   }

@@ -10,10 +10,19 @@ export const emit = (name) => document.dispatchEvent(new Event(name))
 /** Whether the browser handles a click by itself, as in a new tab, or a script already did. */
 export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey }) =>
   defaultPrevented || button || metaKey || ctrlKey || shiftKey
-/** Sets a query field, or removes an empty one. */
-export const setField = (fields, name, value) => value ? fields.set(name, value) : fields.delete(name)
+
+/** The page's address with another query field, or without it if that is empty. */
+export const addressWith = (name, value) => {
+  const address = new URL(location)
+  if (value) address.searchParams.set(name, value)
+  else address.searchParams.delete(name)
+  return address
+}
+
 /** Changes the page's address without loading it. */
-export const readdress = (address) => history.replaceState(history.state, "", address)
+export const readdress = (address) => {
+  if (String(address) !== location.href) history.replaceState(history.state, "", address)
+}
 
 /** Focuses a card and scrolls to it. */
 export const focus = (card) => {
