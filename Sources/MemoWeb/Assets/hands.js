@@ -118,13 +118,9 @@ const holdTime = 350
 const slack = 8
 let hand = null
 
-const isIn = ({ left, right, top }, x, y) => left < x && x < right && top < y
-
-/** A drop bar at the lower edge, else the column at that position, even below its cards. */
+/** A drop bar at the lower edge, else the column at that position. */
 const laneAt = (x, y) =>
-  ["[data-drop]", "main.board > .lane"]
-    .flatMap((name) => all(name))
-    .find((one) => isIn(one.getBoundingClientRect(), x, y))
+  document.elementsFromPoint(x, y).find((one) => one.matches("[data-drop], main.board > .lane"))
 
 const lift = () => {
   const { card, x, y } = hand
