@@ -2,7 +2,7 @@
 // everything works as links and forms.
 
 import { goTo, leaveMarks, mark, markAll, meant, start as startColumns, startPast } from "./columns.js"
-import { forget, start as startDrafts, textOf } from "./forms.js"
+import { forget, formIn, start as startDrafts, textOf } from "./forms.js"
 import { idOf, menu, rank, share, start as startHands, statusOf } from "./hands.js"
 import { live, loadBoard, refresh } from "./live.js"
 import {
@@ -10,7 +10,7 @@ import {
 } from "./page.js"
 import { start as startRow, statuses } from "./row.js"
 import {
-  act, close, formIn, giveUp, isOpen, open, opened, start as startSheets, submit,
+  act, close, giveUp, isOpen, open, opened, start as startSheets, submit,
 } from "./sheet.js"
 import * as left from "./left.js"
 import * as notes from "./notes.js"

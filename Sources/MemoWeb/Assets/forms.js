@@ -156,8 +156,10 @@ export const followForm = (form, opened) => {
   tell(form)
 }
 
+export const formIn = (root) => root.querySelector("form.edit, form.theme")
+
 export const start = () => {
-  const form = () => query("form.edit, form.theme")
+  const form = () => formIn(document)
   addEventListener("pagehide", () => form() && keep(form(), true))
   addEventListener("beforeunload", (event) => {
     if (isChanged(form()) && !form().dataset.draft) event.preventDefault()

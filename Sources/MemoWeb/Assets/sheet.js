@@ -2,7 +2,7 @@
 
 import { leaveMarks } from "./columns.js"
 import {
-  followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, tell,
+  followDate, followForm, followTheme, forget, formIn, goTo, isChanged, isGivenUp, tell,
 } from "./forms.js"
 import { keepFocus, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import {
@@ -20,8 +20,6 @@ let dialog = null
 let address = null
 /** The task that was shown before its form. */
 let cameFrom = null
-
-export const formIn = (root) => root.querySelector("form.edit, form.theme")
 
 /** @param {string=} opened The form's values when it was opened. */
 export const prepare = (root, opened) => {
@@ -405,12 +403,9 @@ addEventListener("popstate", () => {
   const isSheet = history.state?.sheet
   if (!isOpen() && isSheet) open(location.href)
   if (isOpen() && !isSheet) {
-    if (isChanged(formIn(dialog))) {
-      history.pushState({ sheet: true }, "", address)
-      return close()
-    }
-    dialog.close()
-    dialog.replaceChildren()
+    if (!isChanged(formIn(dialog))) return close(true)
+    history.pushState({ sheet: true }, "", address)
+    return close()
   }
   refresh()
 })
