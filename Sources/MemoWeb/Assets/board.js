@@ -34,6 +34,7 @@ const startLinks = () => {
     if (isFollowed(event)) return
     const link = event.target.closest("a") ?? linkOfRow(event.target)
     if (!link || link.origin !== location.origin) return
+    link.closest("[popover]")?.hidePopover()
     const sheet = link.closest("#sheet")
     if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
       forget(null, `task/${sheet.dataset.task}`)
@@ -47,7 +48,6 @@ const startLinks = () => {
     } else if (link.pathname.startsWith(prefix) && link.pathname !== prefix) {
       // Everything but the board is a sheet.
       event.preventDefault()
-      link.closest("[popover]")?.hidePopover()
       const card = link.closest(".card")
       open(card ? addressOf(card) : link.href)
     } else if (link.matches(".tabs a")) {
@@ -57,7 +57,6 @@ const startLinks = () => {
       refresh()
     } else if (link.closest("#bar .menu, .views")) {
       event.preventDefault()
-      link.closest("[popover]")?.hidePopover()
       goTo(new URL(link.href), true)
     }
   })
@@ -164,10 +163,7 @@ const startKeys = () => {
       return search().then(() => active() === body && step(0))
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
-    if (isOpen()) {
-      if (event.key === "e") opened()?.querySelector("[data-edit]")?.click()
-      return
-    }
+    if (event.key === "e") opened()?.querySelector("[data-edit]")?.click()
     if (query("dialog[open]")) return
     const name = arrows[event.key]?.[Number(event.shiftKey)] ?? event.key
     const action = actions[name]

@@ -65,7 +65,6 @@ export const show = (page, at, opened) => {
   cameFrom = sheet.matches("form.edit") && before === task ? task : null
   dialog.replaceChildren(sheet)
   dialog.setAttribute("aria-label", sheet.querySelector("#sheet-title")?.textContent ?? "")
-  dialog.classList.toggle("wide", sheet.matches(".wide"))
   prepare(dialog, opened)
   if (!dialog.open) {
     dialog.showModal()
