@@ -272,12 +272,11 @@ export const start = () => {
     }
     // A press on a button belongs to the button, but a touch there may start a swipe.
     const isOwn = event.target.closest("button")
-    if (!card || event.button !== 0 || (isOwn && !isTouch)) return
-    const { x, y, pointerId, timeStamp } = event
-    hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch, timeStamp }
     // A row of the list supports holding only by touch, and only for its menu.
-    hand.isRow = card.matches("tr")
-    if (hand.isRow && !isTouch) return (hand = null)
+    const isRow = card?.matches("tr")
+    if (!card || event.button !== 0 || ((isOwn || isRow) && !isTouch)) return
+    const { x, y, pointerId, timeStamp } = event
+    hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch, isRow, timeStamp }
     const hold = () => {
       if (!hand) return
       // A read-only board still has the menu.

@@ -66,7 +66,7 @@ let running = null
 /** The board's address; a sheet over it has its own. */
 const boardAddress = () => {
   const address = new URL(location)
-  if (address.pathname !== prefix) address.pathname = prefix
+  address.pathname = prefix
   for (const name of ["said", "edit"]) address.searchParams.delete(name)
   return address
 }
