@@ -88,7 +88,7 @@ extension Snapshot {
 
 extension Deadline {
   /// In seconds since 1970; nil for a date without a time.
-  fileprivate func moment(for now: LocalTime) -> Int64? {
+  func moment(for now: LocalTime) -> Int64? {
     guard let time else { return nil }
     return moment ?? now.moment(date, time)
   }

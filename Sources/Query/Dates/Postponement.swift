@@ -52,8 +52,7 @@ public struct Postponement: Sendable {
       if day.time != nil { return day }
       return deadline.moved(by: deadline.date.days(until: day.date), now)
     case .distance(.seconds(let seconds)):
-      guard let time = deadline.time else { return nil }
-      let start = deadline.moment ?? now.moment(deadline.date, time)
+      guard let start = deadline.moment(for: now) else { return nil }
       let end = start + Int64(seconds)
       guard let offset = deadline.offsetMinutes else {
         let local = now.at(end)

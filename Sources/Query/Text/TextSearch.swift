@@ -59,8 +59,7 @@ public struct TextMatcher {
 
   /// The indices of the query's parts that occur in a line.
   func parts(in line: String) -> [Int] {
-    var parts: [Int] = []
-    for index in needles.indices where needles[index].isIn(line) { parts.append(index) }
+    var parts = needles.indices.filter { needles[$0].isIn(line) }
     // Only expressions that run code can throw.
     for (index, expression) in expressions.enumerated()
     where (try? expression.firstMatch(in: line)) != nil {
