@@ -65,7 +65,9 @@ struct MergedTree {
   func changes(
     on ours: ObjectID, _ here: [SideChange]
   ) throws(MemoError) -> [FileChange] {
-    let paths = Set(changed.keys).union(here.compactMap { $0.after.map { PathKey($0.path) } })
+    // A deletion may have been dropped, since the other side keeps the task.
+    let sides = here.flatMap { [$0.before, $0.after].compactMap(\.self) }
+    let paths = Set(changed.keys).union(sides.map { PathKey($0.path) })
     var changes: [FileChange] = []
     for path in paths.map(\.path).sorted(by: { $0.precedes(path: $1) }) {
       let (old, new) = (try file(at: path, in: ours), try file(at: path))
