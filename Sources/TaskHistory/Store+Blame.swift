@@ -96,7 +96,8 @@ private struct PartAuthors {
     guard change.delta.isOwn, let recorded = change.recorded else { return }
     let commit = try history.git.commit(change.commit.id)
     places[commit.id.hex] = places.count
-    let isBack = change.kind == .restore || UndoMark(commit.message) != nil
+    // The values of a copy were written in the task that it copies.
+    let isBack = [.restore, .copy].contains(change.kind) || UndoMark(commit.message) != nil
     if isBack, let known = versions[recorded.state.name] { return last.merge(known) { $1 } }
     let befores = try history.versions(before: change).compactMap(\.self)
     // Known values that are back keep their authors. A commit that repairs a broken file didn't
