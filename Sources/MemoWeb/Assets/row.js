@@ -129,7 +129,11 @@ const tryLater = () => {
   later = setTimeout(flush, isBusy ? 2000 : 5000)
 }
 
-/** Sends the queue in order; only one page does so at a time. */
+/**
+ * Sends the queue in order; only one page does so at a time.
+ *
+ * What other pages store from now on they send themselves, since their forms need the response.
+ */
 const flush = async () => {
   if (isFlushing) return
   isFlushing = true
@@ -137,8 +141,10 @@ const flush = async () => {
   let isOver = false
   // The caller of the last change refreshes the page.
   let isUnseen = true
+  const before = waiting()
+  const next = () => waiting().find((name) => callers.has(name) || before.includes(name))
   const work = async () => {
-    for (let name; (name = waiting()[0]); ) {
+    for (let name; (name = next()); ) {
       const change = memory.get(name)
       const { path, text } = change ?? {}
       const done = callers.get(name)
@@ -158,6 +164,8 @@ const flush = async () => {
       isUnseen = !done
       showConnection(true)
     }
+    // A change from now on takes its own turn.
+    isFlushing = false
   }
   try {
     // Without locks, each page sends the queue, and the server detects repeats by `op`.
@@ -166,8 +174,8 @@ const flush = async () => {
     if (isUnseen) emit("memo:sent")
   } catch {
     isOver = true
+    isFlushing = false
   }
-  isFlushing = false
   // Their changes wait now, or another page has sent them.
   for (const [name, done] of callers) {
     if (!isOver && memory.get(name)) continue
@@ -177,7 +185,7 @@ const flush = async () => {
   if (isOver) {
     showConnection(isBusy)
     tryLater()
-  } else if (callers.size > 0) flush()
+  }
 }
 
 /** Keeps a rejected change with the reason, as a draft of its form or in a list. */

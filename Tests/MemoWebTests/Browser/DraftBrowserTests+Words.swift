@@ -49,13 +49,20 @@ extension DraftBrowserTests {
       const field = document.querySelector('#detail textarea')
       field.focus()
       field.setSelectionRange(field.value.length, field.value.length)
+      """)
+    try catchPause(browser)
+    return (board, browser)
+  }
+
+  private func catchPause(_ browser: WebDriver) throws {
+    try browser.run(
+      """
       const wait = setTimeout
       window.setTimeout = (act, ...more) => {
         if (String(act).includes("save(")) window.endPause = act
         return wait(act, ...more)
       }
       """)
-    return (board, browser)
   }
 
   private static let path = "todo/buy-oat-milk.md"
@@ -103,6 +110,42 @@ extension DraftBrowserTests {
     try browser.wait(for: "document.querySelector('#detail .note')")
     #expect(try board.desk.read(Self.path).contains("first words, more words"))
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
+  }
+
+  /// Whoever is later is asked, also where both changes wait in the row.
+  @Test(arguments: [true, false]) func tabsThatSaveAtOnceLoseNoWords(isBeside: Bool) throws {
+    let (board, browser) = try opened()
+    let milk = try WebStage(board.desk).id("milk")
+    let path = isBeside ? "?view=notes&open=\(milk)&edit=1" : "task/\(milk)?edit=1"
+    let save = isBeside ? "endPause()" : "document.querySelector('form.edit').requestSubmit()"
+    func type(_ title: String) throws {
+      try browser.wait(for: "document.querySelector('form[data-opened] [name=title]')")
+      try catchPause(browser)
+      try browser.run("document.querySelector('[name=title]').select()")
+      try browser.type(title)
+    }
+    let first = try browser.tabs()[0]
+    try browser.open("http://localhost:\(board.port)\(board.prefix)\(path)")
+    try type("Buy rye")
+    try browser.openTab("http://localhost:\(board.port)\(board.prefix)\(path)")
+    try type("Buy soy")
+    let second = try #require(try browser.tabs().first { $0 != first })
+    try browser.look(at: first)
+    try hold(browser)
+    try browser.run(save)
+    try browser.wait(for: "window.isSent")
+    try browser.look(at: second)
+    try browser.run(save)
+    try browser.wait(
+      for: "Object.keys(localStorage).filter(name => name.includes('wait:')).length === 2")
+    try browser.look(at: first)
+    try browser.run("answer()")
+    try browser.look(at: second)
+    try browser.wait(for: "document.querySelector('#sheet .clash')")
+    #expect(try board.desk.read(Self.path).contains("title: Buy rye\n"))
+    try browser.click("#sheet .row form button")
+    try browser.wait("the file") { try board.desk.read(Self.path).contains("title: Buy soy\n") }
+    try browser.wait(for: "Object.keys(localStorage).length === 0")
   }
 
   /// Beside the list as over the board.
