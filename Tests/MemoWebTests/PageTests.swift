@@ -279,6 +279,8 @@ import Testing
     for address in ["a/", "a/other/style.css", "a/../task", "a/%2e%2e/x", "a"] {
       #expect(try stage.get(address).status == 404, "\(address)")
     }
+    // Browsers compare the worker's text.
+    #expect(try stage.get("worker.js").text.hasSuffix("// \(stage.site.assets.version)\n"))
   }
 
   /// A browser that loads one module first needs none that is not there yet.

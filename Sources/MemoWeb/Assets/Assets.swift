@@ -93,11 +93,12 @@ struct Assets: Sendable {
 
   /// The service worker, which shows the board while the server is unreachable.
   ///
-  /// It is not an asset, since its address must be above all pages.
+  /// It is not an asset, since its address must be above all pages. Each version is a new worker,
+  /// which stores the assets anew.
   var worker: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/javascript; charset=utf-8")],
-      body: Self.withoutComments(PackageResources.worker_js))
+      body: Self.withoutComments(PackageResources.worker_js) + Array("\n// \(version)\n".utf8))
   }
 
   /// The style for unauthorized browsers, which can't load assets.

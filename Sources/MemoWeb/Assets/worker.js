@@ -1,7 +1,8 @@
 // A service worker that shows the last board while the server is unreachable.
 
-const name = "memo"
 const home = new URL("./", location)
+// Stores that were served at this port before have their own.
+const name = `memo ${home.pathname}`
 const isAsset = (url) => url.pathname.startsWith(`${home.pathname}a/`)
 const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has("in")
 
@@ -9,8 +10,8 @@ const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has
 const begin = async () => {
   const answer = await fetch(home)
   if (!answer.ok || isAway(answer)) return
-  // Assets of older versions go with it.
-  await caches.delete(name)
+  // Assets of older versions go with it. These had one cache for all stores.
+  for (const old of [name, "memo"]) await caches.delete(old)
   const cache = await caches.open(name)
   const text = await answer.clone().text()
   const assets = text.match(/(?<=(?:href|src)=")[^"]*\/a\/[^"]+/g) ?? []
@@ -22,9 +23,10 @@ addEventListener("install", (event) => event.waitUntil(begin().then(() => skipWa
 addEventListener("activate", (event) => event.waitUntil(clients.claim()))
 
 const keep = async (request, answer) => (await caches.open(name)).put(request, answer.clone())
+const find = (request) => caches.match(request, { cacheName: name })
 
 const asset = async (request) => {
-  const known = await caches.match(request)
+  const known = await find(request)
   if (known) return known
   const answer = await fetch(request)
   if (answer.ok) await keep(request, answer)
@@ -40,7 +42,7 @@ const isAway = (answer) =>
 const late = () => new Promise((_, fail) => setTimeout(fail, 5000))
 
 const board = async (request) => {
-  const last = async () => request.mode === "navigate" && (await caches.match(home))
+  const last = async () => request.mode === "navigate" && (await find(home))
   try {
     const asked = fetch(request)
     const answer = await ((await last()) ? Promise.race([asked, late()]) : asked)

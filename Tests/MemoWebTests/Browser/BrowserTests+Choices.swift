@@ -130,7 +130,7 @@ extension BrowserTests {
     board.desk.memo("add", "Seen last")
     try browser.wait(for: card("Seen last"))
     try browser.run(
-      "caches.open('memo').then(c => c.match(location.href)).then(a => a.text())"
+      "caches.match(location.href).then(a => a.text())"
         + ".then(text => (window.kept = text.includes('Seen last')))")
     try browser.wait(for: "window.kept !== undefined")
     #expect(try browser.text("window.kept") == "true")
@@ -149,6 +149,25 @@ extension BrowserTests {
     try board.start()
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     try browser.wait(for: "!document.querySelector('#offline')")
+  }
+
+  /// Two stores that are served in turn have the same address but for the path.
+  @Test func theLastBoardStaysWhileAnotherStoreIsOpened() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "navigator.serviceWorker.controller")
+    board.stop()
+    let other = Desk(board.desk.scratch, "other")
+    other.memo("init")
+    other.memo("add", "Something else")
+    let second = try ServedBoard(other, ["--port", "\(board.port)"], picksPort: true)
+    try browser.open(second.link)
+    try browser.wait(for: "navigator.serviceWorker.controller && \(card("Something else"))")
+    second.stop()
+    for (prefix, title) in [(board.prefix, "milk"), (second.prefix, "Something else")] {
+      try browser.open("http://localhost:\(board.port)\(prefix)")
+      try browser.wait(for: card(title))
+    }
   }
 
   @Test func theSliderShowsDaysOfThePast() throws {
