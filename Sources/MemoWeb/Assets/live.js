@@ -200,6 +200,14 @@ const tell = (text) => {
   unheard = setTimeout(() => (line.textContent = ""), 1000)
 }
 
+/** Moves the messages into an open sheet, since all else is inert then, or back. */
+export const bringMessages = (place) => {
+  const status = byId("status")
+  place.append(status, byId("heard"))
+  // Moving a popover closes it.
+  if (status.hasChildNodes()) status.showPopover()
+}
+
 /** Shows a message above all else, and announces it no more often than it can be heard. */
 export const say = (content) => {
   if (!content) return

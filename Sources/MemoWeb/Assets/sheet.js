@@ -4,7 +4,9 @@ import { leaveMarks } from "./columns.js"
 import {
   followDate, followForm, followTheme, forget, formIn, goTo, isChanged, isGivenUp, tell,
 } from "./forms.js"
-import { keepFocus, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
+import {
+  bringMessages, keepFocus, localize, morph, note, refresh, refusal, say, settleAtMain,
+} from "./live.js"
 import {
   active, all, body, byId, choose, focus, get, glide, make, newOperation, on, parse, prefix, query,
   readdress, rise, trouble, word,
@@ -63,11 +65,13 @@ export const show = (page, at, opened) => {
   const before = dialog.open && dialog.querySelector("article[data-task], form.note")?.dataset.task
   const { task } = sheet.dataset
   cameFrom = sheet.matches("form.edit") && before === task ? task : null
-  dialog.replaceChildren(sheet)
+  dialog.querySelector("#sheet")?.remove()
+  dialog.prepend(sheet)
   dialog.setAttribute("aria-label", sheet.querySelector("#sheet-title")?.textContent ?? "")
   prepare(dialog, opened)
   if (!dialog.open) {
     dialog.showModal()
+    bringMessages(dialog)
     rise(dialog, task)
   }
   // A sheet in place of another has its entry in the history.
@@ -179,6 +183,7 @@ export const close = async (isForced = false) => {
   // A theme's form was opened from the gallery, which stays.
   if (!isForced && form?.matches(".theme")) return open(gallery())
   dialog.close()
+  bringMessages(body)
   dialog.replaceChildren()
   settleAtMain()
   cameFrom = null
@@ -245,7 +250,7 @@ export const submit = async (form, button) => {
     if (written) notes.want(written)
     if (isBeside) await read(written ?? path.slice(5))
     else await close(true)
-  } else if (form.closest("dialog") && !form.closest(".gallery, .journal") && !isEdit && !isTick && !isSwitch) {
+  } else if (form.closest("dialog #sheet") && !form.closest(".gallery, .journal") && !isEdit && !isTick && !isSwitch) {
     close(true)
   }
   say(status < 400 ? page.querySelector(".said") : refusal(page))

@@ -115,6 +115,35 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('#newer')?.textContent === 'Updated: reload'")
   }
 
+  /// What is said over a sheet is heard, and its button can be pressed.
+  @Test(arguments: WebDriver.Engine.sample) func aMessageIsWithinReachOverASheet(
+    engine: WebDriver.Engine
+  ) throws {
+    let (board, browser) = try opened(engine)
+    try focus("milk", browser)
+    try browser.type("s")
+    try browser.wait(for: "document.querySelector('#status').innerText.includes('to Doing')")
+    try browser.type(Self.enter)
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.click("#status form button")
+    try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    try browser.wait(for: "document.querySelector('dialog[open] .kind').innerText === 'TODO'")
+    try browser.type("e")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("!")
+    board.stop()
+    try board.start(["--read-only"])
+    try browser.wait(for: "document.body.dataset.readOnly !== undefined")
+    try browser.type(Self.enter, with: Self.control)
+    let messages = "dialog[open] > #status:has(+ #heard)"
+    try browser.wait(
+      for: "document.querySelector('\(messages)')?.innerText.includes('--read-only')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover button:nth-of-type(2)")
+    try browser.wait(for: "document.querySelector('body > #status:has(+ #heard)')")
+  }
+
   /// What is typed into the same sheet in two tabs is one draft.
   @Test(arguments: WebDriver.Engine.installed) func aDraftIsThatOfItsTask(
     engine: WebDriver.Engine
