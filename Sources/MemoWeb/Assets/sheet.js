@@ -422,13 +422,15 @@ const freshen = async () => {
   if (form?.matches("#detail .note") && !isChanged(form)) return
   if (form) return tell(form)
   const sheet = opened()
-  // A field has what is shown only once: the calendar's address.
-  if (!sheet || sheet.querySelector(".clash, [readonly]")) return
+  if (!sheet || sheet.querySelector(".clash")) return
   const { status, page } = await get(location.href).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
   // Responses may arrive out of order.
   if (look !== looks) return
   if (fresh && sheet.isConnected) {
+    // The calendar's address is shown only once, so it stays.
+    const calendar = sheet.querySelector("dd:has([readonly])")?.cloneNode(true)
+    if (calendar) fresh.querySelector("dd:has([value=calendar])").replaceWith(calendar)
     localize(fresh)
     morph(sheet, fresh)
   } else if (status === 404) {

@@ -94,6 +94,12 @@ extension BrowserTests {
     let browser = try browser(try served(), engine)
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.run("document.querySelector('#menu-more a[href*=settings]').click()")
+    try browser.wait(for: "document.querySelector('dialog[open] button[value=calendar]')")
+    try browser.click("dialog button[value=calendar]")
+    // What is shown only once stays, too.
+    let address = "document.querySelector('dialog [readonly]')?.value"
+    try browser.wait(for: address)
+    let shown = try browser.text(address)
     for (name, state) in [("keys", "keys === 'off'"), ("density", "density === 'compact'")] {
       try browser.wait(for: "document.querySelector('dialog[open] button[value=\(name)]')")
       try browser.click("dialog button[value=\(name)]")
@@ -101,6 +107,9 @@ extension BrowserTests {
       #expect(
         try browser.text("document.activeElement.value + !!document.querySelector('dialog[open]')")
           == "\(name)true")
+      let isOn = "document.querySelector('dialog [value=\(name)]').ariaChecked"
+      try browser.wait(for: "\(isOn) === '\(name == "density")'")
+      #expect(try browser.text(address) == shown)
     }
     #expect(try browser.complaints() == [])
   }
