@@ -4,7 +4,7 @@ import { forget, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.j
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, addressWith, all, byId, get, on, prefix, query, readdress } from "./page.js"
-import { post } from "./row.js"
+import { post, withdraw } from "./row.js"
 import { act, close, draftOf, isOpen, keepSheet, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** The place beside the list; null if there is no room for it. */
@@ -97,10 +97,16 @@ const freshen = async (edited) => {
 }
 
 /** Saves after a pause in typing; typing may continue meanwhile. */
-const save = async (edited) => {
+const saveLater = (edited) => {
+  clearTimeout(idle)
+  idle = setTimeout(() => save(edited, true), pause)
+}
+
+/** @param {boolean=} goesOn Whether the form stays open. */
+const save = async (edited, goesOn) => {
   if (!edited.isConnected || !isChanged(edited) || edited.dataset.busy) return
   // The answer to an open question decides.
-  if (query("dialog.popover[open]")) return (idle = setTimeout(() => save(edited), pause))
+  if (query("dialog.popover[open]")) return saveLater(edited)
   edited.dataset.busy = "yes"
   const sent = valuesOf(edited)
   const path = edited.getAttribute("action").slice(prefix.length)
@@ -113,6 +119,11 @@ const save = async (edited) => {
   }
   const made = answer?.page.querySelector("[data-written]")?.dataset.written
   if (path === "new" && !made) {
+    // A draft can be typed on; what is queued can't.
+    if (goesOn && !answer) {
+      withdraw(edited.elements.op.value)
+      return saveLater(edited)
+    }
     // The note is queued; keeping the form would create a second one.
     forget(edited, path)
     return edited.closest("dialog") ? close(true) : leave(edited)
@@ -186,8 +197,7 @@ export const start = () => {
     // A file's text is saved only on request.
     if (!edited?.matches("#detail .edit:not(.source), dialog .note")) return
     showTitle()
-    clearTimeout(idle)
-    idle = setTimeout(() => save(edited), pause)
+    saveLater(edited)
   })
   on("click", ({ target }) => {
     const note = target.closest("form.note")

@@ -203,6 +203,12 @@ export const settle = (name) => {
   showConnection()
 }
 
+/** Removes a queued change of a form that stays open. */
+export const withdraw = (operation) => {
+  const name = waiting().find((name) => name.endsWith(`:${operation}`))
+  if (name) settle(name)
+}
+
 /** Updates all pages. */
 export const start = () => {
   addEventListener("storage", ({ key }) => {

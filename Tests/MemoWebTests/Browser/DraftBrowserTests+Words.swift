@@ -112,6 +112,39 @@ extension DraftBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
 
+  /// It stays a draft until it can be sent, so that it can be typed on.
+  @Test func aNewNoteIsTypedOnWhileTheServerIsAway() throws {
+    let (board, browser) = try opened()
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.wait(for: "document.querySelector('#detail .note')")
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.matches('#detail [name=note]')")
+    try catchPause(browser)
+    try browser.type("Mow")
+    board.stop()
+    try browser.wait(for: "document.querySelector('#offline')")
+    try browser.run("endPause()")
+    try browser.type(" the lawn")
+    try board.start()
+    try browser.wait(for: "!document.querySelector('#offline')")
+    try browser.run("endPause()")
+    try browser.wait("the file") { board.desk.exists("todo/mow-the-lawn.md") }
+    try browser.wait(for: "document.querySelector('#detail .edit').dataset.task")
+    try browser.wait(for: "Object.keys(localStorage).length === 0")
+    #expect(board.desk.tasks().count { $0.contains("mow") } == 1)
+    // One that is left is sent when the server is back.
+    try browser.run("document.activeElement.blur()")
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.matches('#detail .edit:not([data-task]) *')")
+    board.stop()
+    try browser.wait(for: "document.querySelector('#offline')")
+    try browser.type("Sweep the yard")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: hasSign("1 change waits"))
+    try board.start()
+    try browser.wait("the file") { board.desk.exists("todo/sweep-the-yard.md") }
+  }
+
   /// Whoever is later is asked, also where both changes wait in the row.
   @Test(arguments: [true, false]) func tabsThatSaveAtOnceLoseNoWords(isBeside: Bool) throws {
     let (board, browser) = try opened()
