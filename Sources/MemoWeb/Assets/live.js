@@ -63,11 +63,13 @@ const followPresses = () => {
 let isStale = false
 let running = null
 
-/** The board's address; a sheet over it has its own. */
+/** The board's address; a sheet over it has its own, with other fields. */
 const boardAddress = () => {
   const address = new URL(location)
   address.pathname = prefix
-  for (const name of ["said", "edit"]) address.searchParams.delete(name)
+  for (const name of ["said", "edit", "task", "from", "status", "name"]) {
+    address.searchParams.delete(name)
+  }
   return address
 }
 
