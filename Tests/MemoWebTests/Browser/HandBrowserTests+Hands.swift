@@ -310,6 +310,22 @@ extension HandBrowserTests {
       try browser.wait(for: "window.out !== null")
       #expect(try browser.text("window.out") == "", "\(width)")
     }
+    // A card's menu has room in a low window, too.
+    try browser.resize(640, 320)
+    try focus("milk", browser)
+    try browser.type("m")
+    try browser.wait(for: "document.querySelector('dialog.beside[open]')")
+    let isInSight = """
+      [...document.querySelectorAll('dialog.beside button')].every(one => {
+        one.scrollIntoView({ block: "nearest" })
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+      """
+    #expect(try browser.text(isInSight) == "true")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.beside')")
+    try browser.resize(1280, 900)
     // A name that is longer than the bar leaves its buttons where they are.
     try browser.run("document.querySelector('#bar h1').append(' and more'.repeat(30))")
     let box = "document.querySelector('#bar .quick .menu > ul').getBoundingClientRect()"
