@@ -94,7 +94,11 @@ let looks = 0
 /** Going back in history takes time, and would close the next sheet if that opened meanwhile. */
 let leaving = Promise.resolve()
 const goBack = () => {
-  leaving = new Promise((done) => addEventListener("popstate", done, { once: true }))
+  leaving = new Promise((done) => {
+    addEventListener("popstate", done, { once: true })
+    // A browser with too long a history has forgotten where to go back to.
+    setTimeout(done, 1000)
+  })
   history.back()
 }
 

@@ -175,6 +175,14 @@ extension SheetBrowserTests {
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     try browser.wait(for: "!location.pathname.includes('task')")
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
+    // Sheets open also where there is nothing to go back to.
+    try browser.run("history.back = () => {}")
+    for _ in 1...2 {
+      try browser.type("?")
+      try browser.wait(for: "document.querySelector('dialog[open] .keys')")
+      try browser.type(Self.escape)
+      try browser.wait(for: "!document.querySelector('dialog[open]')")
+    }
     #expect(try browser.complaints() == [])
   }
 
