@@ -13,6 +13,21 @@ import Testing
     return inputs.map { (String($0.1), String($0.2)) } + [("scheme", "light")]
   }
 
+  /// A browser keeps the theme that it renames, and no other browser's.
+  @Test func aRenamedThemeStaysChosen() throws {
+    let stage = try WebStage.groceries()
+    let paper = try values(stage, "theme?from=paper").filter { $0.0 != "name" }
+    #expect(try stage.post("theme", paper + [("name", "Forest")]).status == 303)
+    for (former, name, chosen) in [("Forest", "Wood", "Forest"), ("Wood", "Sea", "ink")] {
+      let fields = try values(stage, "theme?name=\(former)").filter { $0.0 != "name" }
+      let cookie = WebRequest.Header("Cookie", "memo-theme=x\(chosen)")
+      let answer = try stage.post("theme", fields + [("name", name)], headers: [cookie])
+      #expect(answer.status == 303)
+      let isKept = answer.header("Set-Cookie")?.hasPrefix("memo-theme=x\(name);") ?? false
+      #expect(isKept == (chosen == former))
+    }
+  }
+
   @Test func aThemeIsMadeChangedPutInOrderAndDeleted() throws {
     let stage = try WebStage.groceries()
     var fields = try values(stage, "theme?from=paper").filter { $0.0 != "name" }

@@ -60,8 +60,10 @@ extension PageMaker {
     return .run(job) { ending, name in
       guard ending.isDone else { return again(reason(of: ending), 400) }
       var response = said(ending, name, of: job, back)
-      // Use the new theme at once.
-      if former == nil { response.headers.append(DeviceChoices.cookie(theme: theme.name, prefix)) }
+      // Use the new theme at once, and a renamed one still.
+      if former == nil || former?.theme.name == device.theme {
+        response.headers.append(DeviceChoices.cookie(theme: theme.name, prefix))
+      }
       return response
     }
   }
