@@ -160,7 +160,8 @@ const renew = async () => {
       const answer = await ask(boardAddress())
       if (answer.status === 401) return location.reload()
       showConnection(true)
-      if (!answer.ok) return
+      // The board of a moment that can't be shown.
+      if (!answer.ok) return say(refusal(parse(await answer.text())))
       const text = await answer.text()
       // A new press extends the delay.
       for (let press; press !== isLetGo; ) await (press = isLetGo)

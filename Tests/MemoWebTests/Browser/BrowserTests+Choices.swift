@@ -201,6 +201,15 @@ extension BrowserTests {
     #expect(try browser.text("location.search") == "")
     #expect(try browser.text("document.body.dataset.readOnly === undefined") == "true")
     #expect(try browser.complaints() == [])
+    // A day that can't be shown says why.
+    try browser.run(
+      """
+      const days = document.querySelector('[data-days]')
+      days.min = -30000
+      days.value = -30000
+      days.dispatchEvent(new Event('input', { bubbles: true }))
+      """)
+    try browser.wait(for: "document.querySelector('#status .failed')")
   }
 
   /// A screen reader is told the last of what comes quickly, and no sooner than it can be heard.
