@@ -137,7 +137,7 @@ extension Words {
       case .estimate: "예상"
       case .spent: "쓴 시간"
       case .claimedBy: "맡은 사람"
-      default: field.rawValue
+      case .id, .memoID, .series, .rank, .source, .claimedUntil: field.rawValue
       }
     },
     noText: "본문 없음",
