@@ -213,7 +213,7 @@ extension MemoError {
       details: ["what a sync brought is not undone"],
       hints: [
         name.map { "'memo undo \($0)' undoes the last change, by anybody" }
-          ?? "'memo log' shows what happened"
+          ?? "'memo log' lists commits, and 'memo undo COMMIT' undoes one"
       ])
   }
 
