@@ -418,7 +418,8 @@ extension Store {
           : ["there are: \(names.joined(separator: ", "))"])
     }
     let path = "\(Self.templateFolder)/\(found).md"
-    guard let bytes = WorkTree.content(at: Paths.join(root, path)),
+    // A link could lead out of the store.
+    guard let bytes = try? WorkTree(root).read(path).bytes,
       let text = String(validating: bytes, as: UTF8.self)
     else {
       throw MemoError(
