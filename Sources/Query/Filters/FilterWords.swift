@@ -248,8 +248,11 @@ extension Filter {
     var start = 0
     for word in words {
       let range = start..<(start + word.unicodeScalars.count)
-      guard word == word.trimmingSpaces, !FilterWords.isExpression(word) || !word.contains("  ")
-      else { throw gap(word, range) }
+      let isComplete =
+        !FilterWords.isExpression(word)
+        // With a space on one side only, as in `($A +home)`.
+        || !word.contains("  ") && word.contains("( ") == word.contains(" )")
+      guard word == word.trimmingSpaces, isComplete else { throw gap(word, range) }
       start = range.upperBound + 1
     }
     for token in FilterWords.tokens(of: words, now: now) {
