@@ -102,7 +102,8 @@ struct Export: Command {
         ? chosen.count { $0.status != .done && $0.item.deadline != nil } : chosen.count,
       text: path == nil ? files.map(\.text).joined() : nil,
       reason: chosen.isEmpty && !filter.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: filter.all, nil) : nil)
+        ? EmptyResult.reason(snapshot, of: store, words: filter.all, nil) : nil,
+      problems: snapshot.problemCount)
   }
 
   /// The files with the names that imported tasks have in the folder, perhaps with former titles.
@@ -178,6 +179,8 @@ struct ExportOutput: Report {
   var text: String?
   /// Why no task was exported.
   var reason: String?
+  /// Of all tasks; values that can't be read are not exported.
+  var problems: Int
 
   /// Unchanged, because another program reads it.
   func bytes(_ page: Page) -> [UInt8]? { text.map { Array($0.utf8) } }
@@ -185,8 +188,10 @@ struct ExportOutput: Report {
   func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {
-    [reason, path.map { "\(count.counted("task")) written to \($0)" }]
-      .compactMap(\.self)
+    [
+      reason, path.map { "\(count.counted("task")) written to \($0)" },
+      problems > 0 ? "\(problems.counted("problem")), 'memo check' shows more" : nil,
+    ].compactMap(\.self)
   }
 
   func json(_ page: Page) -> JSON {
