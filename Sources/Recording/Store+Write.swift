@@ -16,9 +16,11 @@ extension Store {
   ///
   /// - Parameters:
   ///   - recording: False if the change commits hand edits itself.
+  ///   - isOneStep: Whether the files of hand edits change in the same step as those of the change.
   ///   - isTrial: Whether nothing will be written.
   package func write<Value>(
-    _ lockTimeout: LockTimeout, recording: Bool = true, isTrial: Bool = false,
+    _ lockTimeout: LockTimeout, recording: Bool = true, isOneStep: Bool = false,
+    isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
@@ -32,6 +34,7 @@ extension Store {
             if session.head.commit != nil { try session.git.checkIsCheckedOut() }
             try session.followHead()
             if recording { try session.recordHandEdits() }
+            if !isOneStep { try session.finishStep() }
           }
           let value = try body(&session)
           try session.finishStep()
@@ -82,7 +85,7 @@ extension Store {
     _ lockTimeout: LockTimeout,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
-    try write(lockTimeout) { session throws(MemoError) in
+    try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       try session.modify(names, from: directory, for: use, change)
     }
   }

@@ -39,8 +39,6 @@ extension Store {
     operation id: String, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try write(lockTimeout) { session throws(MemoError) in
-      // Hand edits can be undone as well, so they are recorded before.
-      try session.finishStep()
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
         throw .noOperation(id)
       }
@@ -64,7 +62,6 @@ extension Store {
     client: String, _ count: Int? = nil, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try write(lockTimeout) { session throws(MemoError) in
-      try session.finishStep()
       let stack = try session.head.commit.map { head throws(MemoError) in
         try UndoStack(session.git, head: head, client: client, upTo: count ?? .max)
       }
@@ -114,7 +111,6 @@ extension Store {
     _ kind: LogEntry.Cause, _ count: Int, _ lockTimeout: LockTimeout
   ) throws(MemoError) -> UndoReport {
     try write(lockTimeout) { session throws(MemoError) in
-      try session.finishStep()
       let git = session.git
       guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
       let stack = try UndoStack(kind, git, head: head, upTo: count)

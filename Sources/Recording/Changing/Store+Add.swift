@@ -27,7 +27,7 @@ extension Store {
       checked.append((task, try newFolder(task.folder, below: task.status)))
     }
     try check(tasks.flatMap(\.edits))
-    return try write(lockTimeout) { session throws(MemoError) in
+    return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       var names = NewNames(besides: session.snapshot.tasks, upTo: tasks.count)
       var edits: [TaskEdit] = []
       for (task, folder) in checked {

@@ -12,8 +12,6 @@ extension Store {
     _ names: [String], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try write(lockTimeout) { session throws(MemoError) in
-      // Deletions by hand can be restored as well, so they are recorded before.
-      try session.finishStep()
       let found = try session.deleted(names)
       var free = session.freePaths
       var edits: [TaskEdit] = []

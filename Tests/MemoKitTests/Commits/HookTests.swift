@@ -205,16 +205,6 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func preCommitRunsOncePerArchive() throws {
-    _ = try bench.store().move(["a"], to: .done)
-    try hook("pre-commit", "git diff --cached --no-renames --name-only >> ../seen; echo >> ../seen")
-    try bench.shell("echo More >> todo/b.md")
-    _ = try bench.store().archive(["a"])
-    let seen = try bench.desk.scratch.read("seen")
-    #expect(seen.contains("todo/b.md\n") && seen.contains("done/a.md\n"))
-    #expect(seen.components(separatedBy: "\n\n").count == 2)
-  }
-
   /// Whoever can't mend a file has a way past the hook, and memo goes on.
   @Test func aRefusedHandEditHasAWayOut() throws {
     try hook("pre-commit", "! git diff --cached | grep -q '^+.*mlik'")
