@@ -34,9 +34,10 @@ extension Store {
     let isInVariables = ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"].contains {
       environment.variables[$0] ?? "" != ""
     }
-    guard isInVariables || !gitConfigs(mentioning: "[memo]", "[include").isEmpty else {
-      return nil
-    }
+    guard
+      gitFolder != nil,
+      isInVariables || !gitConfigs(mentioning: "[memo]", "[include").isEmpty
+    else { return nil }
     let text = try git().run("read \(key)") { repository throws(GitError) in
       try repository.string(key)
     }

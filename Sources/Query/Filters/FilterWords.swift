@@ -248,15 +248,23 @@ extension Filter {
     var start = 0
     for word in words {
       let range = start..<(start + word.unicodeScalars.count)
-      let isComplete =
-        !FilterWords.isExpression(word)
-        // With a space on one side only, as in `($A +home)`.
-        || !word.contains("  ") && word.contains("( ") == word.contains(" )")
-      guard word == word.trimmingSpaces, isComplete else { throw gap(word, range) }
+      guard word == word.trimmingSpaces, !FilterWords.isExpression(word) || !word.contains("  ")
+      else { throw gap(word, range) }
       start = range.upperBound + 1
     }
+    let line = Array(FilterWords.line(words).unicodeScalars)
+    var opened: [Int] = []
     for token in FilterWords.tokens(of: words, now: now) {
       if token.hasGap { throw gap(token.text, token.range) }
+      if token.kind == .open { opened.append(token.range.upperBound) }
+      if token.kind == .close, let start = opened.popLast() {
+        let end = token.range.lowerBound
+        // With a space on one side only, as in `($A +home)`.
+        guard (line[start] == " ") == (line[end - 1] == " ") else {
+          let range = (start - 1)..<(end + 1)
+          throw gap(String(String.UnicodeScalarView(line[range])), range)
+        }
+      }
       guard token.kind == .word, let pair = FilterPair(token.text), let closed = closed(pair, now)
       else { continue }
       throw incomplete(
