@@ -93,8 +93,7 @@ public struct Configuration {
 
 extension Configuration {
   private static func isReadByLibgit2(_ entries: [Entry]) -> Bool {
-    let variables = ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"]
-    return variables.allSatisfy { variable($0) ?? "" == "" }
+    !isInVariables(variable)
       && !entries.contains {
         $0.name.hasPrefix("includeif.") || $0.name == "extensions.worktreeconfig"
       }
@@ -149,6 +148,13 @@ extension Configuration {
       try addNamedFiles(to: config)
       return try Configuration(config, of: nil)
     }
+  }
+
+  /// Whether git's environment variables have settings, beside the files.
+  ///
+  /// - Parameter variable: Returns the value of an environment variable.
+  public static func isInVariables(_ variable: (String) -> String?) -> Bool {
+    ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"].contains { variable($0) ?? "" != "" }
   }
 
   /// The files that git's environment variables name instead of the system's and the user's

@@ -190,7 +190,7 @@ struct ExportOutput: Report {
   func notes(_ page: Page) -> [String] {
     [
       reason, path.map { "\(count.counted("task")) written to \($0)" },
-      problems > 0 ? "\(problems.counted("problem")), 'memo check' shows more" : nil,
+      Listing.note(problems: problems),
     ].compactMap(\.self)
   }
 

@@ -45,10 +45,13 @@ struct Listing {
       hidden: EmptyResult.Hidden(matching, at: now), past)
   }
 
+  static func note(problems: Int) -> String? {
+    problems > 0 ? "\(problems.counted("problem")), 'memo check' shows more" : nil
+  }
+
   func notes(_ page: Page) -> [String] {
-    var notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
-    if problems > 0 { notes.append("\(problems.counted("problem")), 'memo check' shows more") }
-    return narrowing.notices + notes
+    let notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
+    return narrowing.notices + notes + [Self.note(problems: problems)].compactMap(\.self)
   }
 
   func document(_ kind: DocumentKind, _ members: [(Member, JSON)]) -> JSON {

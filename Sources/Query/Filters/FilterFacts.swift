@@ -31,12 +31,10 @@ extension Store {
 
   /// A value in git's configuration; nil if empty.
   package func configured(_ key: String) throws(MemoError) -> String? {
-    let isInVariables = ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"].contains {
-      environment.variables[$0] ?? "" != ""
-    }
     guard
       gitFolder != nil,
-      isInVariables || !gitConfigs(mentioning: "[memo]", "[include").isEmpty
+      Configuration.isInVariables({ environment.variables[$0] })
+        || !gitConfigs(mentioning: "[memo]", "[include").isEmpty
     else { return nil }
     let text = try git().run("read \(key)") { repository throws(GitError) in
       try repository.string(key)
