@@ -49,12 +49,8 @@ package struct UndoStack {
         guard let made = try finder.operation(.operation(id)), decided.insert(mark.name).inserted,
           kind != mark.kind
         else { continue }
-        let original = kind == .undo ? try finder.operation(mark.name) : nil
-        let item =
-          kind == .undo
-          ? try finder.undoable(original ?? made, mark.name)
-          : try finder.redoable(made, mark.name)
-        if let item { items.append(item) }
+        guard let item = try finder.reversal(of: made, UndoMark(kind, mark.name)) else { continue }
+        items.append(item)
       }
     }
   }
@@ -152,13 +148,13 @@ package struct OperationFinder {
       operation: operation, old: done.old, new: done.new, mark: UndoMark(.undo, name))
   }
 
-  /// The item that undoes an undo; nil if it changed only other stores of the repository.
-  mutating func redoable(
-    _ undone: OperationCommits, _ name: OperationName
+  /// The item that undoes an undo or a redo; nil if it changed only other stores of the repository.
+  mutating func reversal(
+    of undone: OperationCommits, _ mark: UndoMark
   ) throws(MemoError) -> UndoStack.Item? {
     let isEmpty = try git.commit(undone.old).tree == git.commit(undone.new).tree
     if !isEmpty, try !changesTasks(from: undone.old, to: undone.new) { return nil }
-    return try item(reverting: undone, UndoMark(.redo, name))
+    return try item(reverting: undone, mark)
   }
 
   /// The item that undoes an undo or a redo, with the original operation's subject.
@@ -167,8 +163,9 @@ package struct OperationFinder {
   ) throws(MemoError) -> UndoStack.Item {
     // A rebase may have dropped the operation, or the history is shallow.
     let original = try operation(mark.name) ?? undone
+    let dated = mark.kind == .undo ? original : undone
     return UndoStack.Item(
-      operation: Operation(mark.name, original.commits, at: undone.commits[0].committer),
+      operation: Operation(mark.name, original.commits, at: dated.commits[0].committer),
       old: undone.old, new: undone.new, mark: mark)
   }
 
