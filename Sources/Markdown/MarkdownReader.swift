@@ -52,10 +52,11 @@ final class MarkdownReader {
     parser.enter_span = { MarkdownReader.at($2).enter(span: $0, $1) }
     parser.leave_span = { MarkdownReader.at($2).leave() }
     parser.text = { MarkdownReader.at($3).take($0, $1, Int($2)) }
+    // md4c 0.4.8 looks at the byte behind a number at the end, which could make it a list.
     let result = withExtendedLifetime(reader) {
-      text.withUnsafeBytes { bytes in
+      (text + [0]).withUnsafeBytes { bytes in
         md_parse(
-          bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count), &parser,
+          bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(text.count), &parser,
           Unmanaged.passUnretained(reader).toOpaque())
       }
     }

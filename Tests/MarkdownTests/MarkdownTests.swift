@@ -166,4 +166,12 @@ import Testing
       for tick in items.compactMap(\.tick) { #expect(bytes.indices.contains(tick.offset)) }
     }
   }
+
+  /// What lies behind the text in memory is no part of it.
+  @Test func aNumberAtTheEndIsText() {
+    var text = Array("7)".utf8)
+    text.removeLast()
+    let blocks = MarkdownReader.blocks(of: text, isNote: true) { $0 }
+    #expect(blocks == [.paragraph([.text("7")])])
+  }
 }
