@@ -12,8 +12,8 @@ struct ChangeReversal {
   private(set) var ours: TaskVersion
   /// The task before the change, or with the value that the change won over in a merge.
   private(set) var theirs: TaskVersion
-  /// The keys that others have set to their present value.
-  private(set) var held: Set<String> = []
+  /// The fields that others have set to their present value.
+  private(set) var held: Set<TaskPart> = []
   /// The parts that stay, without a merge.
   private(set) var kept: [KeptChange] = []
 
@@ -45,7 +45,7 @@ struct ChangeReversal {
     if drop(.field(key), new.noted, isOwn: true) {
       // A merge already discarded the value, so there is nothing to undo.
       theirs = theirs.setting(key, new)
-      return keep(key)
+      return keep(.field(key))
     }
     if key == "tags" || [new, old, now].contains(where: \.isList) {
       return decideItems(of: key, new.items, old.items)
@@ -59,12 +59,12 @@ struct ChangeReversal {
     }
     let wish = latest.after?.state(key)
     switch (wish == now, now == new) {
-    case (true, true): held.insert(key)
+    case (true, true): held.insert(.field(key))
     case (true, false) where !latest.descendsFromChange:
       // A merge discarded the value without a note, as for a status.
       theirs = theirs.setting(key, new)
-      keep(key)
-    case (false, true) where latest.descendsFromChange: held.insert(key)
+      keep(.field(key))
+    case (false, true) where latest.descendsFromChange: held.insert(.field(key))
     case (false, true):
       theirs = theirs.setting(key, wish)
       drop(.field(key), wish.noted, isOwn: false)
@@ -80,7 +80,7 @@ struct ChangeReversal {
       base.isAt(ours.path), Paths.name(of: theirs.path) != Paths.name(of: path)
     {
       theirs = theirs.at(StoredTask.path(ours.path, movedTo: theirs.folderStatus ?? .todo))
-      return keep("file")
+      return keep(.path)
     }
     guard !base.isAt(theirs.path), base.folderStatus == ours.folderStatus,
       !steps.contains(where: { $0.moves() })
@@ -99,7 +99,7 @@ struct ChangeReversal {
     }
     guard wanted != old else { return }
     theirs = theirs.setting(key, wanted.isEmpty ? nil : .list(wanted))
-    keep(key)
+    keep(.field(key))
   }
 
   private mutating func decideText() {
@@ -140,15 +140,15 @@ struct ChangeReversal {
     guard document.body != theirs.document.body else { return }
     let before = theirs
     theirs = theirs.with(document)
-    if theirs.noteText != before.noteText { keep("conflicts") }
-    if theirs.bodyWithoutNotes != before.bodyWithoutNotes { keep("body") }
+    if theirs.noteText != before.noteText { keep(.conflicts) }
+    if theirs.bodyWithoutNotes != before.bodyWithoutNotes { keep(.body) }
   }
 
   private func isNew(_ note: ConflictNote) -> Bool { !known.contains(note.description) }
 
   @discardableResult
   private mutating func drop(
-    _ part: ConflictNote.Part, _ value: ConflictNote.Value, isOwn: Bool
+    _ part: TaskPart, _ value: ConflictNote.Value, isOwn: Bool
   ) -> Bool {
     // A note that can't be removed stays.
     guard
@@ -162,26 +162,33 @@ struct ChangeReversal {
     return true
   }
 
-  private mutating func keep(_ key: String) {
-    if let change = KeptChange(key, ours, steps) { kept.append(change) }
+  private mutating func keep(_ part: TaskPart) {
+    if let change = KeptChange(part, ours, steps) { kept.append(change) }
   }
 }
 
 extension KeptChange {
-  /// The last change of a key; nil if unknown.
-  init?(_ key: String, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
-    let step =
-      switch key {
-      case "body": steps.first { $0.isOther && $0.rewrites() } ?? steps.first { $0.rewrites() }
-      case "conflicts": steps.first { $0.isOther && $0.notes() } ?? steps.first { $0.notes() }
-      case "file": steps.first { $0.isOther && $0.moves() }
-      case "task": steps.first(where: \.isOther)
-      default: steps.latest(setting: key, now: task?.state(key))
+  /// The last change of a part; nil if unknown.
+  init?(_ part: TaskPart, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
+    let step: LaterChanges.Step? =
+      switch part {
+      case .body: steps.first { $0.isOther && $0.rewrites() } ?? steps.first { $0.rewrites() }
+      case .conflicts: steps.first { $0.isOther && $0.notes() } ?? steps.first { $0.notes() }
+      case .path: steps.first { $0.isOther && $0.moves() }
+      case .task: steps.first(where: \.isOther)
+      case .field(let key): steps.latest(setting: key, now: task?.state(key))
+      default: nil
       }
     guard let step else { return nil }
-    let items = (key == "file" ? (task?.path).map { .text($0) } : task?.state(key)).items
+    let value: FieldValue? =
+      switch part {
+      case .path: (task?.path).map { .text($0) }
+      case .field(let key): task?.state(key)
+      default: nil
+      }
+    let items = value.items
     self.init(
-      field: key, value: items.isEmpty ? nil : items.joined(separator: ", "), author: step.author,
+      part: part, value: items.isEmpty ? nil : items.joined(separator: ", "), author: step.author,
       time: step.time)
   }
 }

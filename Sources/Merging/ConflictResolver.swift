@@ -112,7 +112,7 @@ struct ConflictResolver {
     }
     // Others changed the task that the undo would delete.
     let isHeld = then == nil && steps.contains(where: \.isOther)
-    let held = plan?.held ?? (isHeld ? ["task"] : [])
+    let held = plan?.held ?? (isHeld ? [.task] : [])
     let merge = TaskMerge(
       base: base?.placed, undo.side(now, isPresent: true), undo.side(then, isPresent: false),
       rule: .undo(held: held))
@@ -120,21 +120,14 @@ struct ConflictResolver {
     if merge.isMereText { try now?.checkReadable() }
     let version = merge.task.map { TaskVersion($0) }
     var kept = plan?.kept ?? []
-    func keep(_ key: String) {
-      guard !kept.contains(where: { $0.field == key }) else { return }
-      if let change = KeptChange(key, version, steps) { kept.append(change) }
+    func keep(_ part: TaskPart) {
+      guard !kept.contains(where: { $0.part == part }) else { return }
+      if let change = KeptChange(part, version, steps) { kept.append(change) }
     }
-    for note in merge.notes {
-      switch note.part {
-      case .field(let key): keep(key)
-      case .body: keep("body")
-      case .task: keep("task")
-      case .unknown: break
-      }
-    }
-    if merge.leavesText { keep("body") }
-    if merge.leavesNotes { keep("conflicts") }
-    if merge.task == nil, then != nil { keep("task") }
+    merge.notes.compactMap(\.part).forEach(keep)
+    if merge.leavesText { keep(.body) }
+    if merge.leavesNotes { keep(.conflicts) }
+    if merge.task == nil, then != nil { keep(.task) }
     try add(merge, our, their, kept: kept, &result)
   }
 

@@ -127,9 +127,7 @@ public struct MergedTask: Hashable, Sendable {
 
 /// A part of a task that an undo keeps because somebody changed it later.
 public struct KeptChange: Hashable, Sendable {
-  /// A key of the front matter, `status`, `body`, `conflicts` for conflict notes, or `task` for the
-  /// whole task.
-  public var field: String
+  public var part: TaskPart
   /// The present value; nil for none or several.
   public var value: String?
   public var author: String

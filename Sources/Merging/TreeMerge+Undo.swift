@@ -35,7 +35,7 @@ extension TreeMerge {
       if living.contains(id), try !git.has(id, in: new) { continue }
       if let step = later.steps(of: id).first(where: \.isOther), step.after == nil {
         // Somebody else deleted the task too.
-        let kept = KeptChange(field: "task", value: nil, author: step.author, time: step.time)
+        let kept = KeptChange(part: .task, value: nil, author: step.author, time: step.time)
         gone.append(MergedTask(title: change.change.title, id: id, kept: [kept]))
       } else {
         inverse.append(change)

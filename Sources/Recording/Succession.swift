@@ -89,7 +89,7 @@ struct Succession {
     // The date for the commit's subject.
     let key = next.deadline == nil ? "wait" : "deadline"
     edit.change.fields = [
-      TaskChange.Field(.key(key), to: (next.deadline ?? next.wait)?.description)
+      TaskChange.Field(.field(key), to: (next.deadline ?? next.wait)?.description)
     ]
     if !next.skipped.isEmpty { notices.append(Self.words(for: next.skipped, of: title)) }
     return [edit]

@@ -6,7 +6,7 @@ public import TaskFile
 public struct TaskBlame: Sendable {
   /// A field, or a line of the text.
   public struct Part: Sendable {
-    public var part: TaskChange.Part
+    public var part: TaskPart
     public var value: String
     /// Nil if the last change is not committed.
     public var change: LastChange?

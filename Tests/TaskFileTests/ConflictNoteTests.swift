@@ -20,7 +20,7 @@ import Testing
       let list = (0..<3).map { _ in some(upTo: 3) }
       let key = source.pick(
         RandomDocuments.keys + ["body", "task", "a b", "a: b", "é", "\"", "a\\"])
-      let notes: [(ConflictNote.Part, ConflictNote.Value)] = [
+      let notes: [(TaskPart, ConflictNote.Value)] = [
         (.field(key), .field(.text(text))), (.field(key), .field(.list(list))),
         (.field(key), .removed), (.task, .removed), (.body, .lines([line])),
         (.body, .lines([line, source.pick(RandomDocuments.bodyLines), ""])),
@@ -60,10 +60,10 @@ import Testing
             part: .body, value: .lines(["a", ""]), author: kim.0, date: kim.1), lines: 5..<8),
         .init(
           note: ConflictNote(
-            part: .unknown, value: .lines(["edited by hand"]), author: "", date: ""),
+            part: nil, value: .lines(["edited by hand"]), author: "", date: ""),
           lines: 9..<10),
         .init(
-          note: ConflictNote(part: .unknown, value: .lines([""]), author: "", date: ""),
+          note: ConflictNote(part: nil, value: .lines([""]), author: "", date: ""),
           lines: 10..<11),
       ])
     #expect(document.item.conflictNotes == 4)

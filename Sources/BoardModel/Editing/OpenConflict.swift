@@ -21,16 +21,7 @@ package struct OpenConflict: Sendable {
   }
 
   /// False if memo can't parse what the note is about, as after a hand edit.
-  package var isClear: Bool { note.part != .unknown }
-
-  /// The part in conflict; nil for the whole task or if unknown.
-  package var part: TaskChange.Part? {
-    switch note.part {
-    case .field(let key): .key(key)
-    case .body: .body
-    case .task, .unknown: nil
-    }
-  }
+  package var isClear: Bool { note.part != nil }
 
   /// Keeps the current value or takes the discarded one, and removes the note.
   package func resolution(takesNote: Bool) -> Job {
@@ -71,7 +62,7 @@ extension StoreState {
 
 extension Words {
   package func subject(of conflict: OpenConflict) -> String {
-    conflict.part.map { name(of: $0) } ?? task
+    conflict.note.part.map { name(of: $0) } ?? task
   }
 
   /// The field, its discarded value and who wrote that, on one line.
@@ -95,11 +86,11 @@ extension Words {
         case .list(let items)?: items.joined(separator: ", ")
         case nil: nil
         }
-      return .line(value(text, of: .key(key), on: page))
+      return .line(value(text, of: .field(key), on: page))
     case .body:
       let text = conflict.paragraph
       return text.isEmpty ? .line(none) : .lines(text)
-    case .task, .unknown: return .line(conflict.task.title.sanitized)
+    default: return .line(conflict.task.title.sanitized)
     }
   }
 
@@ -108,7 +99,7 @@ extension Words {
     case .removed: .line(conflict.note.part == .task ? wasDeleted : none)
     case .lines(let lines): .lines(lines.joined(separator: "\n").sanitizedLines)
     case .field(.text(let text)):
-      .line(conflict.part.map { value(text, of: $0, on: page) } ?? text.onOneLine.sanitized)
+      .line(conflict.note.part.map { value(text, of: $0, on: page) } ?? text.onOneLine.sanitized)
     case .field(.list(let items)): .line(items.joined(separator: ", ").sanitized)
     }
   }

@@ -41,7 +41,7 @@ extension Words {
     var deed: String
     switch change.kind {
     case .move:
-      let field = change.fields.first { $0.part == .key("status") || $0.part == .textStatus }
+      let field = change.fields.first { $0.part == .field("status") || $0.part == .textStatus }
       let column = (isUndo ? field?.from : field?.to).flatMap { Status(rawValue: $0) }
       deed = movedTask(title, column.map { name(of: $0).headline } ?? "")
     case .add, .restore: deed = isUndo ? deletedTask(title) : addedTask(title)
@@ -114,25 +114,26 @@ extension Words {
   }
 
   /// The label of a field; a user's own field has its key as its label.
-  package func name(of part: TaskChange.Part) -> String {
+  package func name(of part: TaskPart) -> String {
     switch part {
     case .textStatus: label(.status)
-    case .key(let key): KnownField(key: key).map { label($0) } ?? key
-    case .body, .text: text
-    case .path: path
+    case .field(let key): KnownField(key: key).map { label($0) } ?? key
+    case .body, .line, .text: text
+    case .path, .folder, .fileName: path
+    case .task: task
     case .conflicts: conflict
     case .layout, .mode: part.label
     }
   }
 
   /// A field's value for display: status and priority by name, dates in the reader's format.
-  package func value(_ text: String?, of part: TaskChange.Part, on page: Page) -> String {
+  package func value(_ text: String?, of part: TaskPart, on page: Page) -> String {
     guard let text, !text.isEmpty else { return none }
     switch part {
-    case .key("status"), .textStatus:
+    case .field("status"), .textStatus:
       return Status(rawValue: text).map { name(of: $0).uppercased() } ?? text
-    case .key("priority"): return Priority(rawValue: text).map { name(of: $0) } ?? text
-    case .key("deadline"), .key("due"): return Deadline(text).map { page.spelled($0) } ?? text
+    case .field("priority"): return Priority(rawValue: text).map { name(of: $0) } ?? text
+    case .field("deadline"), .field("due"): return Deadline(text).map { page.spelled($0) } ?? text
     case .conflicts:
       return ConflictNote.firstLines(of: text).joined(separator: ", ").onOneLine.sanitized
     default: return text.onOneLine.sanitized
@@ -168,10 +169,13 @@ extension Words {
     switch kind {
     case .delete: return []
     case .add, .restore:
-      let plain: [TaskChange.Part] =
-        [.key("title"), .key("id"), .key("memo-id"), .key("created"), .body, .text, .path, .mode]
+      let plain: [TaskPart] =
+        [
+          .field("title"), .field("id"), .field("memo-id"), .field("created"), .body, .text, .path,
+          .mode,
+        ]
       return fields.filter {
-        !plain.contains($0.part) && !($0.part == .key("status") && $0.to == Status.todo.rawValue)
+        !plain.contains($0.part) && !($0.part == .field("status") && $0.to == Status.todo.rawValue)
       }.flatMap { words(for: $0, kind, on: page) }
     case .move, .edit, .merge: return fields.flatMap { words(for: $0, kind, on: page) }
     }
@@ -197,11 +201,11 @@ extension Words {
           ?? 0
       }
       return number(field.to) > number(field.from) ? [conflictWasNoted] : [conflictIsSettled]
-    case .key("tags"):
+    case .field("tags"):
       let (old, new) = (Self.items(field.from), Self.items(field.to))
       return new.filter { !old.contains($0) }.map { "+\($0.sanitized)" }
         + old.filter { !new.contains($0) }.map { "−\($0.sanitized)" }
-    case .key("status") where kind == .move: return ["\(value(field.from)) → \(value(field.to))"]
+    case .field("status") where kind == .move: return ["\(value(field.from)) → \(value(field.to))"]
     default:
       let name = name(of: field.part)
       return field.from == nil
@@ -215,12 +219,12 @@ extension Words {
 
   private func decision(_ decision: MergeDecision, on page: Page) -> String {
     func side(_ side: MergeDecision.Side) -> String {
-      let value = decision.part.map { self.value(side.value, of: $0, on: page) } ?? ""
+      let value =
+        decision.part == .task ? "" : self.value(side.value, of: decision.part, on: page)
       let who = side.change.map { $0.author.sanitized } ?? ""
       return [value, who.isEmpty ? "" : "(\(who))"].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    let name = decision.part.map { self.name(of: $0) } ?? task
-    return "\(name) \(tookPrecedence(side(decision.taken), side(decision.left)))"
+    return "\(name(of: decision.part)) \(tookPrecedence(side(decision.taken), side(decision.left)))"
   }
 }
 

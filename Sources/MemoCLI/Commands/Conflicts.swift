@@ -98,12 +98,7 @@ extension ConflictNote {
   }
 
   private var partName: String? {
-    switch part {
-    case .field(let key): key
-    case .body: "body"
-    case .task: "task"
-    case .unknown: nil
-    }
+    if case .field(let key) = part { key } else { part?.label }
   }
 
   private var valueJSON: JSON {

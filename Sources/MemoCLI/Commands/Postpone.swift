@@ -38,7 +38,7 @@ struct Postpone: Command {
       try tasks.names(in: store, context), from: context.folder(in: store), postponement,
       context.lockTimeout)
     let earlier = report.changes.filter { change in
-      change.fields.contains { $0.part == .key("deadline") && $0.isEarlier(context.now) }
+      change.fields.contains { $0.part == .field("deadline") && $0.isEarlier(context.now) }
     }
     let late = report.tasks.filter { $0.isOverdue(context.now) }
     return ChangeOutput(

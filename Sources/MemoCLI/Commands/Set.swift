@@ -64,7 +64,7 @@ struct SetFields: Command {
     _ removals: Set<String>, _ report: ChangeReport, _ store: Store
   ) throws -> [String] {
     guard !removals.isEmpty else { return [] }
-    let removed = report.changes.flatMap(\.fields).filter { $0.part == .key("tags") }
+    let removed = report.changes.flatMap(\.fields).filter { $0.part == .field("tags") }
       .flatMap { ($0.from ?? "").split(separator: ", ").map(String.init) }
     let tags = Set(try store.read().tasks.flatMap(\.item.tags) + removed)
     return removals.sorted().map { String($0.dropFirst()) }.filter { !tags.contains($0) }.map {

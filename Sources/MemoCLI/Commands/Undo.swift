@@ -220,17 +220,17 @@ extension KeptChange {
   /// The value that stays, and the person who set it.
   fileprivate func sentence(in task: MergedTask, _ page: Page) -> String {
     let owner = "\(author), \(page.moment(time))"
-    return switch field {
-    case "body": "\(task.title): its text stays as others changed it (\(owner))"
-    case "conflicts": "\(task.title): its conflict notes stay as others left them (\(owner))"
-    case "task": "\(task.title): it stays as others left it (\(owner))"
-    default: "\(task.title): \(field) stays \(value.map(page.logged) ?? "none") (\(owner))"
+    return switch part {
+    case .body: "\(task.title): its text stays as others changed it (\(owner))"
+    case .conflicts: "\(task.title): its conflict notes stay as others left them (\(owner))"
+    case .task: "\(task.title): it stays as others left it (\(owner))"
+    default: "\(task.title): \(part.label) stays \(value.map(page.logged) ?? "none") (\(owner))"
     }
   }
 
   fileprivate func json(in task: MergedTask) -> JSON {
     .members([
-      (.id, .text(task.id)), (.field, .text(field)), (.value, .text(value)),
+      (.id, .text(task.id)), (.field, .text(part.label)), (.value, .text(value)),
       (.author, .text(author)), (.time, .text(time.description)),
     ])
   }

@@ -99,12 +99,12 @@ extension LogEntry {
     switch kind {
     case .delete: return copy
     case .add, .restore:
-      let plain: [TaskChange.Part] =
-        [.key("title"), .key("id"), .key("memo-id"), .key("created"), .body, .text, .path]
-        + (isCopy ? [.key("status")] : [])
+      let plain: [TaskPart] =
+        [.field("title"), .field("id"), .field("memo-id"), .field("created"), .body, .text, .path]
+        + (isCopy ? [.field("status")] : [])
       return copy
         + changes.filter {
-          !plain.contains($0.part) && !($0.part == .key("status") && $0.to == "todo")
+          !plain.contains($0.part) && !($0.part == .field("status") && $0.to == "todo")
         }.flatMap(words)
     case .move, .edit: return changes.flatMap(words)
     case .merge: return decisions.map { $0.words(value: page.logged) } + changes.flatMap(words)
@@ -125,7 +125,7 @@ extension LogEntry {
       let (before, after) = (Set(old), Set(new))
       return new.filter { !before.contains($0) }.map { "conflict noted: \($0)" }
         + old.filter { !after.contains($0) }.map { "conflict resolved: \($0)" }
-    case .key("status") where kind == .move:
+    case .field("status") where kind == .move:
       return ["\(field.from ?? "none") → \(field.to ?? "none")"]
     default: return [field.words(value: page.logged)]
     }
@@ -156,7 +156,7 @@ extension MergeDecision {
       ])
     }
     return .members([
-      (.field, .text(part?.label ?? "task")), (.taken, side(taken)), (.left, side(left)),
+      (.field, .text(part.label)), (.taken, side(taken)), (.left, side(left)),
       (.reason, .text(reason?.rawValue)),
     ])
   }

@@ -103,7 +103,7 @@ extension PageMaker {
     let problems = unplaced.map(paragraph)
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
     let tree = tree(of: task)
-    let isClear = task.document.conflictNotes.allSatisfy { $0.note.part != .unknown }
+    let isClear = task.document.conflictNotes.allSatisfy { $0.note.part != nil }
     let buttons = hasRemedies(task, tree) ? HTML.none : remedies(key, query, isClear: isClear)
     return problems.joined() + "<p class=\"conflict\">\(words.twoChangedTheSame)</p>" + buttons
   }
@@ -157,7 +157,7 @@ extension PageMaker {
     if hasRemedies(task, tree) {
       let notes = task.document.conflictNotes
       page.remedies = { number in
-        remedies(key, query, number, isClear: notes[number - 1].note.part != .unknown)
+        remedies(key, query, number, isClear: notes[number - 1].note.part != nil)
       }
     }
     page.picture = { Picture(of: $0, in: task).map { prefix + $0.address(key) } }

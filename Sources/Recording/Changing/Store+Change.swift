@@ -366,6 +366,6 @@ extension TaskEdit {
   /// Whether one of these keys was set, also in a new task.
   fileprivate func isAbout(_ keys: String...) -> Bool {
     change.kind == .add
-      || change.fields.contains { field in keys.contains { field.part == .key($0) } }
+      || change.fields.contains { field in keys.contains { field.part == .field($0) } }
   }
 }

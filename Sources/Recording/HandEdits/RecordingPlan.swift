@@ -238,7 +238,9 @@ extension RecordingPlan {
     }
     var change = change
     if isMade(change.id) { change.id = nil }
-    change.fields.removeAll { [.key("id"), .key("memo-id")].contains($0.part) && isMade($0.to) }
+    change.fields.removeAll {
+      [.field("id"), .field("memo-id")].contains($0.part) && isMade($0.to)
+    }
     return change
   }
 }

@@ -4,17 +4,6 @@ internal import StreamSafe
 ///
 /// `> [!CONFLICT] deadline: 2026-12-05 — Kim, 2026-11-20 10:12`
 public struct ConflictNote: Hashable, Sendable {
-  /// The part of the task that both sides changed.
-  public enum Part: Hashable, Sendable {
-    case field(String)
-    /// Lines of the text, above the note.
-    case body
-    /// The whole task, which one side deleted.
-    case task
-    /// Unknown, since somebody edited the note.
-    case unknown
-  }
-
   public enum Value: Hashable, Sendable {
     case field(FieldValue)
     case lines([String])
@@ -22,21 +11,24 @@ public struct ConflictNote: Hashable, Sendable {
     case removed
   }
 
-  public var part: Part
+  /// The part that both sides changed; of the body, the lines above the note.
+  ///
+  /// Nil if unknown, since somebody edited the note.
+  public var part: TaskPart?
   public var value: Value
   /// The author of the discarded change; empty if unknown.
   public var author: String
   /// The time of the change on the author's clock: `2026-11-20 10:12`.
   public var date: String
 
-  public init(part: Part, value: Value, author: String, date: String) {
+  public init(part: TaskPart?, value: Value, author: String, date: String) {
     self.part = part
     self.value = value
     self.author = author
     self.date = date
   }
 
-  init(_ part: Part, _ value: Value, of change: LastChange) {
+  init(_ part: TaskPart, _ value: Value, of change: LastChange) {
     self.init(
       part: part, value: value, author: Self.plainName(change.author),
       date: String(change.time.description.prefix(16).map { $0 == "T" ? " " : $0 }))
@@ -73,10 +65,9 @@ extension ConflictNote: CustomStringConvertible {
 
   private var partText: String {
     switch part {
-    case .field(let key): Self.isPlainKey(key) ? "\(key): " : "\(Self.quoted(key)): "
-    case .body: "body: "
-    case .task: "task: "
-    case .unknown: ""
+    case .field(let key)?: Self.isPlainKey(key) ? "\(key): " : "\(Self.quoted(key)): "
+    case let part?: "\(part.label): "
+    case nil: ""
     }
   }
 
@@ -189,8 +180,7 @@ extension ConflictNote {
     case .field where Self.lineCount(valueText) != nil:
       value = .field(.text(more.joined(separator: "\n")))
     case .field: value = .field(Self.fieldValue(valueText))
-    case .body, .task, .unknown:
-      value = .lines(Self.lineCount(valueText) != nil ? more : [valueText])
+    default: value = .lines(Self.lineCount(valueText) != nil ? more : [valueText])
     }
     self.init(part: part, value: value, author: author, date: date)
   }
@@ -214,15 +204,15 @@ extension ConflictNote {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func split(_ text: String) -> (part: Part, value: String) {
+  private static func split(_ text: String) -> (part: TaskPart?, value: String) {
     let text = text.unicodeScalars.first == " " ? String(text.unicodeScalars.dropFirst()) : text
-    if text.utf8.first == .quote { return quotedKey(Array(text.utf8)) ?? (.unknown, text) }
+    if text.utf8.first == .quote { return quotedKey(Array(text.utf8)) ?? (nil, text) }
     let scalars = text.unicodeScalars
     guard let colon = scalars.firstIndex(of: ":"), colon != scalars.startIndex else {
-      return (.unknown, text)
+      return (nil, text)
     }
     let value = scalars[scalars.index(after: colon)...]
-    guard value.first == " ", !scalars[..<colon].contains(" ") else { return (.unknown, text) }
+    guard value.first == " ", !scalars[..<colon].contains(" ") else { return (nil, text) }
     let rest = String(value.dropFirst())
     switch String(scalars[..<colon]) {
     case "body": return (.body, rest)
@@ -232,7 +222,7 @@ extension ConflictNote {
   }
 
   /// A quoted key, which has unusual characters or another meaning without quotes.
-  private static func quotedKey(_ text: [UInt8]) -> (part: Part, value: String)? {
+  private static func quotedKey(_ text: [UInt8]) -> (part: TaskPart?, value: String)? {
     var end = 1
     while end < text.count, text[end] != .quote { end += text[end] == .backslash ? 2 : 1 }
     guard end < text.count, text[(end + 1)...].starts(with: [.colon, .space]),

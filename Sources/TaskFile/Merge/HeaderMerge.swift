@@ -59,7 +59,7 @@ struct HeaderMerge {
     let (old, now, then) = (base.state(key), last.state(key), first.state(key))
     let (known, rule) = (KnownField(key: key), recency.rule)
     if now == then || then == old { return Field(result: now) }
-    if now == old, !rule.held.contains(key) { return Field(result: then) }
+    if now == old, !rule.held.contains(.field(key)) { return Field(result: then) }
     if let items = FieldState.items(known, old, now, then) { return Field(result: items) }
     if known?.row.merge == .earliest, old == .absent, let mine = now.moment,
       let their = then.moment

@@ -74,9 +74,8 @@ public enum MergeRule: Hashable, Sendable {
   /// For an undo, as the older side: later changes stay, and other values that can't be restored
   /// are discarded.
   ///
-  /// - Parameter held: Keys that somebody set later, even to the same value; `status` includes the
-  ///   folder.
-  case undo(held: Set<String>)
+  /// - Parameter held: Parts that somebody set later, even to the same value.
+  case undo(held: Set<TaskPart>)
   /// For a virtual merge base of a criss-cross merge: a part that both sides changed keeps its base
   /// value.
   ///
@@ -85,7 +84,7 @@ public enum MergeRule: Hashable, Sendable {
 
   var isTakingBack: Bool { if case .undo = self { true } else { false } }
 
-  var held: Set<String> {
+  var held: Set<TaskPart> {
     switch self {
     case .newer, .undecided: []
     case .undo(let held): held
@@ -114,19 +113,6 @@ public struct LastChange: Hashable, Sendable {
     (other.time.secondsSince1970, other.commit, other.author, other.time.offsetMinutes)
       < (time.secondsSince1970, commit, author, time.offsetMinutes)
   }
-}
-
-/// A part of a task that is merged as a whole.
-public enum TaskPart: Hashable, Sendable {
-  /// A key of the front matter; `due` means `deadline`.
-  case field(String)
-  /// A line of the text, without its line ending.
-  case line([UInt8])
-  /// The first folder of the path, and the status in the text.
-  case status
-  /// The folders below that.
-  case folder
-  case fileName
 }
 
 struct Recency {
@@ -163,7 +149,7 @@ extension TaskPart {
     if old?.name != place.name { parts.insert(.fileName) }
     let fields = (states(before?.document), states(after.document))
     for key in Set(fields.0.keys).union(fields.1.keys) where fields.0[key] != fields.1[key] {
-      parts.insert(key == "status" ? .status : .field(key))
+      parts.insert(.field(key))
     }
     var counts: [[UInt8]: Int] = [:]
     if let before {

@@ -213,7 +213,7 @@ struct PlaceMerge {
     if rule == .undecided {
       if let before, now != before, then != before, now != then { result = before }
     } else if rule.isTakingBack, now != then, then != before,
-      now != before || rule.held.contains("status")
+      now != before || rule.held.contains(.status)
     {
       (result, discarded) = (now, (then, earlier))
     } else if let before, now != before, then != before, now != then {

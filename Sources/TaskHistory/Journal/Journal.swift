@@ -1,3 +1,5 @@
+internal import TaskFile
+
 /// The message of a commit, with a subject that is readable in `git log`.
 package struct JournalEntry {
   package let subject: String
@@ -150,7 +152,7 @@ extension TaskChange.Field {
     case .body: return textStep?.words ?? part.label
     case .layout, .text: return part.label
     case .conflicts: return conflicts
-    case .key("tags"):
+    case .field("tags"):
       let old = Self.items(from)
       let new = Self.items(to)
       let (before, after) = (Set(old), Set(new))
@@ -161,7 +163,8 @@ extension TaskChange.Field {
     default: break
     }
     // Don't format these values, even if they look like dates.
-    let isOwn = ![.key("title"), .key("id"), .key("memo-id"), .key("created")].contains(part)
+    let isOwn = ![.field("title"), .field("id"), .field("memo-id"), .field("created")].contains(
+      part)
     let value = isOwn ? value : { $0 }
     return switch (from, to) {
     case (nil, let new?): "\(part.label) \(value(new))"

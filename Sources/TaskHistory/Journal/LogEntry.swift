@@ -178,7 +178,7 @@ extension LogEntry {
 
 extension TaskVersion {
   /// The values by part; the path is without the status folder.
-  var fieldTexts: [TaskChange.Part: String] {
+  var fieldTexts: [TaskPart: String] {
     var texts = Dictionary(
       allFields.map { ($0.part, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
     if let status = folderStatus { texts[.path] = String(path.dropFirst(status.rawValue.count)) }
@@ -186,7 +186,7 @@ extension TaskVersion {
   }
 
   /// The value of a part, with the whole path.
-  func value(of part: TaskChange.Part) -> String? { part == .path ? path : fieldTexts[part] }
+  func value(of part: TaskPart) -> String? { part == .path ? path : fieldTexts[part] }
 
   /// The body, or the whole file if it is broken.
   fileprivate var shownText: String {

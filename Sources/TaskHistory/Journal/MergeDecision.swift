@@ -22,8 +22,7 @@ public struct MergeDecision: Hashable, Sendable {
     }
   }
 
-  /// Nil for the whole task, which one side had deleted.
-  public var part: TaskChange.Part?
+  public var part: TaskPart
   public var taken: Side
   /// The discarded side.
   public var left: Side
@@ -32,7 +31,7 @@ public struct MergeDecision: Hashable, Sendable {
 }
 
 extension MergeDecision {
-  package init(_ part: TaskChange.Part?, _ taken: Side, over left: Side) {
+  package init(_ part: TaskPart, _ taken: Side, over left: Side) {
     (self.part, self.taken, self.left) = (part, taken, left)
     guard let one = taken.change, let other = left.change else { return }
     func order(_ side: Side) -> Int { side.value.flatMap(Status.init(rawValue:))?.order ?? -1 }
@@ -49,7 +48,7 @@ extension MergeDecision {
   public func words(value: (String) -> String = { $0 }) -> String {
     func name(_ side: Side) -> String { side.change.map { " (\($0.author))" } ?? "" }
     let reason = reason.map { ", \($0.rawValue)" } ?? ""
-    guard let part else {
+    if part == .task {
       return "kept\(name(taken)) over a deletion\(name(left))"
     }
     if part == .conflicts {
@@ -82,21 +81,21 @@ extension MergeDecision {
     guard let result else { return [] }
     guard let mine = one.task, let their = other.task else {
       let (kept, gone) = one.task == nil ? (other, one) : (one, other)
-      return [MergeDecision(nil, Side(change: kept.last), over: Side(change: gone.last))]
+      return [MergeDecision(.task, Side(change: kept.last), over: Side(change: gone.last))]
     }
     let versions = [mine, their, result].map { TaskVersion($0) }
     let texts = versions.map(\.fieldTexts)
     let old = base.map { TaskVersion($0).fieldTexts }
-    let known: Set<TaskChange.Part> =
+    let known: Set<TaskPart> =
       versions[2].isUnderstood ? Set(texts.flatMap(\.keys)) : [.status, .path, .text]
     return known.sorted { $0.label < $1.label }.compactMap { part in
       let (here, there, now) = (texts[0][part], texts[1][part], texts[2][part])
       // Of a task that both sides added, the earlier time is no choice between their values.
-      if part == .key("created"), old?[part] == nil { return nil }
+      if part == .field("created"), old?[part] == nil { return nil }
       guard here != there, here != old?[part], there != old?[part], now == here || now == there
       else { return nil }
       func side(_ side: MergeSide, _ version: TaskVersion) -> Side {
-        Side(value: version.value(of: part), change: side.lastChange(of: part))
+        Side(value: version.value(of: part), change: side.lastChange(within: part))
       }
       let sides = (side(one, versions[0]), side(other, versions[1]))
       return now == here
@@ -106,12 +105,12 @@ extension MergeDecision {
 }
 
 extension MergeSide {
-  fileprivate func lastChange(of part: TaskChange.Part) -> LastChange {
+  /// The last change of a part, or of anything in it.
+  fileprivate func lastChange(within part: TaskPart) -> LastChange {
     let changes = parts.filter { changed, _ in
       switch (changed, part) {
-      case (.status, .status), (.folder, .path), (.fileName, .path), (.line, .body): true
-      case (.field(let key), .key(let name)): key == name
-      default: false
+      case (.folder, .path), (.fileName, .path), (.line, .body): true
+      default: changed == part
       }
     }
     return changes.values.max { $1.isNewer(than: $0) } ?? last
@@ -137,7 +136,7 @@ extension MergeDecision {
       }
     }
     let words = [
-      id, (part?.label ?? "task").percentEncoded, reason?.rawValue ?? "-",
+      id, part.label.percentEncoded, reason?.rawValue ?? "-",
       value("winner", taken.value), value("loser", left.value),
       taken.change.map { "by=\($0.commit)" }, left.change.map { "over=\($0.commit)" },
     ]
@@ -166,8 +165,7 @@ extension MergeDecision {
     lines.compactMap { line -> MergeDecision? in
       let words = line.split(separator: " ").map(String.init)
       guard words.count > 2 else { return nil }
-      let field = words[1].percentDecoded
-      let part = field == "task" ? nil : TaskChange.Part(label: field)
+      let part = TaskPart(label: words[1].percentDecoded)
       let named = Dictionary(
         words.dropFirst(3).compactMap { word -> (String, String)? in
           word.firstIndex(of: "=").map {
@@ -178,9 +176,7 @@ extension MergeDecision {
         let text = named[value]
         let long =
           text?.first == "#"
-          ? part.flatMap { part in
-            versions.lazy.compactMap { $0.value(of: part) }.first { hash($0) == text }
-          } : nil
+          ? versions.lazy.compactMap { $0.value(of: part) }.first { hash($0) == text } : nil
         return Side(
           value: text?.first == "#" ? long : text?.percentDecoded,
           change: named[commit].flatMap(change))
@@ -189,16 +185,6 @@ extension MergeDecision {
       decision.reason = Reason(rawValue: words[2])
       return decision
     }
-  }
-}
-
-extension TaskChange.Part {
-  /// - Parameter label: In the form of ``label``.
-  fileprivate init(label: String) {
-    let prefix = "fields."
-    self =
-      Self.others.first { $0.label == label }
-      ?? .key(label.hasPrefix(prefix) ? String(label.dropFirst(prefix.count)) : label)
   }
 }
 

@@ -5,48 +5,16 @@ public import TaskFile
 public struct TaskChange: Hashable, Sendable {
   public enum Kind: String, Sendable { case add, move, edit, delete, restore }
 
-  public enum Part: Hashable, Sendable {
-    /// A key of the front matter. `status` includes the folder, and `deadline` includes `due`.
-    case key(String)
-    case body
-    case path
-    /// The executable bit.
-    case mode
-    /// Only the status in the text, which now agrees with the folder.
-    case textStatus
-    case layout
-    case conflicts
-    /// The whole text of a broken file.
-    case text
-
-    /// The name of the part; `fields.KEY` for a key with the name of another part.
-    public var label: String {
-      switch self {
-      case .key(let key): Self.others.contains { $0.label == key } ? "fields.\(key)" : key
-      case .body: "body"
-      case .path: "file"
-      case .mode: "mode"
-      case .textStatus: "text status"
-      case .layout: "layout"
-      case .conflicts: "conflicts"
-      case .text: "text"
-      }
-    }
-
-    static let status = Part.key("status")
-    static let others: [Part] = [.body, .path, .mode, .textStatus, .layout, .conflicts, .text]
-  }
-
   public struct Field: Hashable, Sendable {
-    public var part: Part
+    public var part: TaskPart
     /// The old value; nil for an added part.
     ///
-    /// For ``Part/conflicts``, the number of notes.
+    /// For ``TaskPart/conflicts``, the number of notes.
     public var from: String?
     /// The new value; nil for a removed part.
     public var to: String?
 
-    public init(_ part: Part, from: String? = nil, to: String? = nil) {
+    public init(_ part: TaskPart, from: String? = nil, to: String? = nil) {
       self.part = part
       self.from = from
       self.to = to
@@ -122,7 +90,7 @@ extension TaskChange {
       return placeAndText(from: before, to: after)
     }
     var fields: [Field] = []
-    func compare(_ part: Part, _ old: String?, _ new: String?) {
+    func compare(_ part: TaskPart, _ old: String?, _ new: String?) {
       if old != new { fields.append(Field(part, from: old, to: new)) }
     }
     compare(.status, before.status?.rawValue, after.status?.rawValue)
@@ -131,9 +99,9 @@ extension TaskChange {
     }
     let (olds, news) = (FieldTexts(before), FieldTexts(after))
     for field in KnownField.core where field != .status {
-      compare(.key(field.rawValue), olds[field], news[field])
+      compare(.field(field.rawValue), olds[field], news[field])
     }
-    for key in before.otherKeys(and: after) { compare(.key(key), olds[key], news[key]) }
+    for key in before.otherKeys(and: after) { compare(.field(key), olds[key], news[key]) }
     let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
     if old + new > 0 {
       compare(.conflicts, String(old), String(new))
@@ -148,7 +116,7 @@ extension TaskChange {
     let unusable = before.item.unusableKeys.union(after.item.unusableKeys)
     for key in ["title", "tags"] where fields.isEmpty && unusable.contains(key) {
       compare(
-        .key(key), olds[key]?.replacing(", ", with: ","), news[key]?.replacing(", ", with: ","))
+        .field(key), olds[key]?.replacing(", ", with: ","), news[key]?.replacing(", ", with: ","))
     }
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
@@ -175,9 +143,9 @@ extension TaskVersion {
       return place + [TaskChange.Field(.path, to: path), TaskChange.Field(.text, to: text)]
     }
     let texts = FieldTexts(self)
-    var fields: [(TaskChange.Part, String?)] = [(.status, status?.rawValue)]
-    fields += KnownField.core.filter { $0 != .status }.map { (.key($0.rawValue), texts[$0]) }
-    fields += otherKeys(and: self).map { (.key($0), texts[$0]) }
+    var fields: [(TaskPart, String?)] = [(.status, status?.rawValue)]
+    fields += KnownField.core.filter { $0 != .status }.map { (.field($0.rawValue), texts[$0]) }
+    fields += otherKeys(and: self).map { (.field($0), texts[$0]) }
     let notes = noteText
     fields.append((.conflicts, notes))
     fields.append((.body, notes == nil ? document.body : bodyWithoutNotes))

@@ -103,7 +103,7 @@ import Testing
     _ entry: LogEntry, from befores: [TaskVersion], to after: TaskVersion?, _ place: String
   ) {
     // Its id is news: what it was before has none.
-    let isNewID = entry.changes.contains { [.text, .key("id")].contains($0.part) }
+    let isNewID = entry.changes.contains { [.text, .field("id")].contains($0.part) }
     if entry.kind == .merge, isNewID { return }
     if befores.isEmpty, [.edit, .move, .merge].contains(entry.kind) { return }
     let old = befores.map(\.fields)
@@ -193,7 +193,7 @@ extension LogEntry {
       }
     }
     for decision in decisions {
-      if let part = decision.part { fields[part.label] = decision.taken.value }
+      fields[decision.part.label] = decision.taken.value
     }
     if let place = fields["file"], place.hasPrefix("/") { fields["file"] = path }
     return fields

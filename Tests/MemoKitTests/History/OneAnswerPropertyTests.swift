@@ -164,7 +164,7 @@ private struct Answers {
       expect(replay.fields["file"], task.path, "log and list, path of \(name)")
     }
     let blame = try store.blame(task)
-    let status = blame.fields.first { $0.part == .key("status") }
+    let status = blame.fields.first { $0.part == .field("status") }
     if task.item.isUsable { expect(status?.value, task.status.rawValue, "blame of \(name)") }
     let entry = entries.first { $0.commit == status?.change?.commit }
     expect(entry?.author, status?.change?.author, "log and blame, author of \(name)")

@@ -29,15 +29,15 @@ struct Replay {
     }
     for change in entry.changes { set(change.part, change.to, entry) }
     for decision in entry.decisions {
-      guard let part = decision.part else {
+      guard decision.part != .task else {
         isThere = true
         continue
       }
-      set(part, decision.taken.value, entry)
+      set(decision.part, decision.taken.value, entry)
     }
   }
 
-  private mutating func set(_ part: TaskChange.Part, _ value: String?, _ entry: LogEntry) {
+  private mutating func set(_ part: TaskPart, _ value: String?, _ entry: LogEntry) {
     switch part {
     case .layout, .textStatus: break
     case .status:

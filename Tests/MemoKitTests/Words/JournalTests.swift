@@ -16,7 +16,7 @@ import Testing
     TaskChange(
       kind: kind, id: id, title: title, path: "todo/x.md",
       fields: fields.map {
-        TaskChange.Field($0.0 == "body" ? .body : .key($0.0), from: $0.1, to: $0.2)
+        TaskChange.Field($0.0 == "body" ? .body : .field($0.0), from: $0.1, to: $0.2)
       })
   }
 
@@ -27,7 +27,7 @@ import Testing
         == "edit: Report (fields.file report.pdf, fields.mode a → b)\n\nMemo-Task: bbbbbbbbbb\n")
     var counted = change(.edit, "Report")
     counted.fields = [
-      TaskChange.Field(.key("conflicts"), from: "1", to: "9"),
+      TaskChange.Field(.field("conflicts"), from: "1", to: "9"),
       TaskChange.Field(.conflicts, from: "1", to: "2"), TaskChange.Field(.conflicts),
     ]
     #expect(
