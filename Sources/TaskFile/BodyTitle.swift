@@ -111,15 +111,18 @@ package enum BodyTitle {
     return text
   }
 
-  /// Whether a line is visible, with more than tags, addresses and the type of a callout.
+  /// Whether a line is visible, with more than tags, addresses, the type of a callout, and
+  /// Logseq's references and marks such as `#+BEGIN_QUOTE`.
   private static func isTitle(_ line: String) -> Bool {
     let isVisible = line.unicodeScalars.contains {
       !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
     }
     return isVisible
       && !line.split(separator: " ").allSatisfy { word in
-        word.hasPrefix("#") && word.dropFirst().first.map { $0.isLetter || $0.isNumber } ?? false
+        word.hasPrefix("#")
+          && word.dropFirst().first.map { $0.isLetter || $0.isNumber || $0 == "+" } ?? false
           || word.hasPrefix("[!") && word.hasSuffix("]")
+          || word.hasPrefix("((") && word.hasSuffix("))")
           || ["http://", "https://", "www."].contains(where: word.prefix(8).lowercased().hasPrefix)
       }
   }

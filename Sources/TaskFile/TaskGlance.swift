@@ -51,7 +51,7 @@ package struct TaskGlance: Hashable, Sendable {
 /// Reading it takes a tenth of parsing's time.
 extension TaskItem {
   /// Increase it when texts get another meaning, so that old cached values are ignored.
-  package static let encodingVersion: UInt64 = 23
+  package static let encodingVersion: UInt64 = 24
 
   /// All values; nil for a task with problems, which is parsed again.
   package var encoded: [UInt8]? {

@@ -89,7 +89,7 @@ import Testing
   @Test func theVersionTellsWhatTextsMean() {
     let bytes = items(3000).compactMap(\.encoded).joined()
     let sum = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    #expect(TaskItem.encodingVersion == 23)
+    #expect(TaskItem.encodingVersion == 24)
     #expect(sum == 8_800_308_298_421_602_670)
   }
 }

@@ -61,6 +61,9 @@ import Testing
     ("- ![roses](../assets/a.png)\n- Text", "Text"), ("-\n- ```sh\n  ls\n  ```\n- Text", "Text"),
     ("title:: One two\ntype:: [[Feature]]\n\n- A block", "title:: One two"),
     ("- A block\n  collapsed:: true", "A block"),
+    ("- ((63f1c8a2-1111-4222-8333-444455556666))\n- Text", "Text"),
+    ("- max((a), (b)) is wrong", "max((a), (b)) is wrong"),
+    ("- #+BEGIN_QUOTE\n  Text\n  #+END_QUOTE", "Text"),
     // Obsidian.
     ("[[Page]]\n", "Page"), ("# See [[Page#Part|the part]]\n", "See the part"),
     ("#inbox #book/read\n\n# Text\n", "Text"), ("#1 is it", "#1 is it"),
