@@ -108,6 +108,18 @@ import Testing
     }
   }
 
+  @Test func aPasswordAtTheEndOfALongLineIsHidden() throws {
+    try Talk.commit(here, "two")
+    let line = String(repeating: "B", count: 474) + " https://bob:SECRET@evil.example/x"
+    try scratch.write(
+      "#!/bin/sh\necho '\(line)'\nexit 1\n", to: "hub.git/hooks/pre-receive")
+    guard case .refused(_, let said) = try talk.push(here) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(said.contains { $0.contains("BBB") } && !said.contains { $0.contains("SEC") })
+  }
+
   /// Who pushes is asked, as by `git push`.
   @Test func theHookOfThisClone() throws {
     try Talk.commit(here, "two")

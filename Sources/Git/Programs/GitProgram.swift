@@ -38,7 +38,7 @@ struct GitProgram {
     var (reader, output): (GitOutput, [UInt8]) = (GitOutput(), [])
     var shown: TransferProgress?
     func tell(_ lines: [String]) {
-      for line in lines { environment.onMessage?(secrets.hidden(in: line) + "\n") }
+      for line in lines { environment.onMessage?(legible(line) + "\n") }
     }
     let code = try program(arguments, usesTerminal: usesTerminal).run(
       isSession: !usesTerminal
@@ -63,7 +63,12 @@ struct GitProgram {
     let words = arguments.first == "push" ? GitOutput(text.hookWords).lines : []
     if code == 0 { tell(words + reader.takeWaiting()) }
     return HelperProgram.Answer(
-      code: code, output: text, words: (words + reader.lines).map { secrets.hidden(in: $0) })
+      code: code, output: text, words: (words + reader.lines).map(legible))
+  }
+
+  /// A line without passwords, and then cut: a part of a password is still one.
+  private func legible(_ line: String) -> String {
+    String(secrets.hidden(in: line).withoutColors.prefix(500))
   }
 
   /// - Throws: ``GitError`` with code `timedOut` when git's counts stopped changing for too long.
@@ -79,7 +84,7 @@ struct GitProgram {
     throw GitError(
       code: .timedOut, operation: "git",
       message: "it \(hasBegun ? "got no further" : "did not answer") for \(Int(limit)) seconds",
-      details: reader.lines.map { secrets.hidden(in: $0) })
+      details: reader.lines.map(legible))
   }
 
   private func program(_ arguments: [String], usesTerminal: Bool) -> HelperProgram {
@@ -101,6 +106,15 @@ struct GitProgram {
 }
 
 extension String {
+  /// The text without terminal colors, which some hooks write even into a pipe.
+  public var withoutColors: String {
+    let parts = split(separator: "\u{1B}[", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+      let end = part.drop { $0.isNumber || ";:".contains($0) }
+      text += end.first == "m" ? end.dropFirst() : "\u{1B}[\(part)"
+    }
+  }
+
   /// The lines that are not part of `git push --porcelain`.
   fileprivate var hookWords: [UInt8] {
     split(separator: "\n").filter { !$0.contains("\t") && !$0.hasPrefix("To ") && $0 != "Done" }
@@ -172,7 +186,7 @@ struct GitOutput {
   private var shown = 0
   private var unfinished: [UInt8] = []
 
-  private static let (mostLines, mostBytes, mostShown) = (10, 500, 40)
+  private static let (mostLines, mostBytes, mostShown) = (10, 10_000, 40)
 
   init(_ bytes: [UInt8] = []) { take(bytes) }
 

@@ -179,15 +179,6 @@ extension Signature {
 extension String {
   fileprivate var endingLine: String { hasSuffix("\n") ? self : self + "\n" }
 
-  /// The text without terminal colors, which some hooks write even into a pipe.
-  fileprivate var withoutColors: String {
-    let parts = split(separator: "\u{1B}[", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
-      let end = part.drop { $0.isNumber || ";:".contains($0) }
-      text += end.first == "m" ? end.dropFirst() : "\u{1B}[\(part)"
-    }
-  }
-
   /// The text without trailing white space, and without leading, trailing and repeated blank lines.
   fileprivate var cleanedMessage: String {
     var lines: [Substring] = []
