@@ -121,16 +121,20 @@ package enum Spawn {
 
   /// Waits for a program to end.
   ///
-  /// - Returns: The exit code, or 128 plus the signal's number.
+  /// - Returns: The exit code, or 128 plus the signal's number; ``unknownCode`` if the system
+  ///   doesn't tell it.
   package static func wait(for id: pid_t) -> Int32 {
     var status: Int32 = 0
     while true {
       let found = waitpid(id, &status, 0)
       if found < 0, errno == EINTR { continue }
-      // If the process ignores SIGCHLD, the system collects children itself.
-      return found == id ? code(status) : 0
+      return found == id ? code(status) : unknownCode
     }
   }
+
+  /// The code of a program whose end another part of the process has collected, or the system, if
+  /// the process ignores SIGCHLD.
+  package static let unknownCode: Int32 = 255
 
   /// Runs a closure that waits for programs, and survives a Ctrl-C that ends them.
   ///

@@ -92,8 +92,12 @@ public enum Device: Int32, Sendable {
     }
   }
 
-  /// Makes a write to a closed pipe fail instead of ending the process.
-  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// Makes a write to a closed pipe fail instead of ending the process, and exit codes of programs
+  /// known even if the parent ignores SIGCHLD.
+  public static func setSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGCHLD, SIG_DFL)
+  }
 
   /// Ignores Ctrl-C and `Ctrl-\` while an editor has the terminal.
   public static func ignoringInterrupts<Value, Failure: Error>(

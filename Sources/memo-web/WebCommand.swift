@@ -7,7 +7,7 @@ internal import Terminal
 @main
 enum WebProgram {
   static func main() async {
-    Device.ignoreBrokenPipes()
+    Device.setSignals()
     let outcome = await outcome(of: Array(CommandLine.arguments.dropFirst()))
     Device.output.write(outcome.output)
     Device.error.write(outcome.error)

@@ -4,7 +4,7 @@ internal import MemoKit
 internal import MemoTUI
 internal import Terminal
 
-Device.ignoreBrokenPipes()
+Device.setSignals()
 guard let arguments = ThisProcess.arguments else {
   Device.error.write(
     "error: the system doesn't tell memo its arguments, so nothing was done\n"

@@ -113,6 +113,23 @@ import Testing
     #expect(try person.expect("git log -1 --format=%s main") == "add: Buy milk\n")
   }
 
+  /// A process that a hook leaves behind holds its streams open, and may even write to them.
+  @Test(arguments: ["yes &", "(while sleep 0.1; do echo; done) &"])
+  func whatAHookLeavesBehindIsNotWaitedFor(_ script: String) throws {
+    let person = try Person.withStore()
+    try hook("post-commit", script, of: person)
+    try person.expect("timeout 20 memo add x")
+  }
+
+  /// A parent may ignore the signal that tells of ended programs; their exit codes count all the
+  /// same.
+  @Test func aRefusalCountsWhateverTheParentIgnores() throws {
+    let person = try Person.withStore()
+    try hook("pre-commit", "exit 1", of: person)
+    let ran = try person.type("trap '' CHLD; exec memo add x")
+    #expect(ran.code == 1 && ran.output == "", "\(ran.error)")
+  }
+
   @Test func aHookThatAsksGetsNoAnswer() throws {
     let person = try Person.withStore()
     try hook("pre-commit", "read answer && exit 1; exit 0", of: person)

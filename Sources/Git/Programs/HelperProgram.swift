@@ -38,11 +38,14 @@ public struct HelperProgram: Sendable {
   /// - Returns: The exit code, or 128 plus the signal's number.
   public func runOnTerminal() throws(GitError) -> Int32 { Spawn.wait(for: try start()) }
 
+  /// In bytes; no useful output is longer.
+  static let mostOutput = 1 << 20
+
   /// - Throws: ``GitError`` when the program can't be started.
   public func ask(_ question: [UInt8] = []) throws(GitError) -> Answer {
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
     let code = try run(question) {
-      output += $0
+      output += $0.prefix(Self.mostOutput - output.count)
     } onError: {
       errors = (errors + $0).suffix(8192)
     }
@@ -119,6 +122,9 @@ private final class ChildProcess {
   }
 
   /// The time between checks for the program's end, in milliseconds.
+  ///
+  /// Also the time for the rest of its output: a background process may hold the streams open, and
+  /// even write to them.
   private static let slice: Int32 = 200
 
   func run(
@@ -126,6 +132,7 @@ private final class ChildProcess {
     _ check: (Bool) throws(GitError) -> Void
   ) throws(GitError) -> Int32 {
     var rest = question[...]
+    var collected: ContinuousClock.Instant?
     if rest.isEmpty { System.close(&input) }
     while true {
       let isClosed = output < 0 && errors < 0
@@ -140,10 +147,12 @@ private final class ChildProcess {
         if polls[0].revents != 0 { write(&rest) }
         if polls[1].revents != 0 { Self.read(&output, onOutput) }
         if polls[2].revents != 0 { Self.read(&errors, onError) }
-      } else {
-        collect()
-        // A background process may still hold the streams open.
-        if let code { return code }
+      }
+      collect()
+      if code != nil, collected == nil { collected = .now }
+      if let code, let collected {
+        let isOver = ContinuousClock.now - collected > .milliseconds(Int(Self.slice))
+        if count == 0 || isOver { return code }
       }
       do throws(GitError) {
         try check(count == 0 && !isClosed)
@@ -177,7 +186,7 @@ private final class ChildProcess {
     var status: Int32 = 0
     let found = waitpid(id, &status, WNOHANG)
     guard found != 0, found > 0 || errno != EINTR else { return }
-    code = found == id ? Spawn.code(status) : 0
+    code = found == id ? Spawn.code(status) : Spawn.unknownCode
   }
 
   /// In a session, stops all its processes.
