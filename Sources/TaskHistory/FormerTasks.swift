@@ -43,7 +43,9 @@ extension Store {
     guard let history = try history(git()) else { return nil }
     let ref: TaskRef? =
       if let id { .id(id) } else { try history.lastTask(withoutIDAt: path) }
-    guard let ref, let last = try history.changes(of: ref).last else { return nil }
+    guard let ref, let last = try history.changes(of: ref).max(by: { $0.precedes($1) }) else {
+      return nil
+    }
     return LastChange(try history.git.commit(last.commit.id))
   }
 
@@ -91,8 +93,9 @@ extension Store {
       formers.append(FormerTask(state: state, last: last, isInHead: isInHead))
     }
     formers.sort { a, b in
-      a.last.commit == b.last.commit
-        ? a.state.path.precedes(path: b.state.path) : b.last.commit.precedes(a.last.commit)
+      if a.last.commit != b.last.commit { return b.last.commit.precedes(a.last.commit) }
+      return a.state.path.isSamePath(as: b.state.path)
+        ? a.last.task.id.text < b.last.task.id.text : a.state.path.precedes(path: b.state.path)
     }
     var taken = Set(snapshot.tasks.map(\.path))
     return formers.filter { $0.id != nil || taken.insert($0.state.path).inserted }

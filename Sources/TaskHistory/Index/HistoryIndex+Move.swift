@@ -190,7 +190,7 @@ private final class CommitAddition {
     let former = known.first { if case .id = $0.task { true } else { false } } ?? known.first
     if let former { return former.task }
     // A file that was restored unchanged continues the deleted task.
-    if let after, let deletion = try index.deletions(of: after.name).last {
+    if let after, let deletion = try ancestors(index.deletions(of: after.name)).last {
       if try earlier(deletion.task).last?.commit == deletion.commit { return deletion.task }
     }
     return .file(Self.birth(of: after?.path ?? "", in: commit.id))
@@ -222,9 +222,16 @@ private final class CommitAddition {
 
   /// The changes of a task by this commit's ancestors, and those that this commit already added.
   private func earlier(_ task: TaskRef) throws -> [CommitChange] {
-    let all = try index.changes(of: task)
-    if isLine { return all }
-    return try all.filter { try index.isAncestor($0.commit.position, of: indexed.position) }
+    try ancestors(index.changes(of: task))
+  }
+
+  /// The changes in this commit's history, in an order that is equal in all clones.
+  ///
+  /// The order of positions depends on how the index grew.
+  private func ancestors(_ changes: [CommitChange]) throws -> [CommitChange] {
+    if isLine || changes.isEmpty { return changes }
+    return try changes.filter { try index.isAncestor($0.commit.position, of: indexed.position) }
+      .sorted { $0.precedes($1) }
   }
 
   private func kind(of delta: TaskDelta, _ task: TaskRef) throws -> CommitChange.Kind {
@@ -299,7 +306,9 @@ private final class CommitAddition {
   ) throws -> Status? {
     let folder = StoredTask.folderStatus(of: after.path)
     guard after.said != nil else { return folder }
-    if let same = try index.changes(making: after.name).first?.facts { return same.agreed }
+    if let same = try ancestors(index.changes(making: after.name)).first?.facts {
+      return same.agreed
+    }
     let words: CommittedSettings?
     if let known = self.words {
       words = known

@@ -17,7 +17,7 @@ final class HistoryIndex {
   private var knownGraph: CommitGraph?
 
   /// The version of the tables and of the rules that fill them.
-  private static let version = 5
+  private static let version = 6
 
   /// - Parameters:
   ///   - path: Nil for an index in memory.
