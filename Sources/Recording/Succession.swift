@@ -12,6 +12,7 @@ internal import TaskHistory
 struct Succession {
   private let store: Store
   private let git: StoreGit
+  private let head: ObjectID?
   private let now: LocalTime
   private let tasks: [StoredTask]
   private lazy var ids = Set(tasks.compactMap(\.id))
@@ -26,7 +27,7 @@ struct Succession {
 
   /// - Parameter head: The last commit; nil before the first one.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
-    (self.store, self.git, tasks) = (store, git, snapshot.tasks)
+    (self.store, self.git, self.head, tasks) = (store, git, head, snapshot.tasks)
     now = store.environment.localTime
     free = git.freePaths(besides: snapshot.tasks, in: head, absent: store.recording.absent)
   }
@@ -139,9 +140,9 @@ struct Succession {
   /// Whether a task is as it was added, perhaps on several clones, or all later changes were
   /// undone.
   private func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
-    guard let history = try store.history(git), let ref = try history.task(of: task) else {
-      return false
-    }
+    guard let history = try store.history(git, of: head), let ref = try history.task(of: task),
+      try git.version(at: task.path, in: head)?.bytes == task.document.bytes
+    else { return false }
     let changes = try history.changes(of: ref)
     let isUntouched = changes.allSatisfy { change in
       change.delta.isBirth || change.after == nil || change.delta.befores.count > 1
