@@ -193,8 +193,9 @@ package struct UndoMark: Hashable {
     (self.kind, self.name) = (kind, name)
   }
 
-  /// - Returns: Nil for any other commit.
+  /// - Returns: Nil for any other commit, also for one that several operations were squashed into.
   package init?(_ trailers: Trailers) {
+    guard trailers.values(OperationMark.key).count < 2 else { return nil }
     for kind in [LogEntry.Cause.undo, .redo] {
       for case let name? in trailers.values(kind.trailer).map({ OperationName($0) }) {
         self.init(kind, name)
