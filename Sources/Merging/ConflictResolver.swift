@@ -138,9 +138,12 @@ struct ConflictResolver {
     } ?? "\(path) could not be merged field by field; it was merged as plain text"
   }
 
-  /// The mode that one side changed.
+  /// The mode that one side changed; of a file that both sides added, the greater one.
   static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
     let (base, one, other) = (our.before?.mode, our.after?.mode, their.after?.mode)
+    guard let base else {
+      return [one, other].compactMap(\.self).max { $0.rawValue < $1.rawValue } ?? .regular
+    }
     return (one == base ? other : one) ?? other ?? .regular
   }
 }
