@@ -53,7 +53,9 @@ struct BoardState {
   /// The index of the active lane.
   var lane = 0
   var marked: Set<TaskKey> = []
-  /// Jobs that have not ended, or whose changes are not in the store's state yet.
+  /// Jobs that have not ended.
+  ///
+  /// The store's state has a job's change before the job ends: see ``StoreKeeper/perform(_:done:)``.
   var works: [Work] = []
   /// The last pane gets the keys.
   var panes: [Pane] = []
@@ -72,8 +74,6 @@ struct BoardState {
   var keptTime = 0.0
   /// Tasks changed by others, and when their mark ends, by ``seconds``.
   var fresh: [TaskKey: Double] = [:]
-  /// Tasks changed here, until the store's state has the change.
-  var own: Set<TaskKey> = []
   /// Whether the changes of a command that had the terminal are still being read.
   var isCatchingUp = false
   /// Operations of this board to undo, and undone ones to redo; the newest is last.
@@ -93,10 +93,8 @@ struct BoardState {
   /// When the board last asked how to push local commits, by ``seconds``; nil for never.
   var askedWhoSends: Double?
 
-  /// A running job, or one whose change is not visible yet.
   struct Work: Hashable, Sendable {
     var job: Job
-    var hasEnded = false
     /// The prompt, list or form that the job comes from; it reopens if the job fails.
     var asker: Pane?
     /// The selected task of the job and its neighbor, so that a failed job restores the selection.
@@ -171,7 +169,7 @@ struct BoardState {
   }
 
   /// Whether a job other than a sync runs, which may change any task.
-  var isChanging: Bool { works.contains { !$0.hasEnded && $0.job.kind != .sync } }
+  var isChanging: Bool { works.contains { $0.job.kind != .sync } }
 
   func isAtWork(_ key: TaskKey) -> Bool { works.contains { $0.job.tasks.contains(key) } }
 }
@@ -186,10 +184,9 @@ extension BoardState {
   static let freshness = 5.0
 
   mutating func markNews(of storeState: StoreState) {
-    let news = storeState.changed.filter { storeState.tasks[$0] != nil && !own.contains($0) }
-    own.subtract(storeState.changed)
     // Changes during a job here may be the job's own.
     guard !isChanging, !isCatchingUp else { return }
+    let news = storeState.changed.filter { storeState.tasks[$0] != nil }
     for key in news { fresh[key] = seconds + Self.freshness }
     guard let key = news.first, let title = storeState.tasks[key]?.title.sanitized else { return }
     message.show(

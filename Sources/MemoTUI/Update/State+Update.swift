@@ -71,7 +71,6 @@ extension BoardState {
     refreshThemes()
     markNews(of: storeState)
     askWhoSends()
-    works.removeAll { $0.hasEnded }
     knowAgain(storeState.former)
     arrange()
     selectNew()
@@ -112,25 +111,12 @@ extension BoardState {
     }
     var asker: Pane?
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
-      let (work, chosen) = (works[index], selected)
+      let (work, chosen) = (works.remove(at: index), selected)
       asker = work.asker
-      // A failed job's card moves back. A successful job's card stays until the store's state has
-      // the change, unless a later job affects the same tasks.
-      let isLast = !works.dropFirst(index + 1).contains {
-        !Set($0.job.tasks).isDisjoint(with: job.tasks)
-      }
-      if ending.isDone, isLast, !isSeen(job) {
-        (works[index].hasEnded, works[index].asker) = (true, nil)
-      } else {
-        works.remove(at: index)
-      }
       arrange()
       if !ending.isDone { select(chosen, after: work) }
     }
-    if ending.isDone {
-      marked.subtract(job.tasks)
-      own.formUnion(job.tasks)
-    }
+    if ending.isDone { marked.subtract(job.tasks) }
     if ending.needsTerminal, case .command(let line) = job.kind { return [.handOver(line)] }
     if let question = ending.question {
       message = nil
@@ -181,18 +167,6 @@ extension BoardState {
     panes[panes.count - 1] = .form(form)
     // A note has no other fields to fill in.
     return form.isNote && form.error == nil ? save(form) : []
-  }
-
-  private func isSeen(_ job: Job) -> Bool {
-    if case .ranks(let changes) = job.kind {
-      return changes.allSatisfy { key, rank in
-        present?.tasks[key].map { Rank.rank(of: $0) == rank } ?? true
-      }
-    }
-    return job.tasks.allSatisfy { key in
-      guard let task = present?.tasks[key] else { return true }
-      return !job.isDeletion && (job.status ?? task.status) == task.status
-    }
   }
 
   private mutating func take(_ answer: Answer, to question: Question) -> [Effect] {
