@@ -147,7 +147,8 @@ let package = Package(
       name: "BoardModel", dependencies: library + ["Markdown", "MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
-      name: "MemoTUI", dependencies: library + ["BoardModel", "MemoCLI", "Terminal", "Words"],
+      name: "MemoTUI",
+      dependencies: library + ["BoardModel", "MemoCLI", "Platform", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
       name: "MemoWeb",
@@ -197,14 +198,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: library + ["MemoCLI", "PlayedTerminal", "Terminal"],
       path: "Tests/TestSupport", swiftSettings: common),
-    .testTarget(name: "GitTests", dependencies: ["Git", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "GitTests", dependencies: ["Git", "Platform", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "YAMLTests", dependencies: ["TestSupport", "YAML", "Yams"], swiftSettings: common),
     .testTarget(
       name: "TaskFileTests", dependencies: ["StreamSafe", "TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
-      name: "MemoKitTests", dependencies: library + ["SQLite", "TestSupport", "memo"],
+      name: "MemoKitTests", dependencies: library + ["Platform", "SQLite", "TestSupport", "memo"],
       swiftSettings: common),
     .testTarget(
       name: "TerminalTests", dependencies: ["PlayedTerminal", "Terminal", "TestSupport"],

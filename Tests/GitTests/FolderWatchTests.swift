@@ -1,5 +1,6 @@
 import Foundation
 @testable import Git
+import Platform
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
 
   /// Whether a watch hears something of this, sooner or later.
   private func hears(_ watch: FolderWatch, _ change: () throws -> Void) throws -> Bool {
-    let bell = try WakePipe()
+    let bell = try #require(WakePipe())
     while watch.wait(upTo: 0.05, or: bell) {}
     try change()
     return watch.wait(upTo: 0.3, or: bell)
@@ -67,7 +68,7 @@ import Testing
 
   @Test(arguments: ways) func theBellEndsTheWait(alwaysPolls: Bool) throws {
     let watch = watch(alwaysPolls: alwaysPolls)
-    let bell = try WakePipe()
+    let bell = try #require(WakePipe())
     #expect(!bell.isRung)
     bell.ring()
     let start = ContinuousClock.now

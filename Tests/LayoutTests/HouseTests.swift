@@ -74,7 +74,8 @@ import Testing
       "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
     ],
     "MemoTUI": [
-      "BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
+      "BoardModel", "MemoCLI", "MemoKit", "Platform", "TaskFile", "Terminal", "Words",
+      "Synchronization",
     ],
     "Markdown": ["CMD4C"],
     "MemoWeb": [

@@ -17,7 +17,8 @@ final class EventStreamSource {
   var descriptor: Int32 { sink.bell.readable }
 
   init(_ scope: FolderWatch.Scope) throws(FileError) {
-    sink = Sink(scope, try WakePipe())
+    guard let bell = WakePipe() else { throw FileError.last("make", "a pipe") }
+    sink = Sink(scope, bell)
     let utf8: CFStringEncoding = 0x0800_0100
     guard let path = CFStringCreateWithCString(nil, scope.root, utf8),
       let paths = CFArrayCreateMutable(nil, 1, nil)

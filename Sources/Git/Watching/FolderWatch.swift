@@ -1,4 +1,4 @@
-internal import Platform
+package import Platform
 
 /// Detects changes of files below some folders.
 ///
@@ -52,11 +52,11 @@ public final class FolderWatch {
   }
 
   /// - Returns: Whether something may have changed, before the bell or the timeout.
-  public func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
+  package func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
       let pause = (nextLook.map { min($0, end) } ?? end).secondsFromNow
-      Readable.wait(for: [bell.readable] + [descriptor].compactMap { $0 }, upTo: pause)
+      System.wait(for: [bell.readable] + [descriptor].compactMap { $0 }, upTo: pause)
       if take() { return true }
       // After any notification callers look at what isn't watched, such as git's settings.
       if source != nil || bell.isRung || end <= .now { return false }

@@ -9,7 +9,7 @@ struct Autosync {
   private let root: String
   private let environment: Environment
   private let pace: WatchPace
-  private let mailbox: Mailbox<KeeperWorker>
+  private let mailbox: Mailbox<KeeperWorker.Letter>
   private var request: EndRequest?
   /// No watch starts before this time.
   private var earliest = ContinuousClock.now
@@ -18,7 +18,7 @@ struct Autosync {
 
   init(
     _ root: String, _ environment: Environment, _ options: KeeperOptions,
-    _ mailbox: Mailbox<KeeperWorker>
+    _ mailbox: Mailbox<KeeperWorker.Letter>
   ) {
     self.root = root
     self.environment = environment

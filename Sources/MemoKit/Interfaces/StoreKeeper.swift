@@ -12,7 +12,7 @@ internal import TaskFile
 /// It runs requests in order on a separate thread. All callbacks run on that thread, one after
 /// another. A listener should only pass events on, for example to the queue of an event loop.
 public final class StoreKeeper: Sendable {
-  private let mailbox: Mailbox<KeeperWorker>
+  private let mailbox: Mailbox<KeeperWorker.Letter>
   private let ended = DispatchGroup()
 
   /// - Parameters:
@@ -23,7 +23,7 @@ public final class StoreKeeper: Sendable {
     _ store: Store, _ options: KeeperOptions = KeeperOptions(),
     sink: @escaping @Sendable (KeeperEvent) -> Void
   ) throws(MemoError) {
-    let mailbox = try Mailbox<KeeperWorker>()
+    guard let mailbox = Mailbox<KeeperWorker.Letter>() else { throw .noPipe }
     let (root, environment) = (store.root, store.environment.withoutTerminal)
     self.mailbox = mailbox
     ended.enter()
@@ -115,6 +115,12 @@ extension MemoError {
   fileprivate static var keeperHasEnded: MemoError {
     MemoError(.interrupted, "the store was closed before this was done", hints: ["try again"])
   }
+
+  /// Call it directly after the failed call.
+  static var noPipe: MemoError {
+    MemoError(
+      .refused, "can't make a pipe: \(SystemError.last.message)", hints: ["end a few programs"])
+  }
 }
 
 /// The events of a ``StoreKeeper``, in order.
@@ -165,10 +171,12 @@ extension Environment {
 }
 
 final class KeeperWorker {
+  typealias Letter = @Sendable (KeeperWorker) -> Void
+
   private let root: String
   private let environment: Environment
   private let options: KeeperOptions
-  private let mailbox: Mailbox<KeeperWorker>
+  private let mailbox: Mailbox<Letter>
   private let sink: @Sendable (KeeperEvent) -> Void
   private let feed: StoreFeed
   private var autosync: Autosync
@@ -188,7 +196,7 @@ final class KeeperWorker {
 
   init(
     _ root: String, _ environment: Environment, _ options: KeeperOptions,
-    _ mailbox: Mailbox<KeeperWorker>, _ sink: @escaping @Sendable (KeeperEvent) -> Void
+    _ mailbox: Mailbox<Letter>, _ sink: @escaping @Sendable (KeeperEvent) -> Void
   ) {
     self.root = root
     self.environment = environment
@@ -204,18 +212,22 @@ final class KeeperWorker {
     while true {
       tell(feed.take())
       followAutosync()
-      if let letter = mailbox.take() {
-        letter(self)
+      mailbox.bell.silence()
+      // What was posted before the end still runs.
+      let isClosed = mailbox.isClosed
+      let letters = mailbox.takeAll()
+      if !letters.isEmpty {
+        for letter in letters { letter(self) }
         continue
       }
-      if mailbox.isClosed {
+      if isClosed {
         guard !syncs.isEmpty || autosync.isRunning else { break }
-        Readable.wait(for: [mailbox.descriptor], upTo: nil)
+        System.wait(for: [mailbox.bell.readable], upTo: nil)
       } else {
         let end = min(feed.deadline, autosync.deadline(storeStatus) ?? feed.deadline)
         let pause = max(0, ContinuousClock.now.duration(to: end) / .seconds(1))
-        let news = Readable.wait(
-          for: feed.descriptors + [mailbox.descriptor],
+        let news = System.wait(
+          for: feed.descriptors + [mailbox.bell.readable],
           upTo: hasFreedMemory ? min(pause, Self.releaseDelay) : pause)
         if hasFreedMemory, !news.contains(true), pause > Self.releaseDelay {
           hasFreedMemory = false
@@ -319,60 +331,5 @@ final class KeeperWorker {
   private func followAutosync() {
     if mailbox.isClosed { return autosync.end() }
     autosync.follow(storeStatus)
-  }
-}
-
-/// Closures for a thread to run in order, with a descriptor to wait for.
-final class Mailbox<Reader>: Sendable {
-  typealias Letter = @Sendable (Reader) -> Void
-
-  private struct State {
-    var letters: [Letter] = []
-    var isClosed = false
-  }
-
-  private let state = Mutex(State())
-  private let bell: WakePipe
-
-  /// - Throws: ``MemoError`` if the process has too many open files.
-  init() throws(MemoError) { bell = try MemoError.rethrowing(WakePipe()) }
-
-  /// Readable if a closure waits, or the mailbox is closed.
-  var descriptor: Int32 { bell.readable }
-
-  /// - Returns: False if the mailbox is closed; then the closure doesn't run.
-  @discardableResult
-  func post(_ letter: @escaping Letter) -> Bool {
-    let isTaken = state.withLock { state in
-      if !state.isClosed { state.letters.append(letter) }
-      return !state.isClosed
-    }
-    bell.ring()
-    return isTaken
-  }
-
-  /// Posts an answer to a request, even after the mailbox was closed.
-  func answer(_ letter: @escaping Letter) {
-    state.withLock { $0.letters.append(letter) }
-    bell.ring()
-  }
-
-  /// Accepts no more closures; queued ones still run.
-  func close() {
-    state.withLock { $0.isClosed = true }
-    bell.ring()
-  }
-
-  var isClosed: Bool { state.withLock { $0.isClosed } }
-
-  /// The next closure; nil without one; the descriptor is then not readable.
-  func take() -> Letter? {
-    // Empties the pipe before looking, so that a later post rings again.
-    bell.silence()
-    let (letter, isLast) = state.withLock { state in
-      (state.letters.isEmpty ? nil : state.letters.removeFirst(), state.letters.isEmpty)
-    }
-    if !isLast { bell.ring() }
-    return letter
   }
 }

@@ -1,4 +1,5 @@
 internal import Git
+internal import Platform
 internal import Query
 internal import Recording
 public import StoreFiles
@@ -360,7 +361,8 @@ public final class EndRequest: Sendable {
 
   /// - Throws: ``MemoError`` if the process has too many open files.
   public init() throws(MemoError) {
-    bell = try MemoError.rethrowing(WakePipe())
+    guard let bell = WakePipe() else { throw .noPipe }
+    self.bell = bell
   }
 
   public func make() { bell.ring() }

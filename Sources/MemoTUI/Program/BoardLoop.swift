@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
+internal import Platform
 internal import Terminal
 internal import Words
 
@@ -10,7 +11,6 @@ internal import Words
 final class BoardLoop {
   private let context: Context
   private let store: Store
-  private let bell: WakePipe
   private let terminal: ScreenTerminal
   private let news: Mailbox<Event>
   private let keeper: StoreKeeper
@@ -34,14 +34,14 @@ final class BoardLoop {
     let settings = try UserSettings(context.environment)
     let variables = context.environment.variables
     let isColored = ColorMode.auto.isOn(environment: variables, isTerminal: true)
-    guard let bell = WakePipe(),
+    guard let news = Mailbox<Event>(),
       let terminal = ScreenTerminal(
-        bell, usesMouse: request.usesMouse && settings.usesMouse, environment: variables,
+        news.bell, usesMouse: request.usesMouse && settings.usesMouse, environment: variables,
         depth: ColorDepth(environment: variables, isOn: isColored))
     else { return nil }
     self.context = context
     self.store = store
-    self.bell = bell
+    self.news = news
     self.terminal = terminal
     // Without drafts, the board is as safe as an editor without swap files.
     drafts = try? DraftBox(store)
@@ -53,7 +53,6 @@ final class BoardLoop {
       columns: request.columns, view: request.view)
     (state.startTheme, state.themeName) = (request.theme, settings.theme)
     performer = Performer(context)
-    news = Mailbox<Event>(bell)
     if let past { state.begin(at: past) }
     terminal.askForBackground()
     // Show the frame before anything is read.
@@ -98,7 +97,7 @@ final class BoardLoop {
   }
 
   private func wait() {
-    switch bell.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
+    switch news.bell.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
     case .input(let bytes):
       lastInput = LocalClock.monotonicSeconds()
       take(parser.take(bytes))
@@ -137,7 +136,7 @@ final class BoardLoop {
       let width = state.size.columns
       if case .sync = job.kind {
         keeper.sync { result in
-          news.put(.ended(job, performer.ending(of: result)))
+          news.post(.ended(job, performer.ending(of: result)))
         }
         return
       }
@@ -149,7 +148,7 @@ final class BoardLoop {
           case .success(let ending): ending
           case .failure(let error): JobResult(error)
           }
-        news.put(.ended(job, ending))
+        news.post(.ended(job, ending))
       }
     case .load(let question):
       let page = state.page
@@ -161,7 +160,7 @@ final class BoardLoop {
           case .success(let answer): answer
           case .failure(let error): performer.answer(error)
           }
-        news.put(.found(question, answer))
+        news.post(.found(question, answer))
       }
     case .narrow(let text):
       take(.narrowed(FilterInput(text, of: state.storeState, in: context)))

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
+internal import Platform
 internal import Terminal
 internal import Words
 
@@ -11,7 +12,6 @@ internal import Words
 final class PlainLoop {
   private let context: Context
   private let words: Words
-  private let bell: WakePipe
   private let news: Mailbox<Event>
   private let keeper: StoreKeeper
   private let request: BoardRequest
@@ -24,16 +24,15 @@ final class PlainLoop {
 
   /// - Returns: Nil without a terminal.
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
-    guard Device.input.isTerminal, Device.output.isTerminal, let bell = WakePipe() else {
+    guard Device.input.isTerminal, Device.output.isTerminal, let news = Mailbox<Event>() else {
       return nil
     }
     self.context = context
     words = Language(environment: context.environment.variables).words
     self.request = request
-    self.bell = bell
-    news = Mailbox<Event>(bell)
+    self.news = news
     keeper = try StoreKeeper(store, KeeperOptions(), context, to: news)
-    Interruption.ring(bell.sendingDescriptor)
+    Interruption.ring(news.bell.descriptor)
   }
 
   private var page: Page {
@@ -46,7 +45,7 @@ final class PlainLoop {
 
   func run() -> ExitStatus {
     while !isLeaving {
-      switch bell.wait(seconds: nil, hearsKeys: isTyping) {
+      switch news.bell.wait(seconds: nil, hearsKeys: isTyping) {
       case .input(let bytes):
         input += bytes
         // Ctrl-D behind a half-typed line hands it over, too.
@@ -197,9 +196,9 @@ extension StoreKeeper {
       switch event {
       case .update(let update):
         // Runs on the keeper's thread, so slow work doesn't delay keys.
-        mailbox.put(.storeState(maker.storeState(update)))
-      case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
-      case .waiting: mailbox.put(.waiting)
+        mailbox.post(.storeState(maker.storeState(update)))
+      case .lost(let error): mailbox.post(.broken(error.message, hints: error.hints))
+      case .waiting: mailbox.post(.waiting)
       case .watch: break
       }
     }
@@ -210,7 +209,7 @@ extension StoreKeeper {
     refresh()
     read { _ in
     } done: { _ in
-      mailbox.put(.caughtUp)
+      mailbox.post(.caughtUp)
     }
   }
 }

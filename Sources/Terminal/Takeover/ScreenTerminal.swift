@@ -1,4 +1,4 @@
-internal import Platform
+package import Platform
 
 /// A terminal that gives single keys, for drawing on the alternate screen.
 ///
@@ -52,7 +52,7 @@ public final class ScreenTerminal {
   /// Takes over the terminal of standard input and output.
   ///
   /// - Returns: Nil if they aren't a terminal.
-  public init?(
+  package init?(
     _ bell: WakePipe, usesMouse: Bool, environment: [String: String], depth: ColorDepth
   ) {
     guard Device.output.isTerminal,
@@ -72,13 +72,13 @@ public final class ScreenTerminal {
       "\u{1B}[?2026l\u{1B}[0m" + (usesMouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : "")
         + "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h"
         + (hasSecondScreen ? "\u{1B}[?1049l" : "\u{1B}[2J\u{1B}[H"))
-    Self.state.pointee.bell = bell.sendingDescriptor
+    Self.state.pointee.bell = bell.descriptor
     Self.state.pointee.hasJobs = tcgetpgrp(Device.input.rawValue) >= 0
     atexit { ScreenTerminal.restore() }
     for number in Self.deadly { signal(number) { ScreenTerminal.die($0) } }
     signal(SIGCONT) { _ in ScreenTerminal.noteGoingOn() }
     signal(SIGWINCH) { _ in ScreenTerminal.ring() }
-    Interruption.ring(bell.sendingDescriptor)
+    Interruption.ring(bell.descriptor)
     take()
   }
 

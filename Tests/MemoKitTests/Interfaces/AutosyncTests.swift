@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import Platform
 import TestSupport
 import Testing
 @testable import MemoKit
@@ -176,7 +177,8 @@ import Testing
     var storeStatus = StoreStatus()
     (storeStatus.syncsByItself, storeStatus.upstream) = (true, "origin/main")
     let environment = team[0].environment
-    var autosync = Autosync(team.scratch("ana"), environment, KeeperOptions(), try Mailbox())
+    let mailbox = try #require(Mailbox<KeeperWorker.Letter>())
+    var autosync = Autosync(team.scratch("ana"), environment, KeeperOptions(), mailbox)
     #expect(autosync.deadline(nil) == nil && autosync.deadline(StoreStatus()) == nil)
     storeStatus.watcher = WatcherState(
       process: 1, activity: .resting, since: environment.timestamp)
