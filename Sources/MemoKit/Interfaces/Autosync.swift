@@ -4,8 +4,6 @@ internal import StoreFiles
 
 /// Runs the watch for `memo.autosync` on a separate thread, unless another process watches.
 struct Autosync {
-  /// Whether to let another process watch for now.
-  private var isPaused = false
   private let root: String
   private let environment: Environment
   private let pace: WatchPace
@@ -51,20 +49,8 @@ struct Autosync {
     earliest = .now + .seconds(pace.firstRetry)
   }
 
-  /// Lets another process watch; ``ended()`` is called later if a watch was running.
-  mutating func pause() {
-    isPaused = true
-    end()
-  }
-
-  /// Watches again at once, unless another process does.
-  mutating func resume() {
-    isPaused = false
-    earliest = .now
-  }
-
   private func isWanted(_ storeStatus: StoreStatus?) -> Bool {
-    !isPaused && storeStatus?.syncsByItself == true && storeStatus?.upstream != nil
+    storeStatus?.syncsByItself == true && storeStatus?.upstream != nil
   }
 
   private mutating func begin() {

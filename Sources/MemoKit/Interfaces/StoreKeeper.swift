@@ -85,20 +85,6 @@ public final class StoreKeeper: Sendable {
   /// Reads the store now, and reports an update if something changed.
   public func refresh() { mailbox.post { $0.refresh() } }
 
-  /// Lets another process follow `memo.autosync` until ``resumeSync()``.
-  ///
-  /// Returns when another process can start, or after five seconds. Call this in a process that will
-  /// be stopped, so that changes are still pushed. Don't call it on the keeper's thread.
-  public func pauseSync() {
-    let isPaused = DispatchSemaphore(value: 0)
-    let isTaken = mailbox.post { $0.pause { isPaused.signal() } }
-    // A keeper that ends releases the watch by itself.
-    if isTaken { _ = isPaused.wait(timeout: .now() + 5) }
-  }
-
-  /// Follows `memo.autosync` again, unless another process does.
-  public func resumeSync() { mailbox.post { $0.resume() } }
-
   /// Ends the keeper after all requests, and cancels a running sync.
   ///
   /// Returns at once.
@@ -183,8 +169,6 @@ final class KeeperWorker {
   /// Requested syncs; the first one is running on another thread.
   private var syncs: [@Sendable () -> Void] = []
   private var storeStatus: StoreStatus?
-  /// Callers that wait until this process stops watching the store.
-  private var pausing: [@Sendable () -> Void] = []
   /// Whether memory was freed since the last event, and can be returned to the system.
   private var hasFreedMemory = false
 
@@ -291,29 +275,7 @@ final class KeeperWorker {
 
   func tell(_ event: WatchEvent) { sink(.watch(event)) }
 
-  func watchEnded() {
-    autosync.ended()
-    tellPaused()
-  }
-
-  /// - Parameter done: Called when another process can watch the store.
-  func pause(_ done: @escaping @Sendable () -> Void) {
-    autosync.pause()
-    pausing.append(done)
-    if !autosync.isRunning { tellPaused() }
-  }
-
-  func resume() {
-    autosync.resume()
-    // Another process may watch the store by now.
-    refresh()
-  }
-
-  private func tellPaused() {
-    let waiting = pausing
-    pausing = []
-    for done in waiting { done() }
-  }
+  func watchEnded() { autosync.ended() }
 
   private func tell(_ news: Result<FeedUpdate, MemoError>?) {
     switch news {

@@ -13,7 +13,7 @@ final class BoardLoop {
   private let store: Store
   private let terminal: ScreenTerminal
   private let news: Mailbox<Event>
-  private let keeper: StoreKeeper
+  private var keeper: StoreKeeper
   private let performer: Performer
   private var parser = InputParser()
   /// The time of the last terminal input, by a clock that is never adjusted.
@@ -176,11 +176,19 @@ final class BoardLoop {
     case .copy(let text): terminal.copy(text)
     case .redraw: terminal.forget()
     case .suspend:
-      // Lets another memo sync the store meanwhile.
-      keeper.pauseSync()
-      terminal.suspend()
-      keeper.resumeSync()
+      suspend()
     case .quit: isLeaving = true
+    }
+  }
+
+  /// Stops the process until the user continues it; meanwhile, another memo can sync the store.
+  private func suspend() {
+    keeper.endAndWait()
+    terminal.suspend()
+    do throws(MemoError) {
+      keeper = try StoreKeeper(store, KeeperOptions(), context, to: news)
+    } catch {
+      news.post(.broken(error.message, hints: error.hints))
     }
   }
 

@@ -94,32 +94,6 @@ import Testing
     #expect(try team[0].complaints() == "")
   }
 
-  /// A face that is about to be stopped gives its place up, and takes it again if it is free.
-  @Test func aFaceThatPausesLetsAnotherWatch() throws {
-    try team[0].store().setSyncsByItself(true)
-    let first = try Face(team[0])
-    first.eventually { $0.storeStatus?.watcher?.lastSuccess != nil }
-    first.keeper.pauseSync()
-    #expect(!team[0].exists(".git/memo/watch"))
-    let second = try Face(team[0])
-    try add("Bread", second)
-    try second.eventually { _ in try hub().contains("add: Bread") }
-    // What is asked of the one that pauses is done, and sent by the other.
-    try add("Soup", first)
-    try second.eventually { _ in try hub().contains("add: Soup") }
-    first.keeper.resumeSync()
-    #expect(first.told.allSatisfy { !$0.hasPrefix("synced") })
-    second.keeper.endAndWait()
-    try add("Tea", first)
-    try first.eventually { _ in try hub().contains("add: Tea") }
-    // One that has ended waits for nobody.
-    first.keeper.pauseSync()
-    first.keeper.endAndWait()
-    first.keeper.pauseSync()
-    #expect(!team[0].exists(".git/memo/watch"))
-    #expect(try team[0].complaints() == "")
-  }
-
   @Test func whatIsDoneOfflineIsSentWhenTheRemoteIsBack() throws {
     try team[0].store().setSyncsByItself(true)
     let face = try Face(team[0])
