@@ -105,19 +105,6 @@ import Testing
     #expect(stage.state.order == .deadline)
   }
 
-  /// What somebody moved on before it was seen isn't selected at any later time.
-  @Test func whatNeverArrivedIsForgotten() throws {
-    var stage = try Stage(desk)
-    let key = try #require(stage.state.lanes[0].keys.last)
-    stage.state.arrivals = [key: .doing]
-    stage.hit("ph")
-    let selected = stage.state.selected
-    #expect(selected != key)
-    desk.memo("start", key.name)
-    stage.refresh()
-    #expect(stage.state.lanes[1].keys == [key] && stage.state.selected == selected)
-  }
-
   @Test func twoThatAreRefusedGoBack() throws {
     var stage = try Stage(desk)
     stage.hit("g")

@@ -79,13 +79,6 @@ struct BoardState {
   /// Operations of this board to undo, and undone ones to redo; the newest is last.
   var operations: [String] = []
   var undone: [String] = []
-  /// Tasks that were added, or came back by an undo, and their statuses.
-  ///
-  /// The first one is selected as soon as the store's state has it, unless another job starts
-  /// before.
-  var arrivals: [TaskKey: Status] = [:]
-  /// Whether the filter hides a new task, until a message says so.
-  var isNewHidden = false
   /// Drafts of boards that were killed, to offer once the tasks are read.
   var leftDrafts: [AbandonedDraft] = []
   /// The last successful sync before one of this board failed; nil if none failed since.

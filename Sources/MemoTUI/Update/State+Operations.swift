@@ -17,7 +17,6 @@ extension BoardState {
 
   /// Records a job's operation for undo and redo.
   mutating func note(_ ending: JobResult, of job: Job) {
-    defer { selectNew(of: job, ending) }
     var line: [String] = []
     if case .command(let words) = job.kind { line = words }
     switch line.first {
@@ -30,8 +29,7 @@ extension BoardState {
     case "undo"? where ending.operation == nil: break
     default:
       guard ending.isDone, let operation = ending.operation else { return }
-      operations.append(operation)
-      undone = []
+      noteEdit(operation)
     }
   }
 
@@ -41,25 +39,18 @@ extension BoardState {
     undone = []
   }
 
-  private mutating func selectNew(of job: Job, _ ending: JobResult) {
-    guard ending.isDone, job.bringsTasks else { return }
-    for change in ending.changes ?? [] where [.add, .restore, .move].contains(change.kind) {
-      arrivals[TaskKey(name: change.id ?? change.path)] = StoredTask.folderStatus(of: change.path)
-    }
-    selectNew()
-  }
-
-  /// Selects the added, restored or moved task once it is visible.
-  mutating func selectNew() {
-    guard !arrivals.isEmpty, let storeState = present else { return }
-    let isNew = { [arrivals] (key: TaskKey) in
-      arrivals[key].map { storeState.tasks[key]?.status == $0 } ?? false
-    }
-    // The first on the board if there are several.
-    guard let new = lanes.flatMap(\.keys).first(where: isNew) ?? storeState.keys.first(where: isNew)
-    else { return }
-    arrivals = [:]
+  /// Selects the task that a job added, restored or moved: the first on the board, of several.
+  ///
+  /// - Returns: Whether the filter hides it.
+  mutating func selectNew(of job: Job, _ ending: JobResult) -> Bool {
+    guard ending.isDone, job.bringsTasks else { return false }
+    let changes = (ending.changes ?? []).filter { [.add, .restore, .move].contains($0.kind) }
+    let keys = Set(changes.map { TaskKey(name: $0.id ?? $0.path) })
+    let new =
+      lanes.flatMap(\.keys).first(where: keys.contains)
+      ?? present?.keys.first(where: keys.contains)
+    guard let new else { return false }
     select(new)
-    isNewHidden = !lanes.contains { $0.keys.contains(new) }
+    return !lanes.contains { $0.keys.contains(new) }
   }
 }

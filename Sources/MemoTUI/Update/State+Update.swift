@@ -16,17 +16,7 @@ extension BoardState {
     for case .load(let question) in effects { asked[question] = panes.count }
     // Before the board stops, save all drafts.
     let drafts = keepDrafts(all: effects.contains(.suspend))
-    sayHidden()
     return drafts.keep + effects + drafts.drop
-  }
-
-  /// Says that the filter hides a new task, so that it doesn't seem lost.
-  private mutating func sayHidden() {
-    guard isNewHidden, case .result(let operation, isUndo: false)? = message?.kind else { return }
-    isNewHidden = false
-    message = Message(
-      kind: .result(operation: operation, isUndo: false),
-      text: "\(message?.whole ?? "") — \(words.hiddenByFilter(bindings.text(.escape)))")
   }
 
   /// Requests change times, which need the whole history, only when the order needs them.
@@ -73,7 +63,6 @@ extension BoardState {
     askWhoSends()
     knowAgain(storeState.former)
     arrange()
-    selectNew()
     offerDrafts()
     // The store's tags and keys affect the meaning of a filter.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
@@ -124,6 +113,7 @@ extension BoardState {
       return []
     }
     note(ending, of: job)
+    let isNewHidden = selectNew(of: job, ending)
     if end(job, ending, asker) { return [] }
     if job.showsOutput, ending.output.shownLines.count > 1 || !ending.isDone {
       var pane = TextPane(job.text, ending.lines)
@@ -135,7 +125,13 @@ extension BoardState {
       panes.append(.text(pane))
       return []
     }
-    let message = ending.message(of: job, words, on: page)
+    var message = ending.message(of: job, words, on: page)
+    // So that a new task doesn't seem lost.
+    if isNewHidden, case .result(let operation, isUndo: false) = message.kind {
+      let hint = words.hiddenByFilter(bindings.text(.escape))
+      message = Message(
+        kind: .result(operation: operation), text: "\(message.whole) — \(hint)")
+    }
     self.message.show(message)
     if ending.isDone { askWhoSends() }
     // Below panes that were opened meanwhile.
@@ -228,8 +224,6 @@ extension BoardState {
     case .command, .change: job.answers = job.answers ?? [:]
     default: break
     }
-    isNewHidden = false
-    arrivals = [:]
     jobs += 1
     job.number = jobs
     let former = selected.flatMap { job.tasks.contains($0) ? $0 : nil }
