@@ -32,7 +32,10 @@ struct NewTaskWords {
     self.template = template
     self.isConfirmed = isConfirmed
     grammar = ArgumentText.grammar(store, context)
-    demands = try store.context()?.demands(grammar) ?? []
+    let filter = try store.context().map {
+      try Selection.parsed(["@\($0.name)"], store, at: context.now)
+    }
+    demands = try filter?.demands(grammar) ?? []
   }
 
   /// The task of one line: a Markdown item, or a title with fields.

@@ -100,10 +100,14 @@ package enum Selection {
   static func understood(
     _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask]
   ) throws -> String? {
-    guard !words.isEmpty else { return nil }
-    return try pointing { () throws(FilterError) in
-      try store.filter(words, at: now) { tasks }
-    }.text
+    words.isEmpty ? nil : try parsed(words, store, at: now, among: tasks).text
+  }
+
+  /// The filter before the facts that it needs are looked up.
+  static func parsed(
+    _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask] = []
+  ) throws(MemoError) -> Filter {
+    try pointing { () throws(FilterError) in try store.filter(words, at: now) { tasks } }
   }
 
   static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {

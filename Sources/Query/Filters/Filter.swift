@@ -248,7 +248,7 @@ extension FilterDate {
 extension Filter.Operand {
   fileprivate func words(behind comparison: Filter.Comparison) -> String {
     if comparison != .equal, measure == nil, let date { return date.words(behind: comparison) }
-    return "\(comparison.rawValue)\(Filter.quoted(text))"
+    return "\(comparison.rawValue)\(Filter.quoted(typed))"
   }
 }
 

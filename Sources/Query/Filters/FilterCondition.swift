@@ -185,6 +185,8 @@ extension Filter {
 
   /// The right side of a comparison with another key.
   public struct Operand: Hashable, Sendable {
+    let typed: String
+    /// Case folded, without accents.
     let text: String
     let measure: Measure?
     let date: FilterDate?
@@ -205,9 +207,15 @@ extension Filter.Comparison {
 
 extension Filter.Operand {
   init(_ text: String, now: LocalTime) {
+    typed = text
     self.text = CaseFolding.plain(text)
     measure = Measure(text)
     date = FilterDate(text, now: now)
+  }
+
+  /// The same words, meaning another date.
+  init(_ other: Self, on date: FilterDate) {
+    (typed, text, measure, self.date) = (other.typed, other.text, nil, date)
   }
 
   /// Whether it is no number, duration or date.

@@ -237,40 +237,30 @@ extension MemoError {
   }
 }
 
-extension TaskContext {
-  /// The tags and fields that a new task needs to match the context.
+extension Filter {
+  /// The tags and fields that a new task needs to match.
   ///
   /// Exclusions, alternatives and ranges of days add nothing.
   /// - Throws: ``MemoError`` if a value is invalid for its key.
-  public func demands(_ grammar: FieldGrammar) throws(MemoError) -> [FieldEdit] {
-    let words = grammar.joined(FieldGrammar.words(of: filter ?? ""))
-    let isPlain = !words.contains { $0.contains("(") || $0.lowercased() == "or" }
-    guard isPlain else { return [] }
-    var demands: [FieldEdit] = []
-    for (index, word) in words.enumerated() {
-      if index > 0, words[index - 1].lowercased() == "not" { continue }
-      if word.hasPrefix("+"), word.count > 1 {
-        demands.append(.addTag(try FieldGrammar.tag(String(word.dropFirst()))))
-      } else if let pair = FilterPair(field: word), Self.isDemand(pair, grammar.now),
-        pair.value.lowercased() != "none"
-      {
-        demands.append(try grammar.edit(pair.key, pair.value))
-      }
+  package func demands(_ grammar: FieldGrammar) throws(MemoError) -> [FieldEdit] {
+    switch self {
+    case .and(let filters):
+      var demands: [FieldEdit] = []
+      for filter in filters { demands += try filter.demands(grammar) }
+      return demands
+    case .tag(let tag): return [.addTag(try FieldGrammar.tag(tag))]
+    case .priority(.equal, let priority):
+      return [.set(key: "priority", .text(priority.rawValue))]
+    case .date(.due, .equal, let date) where date.first == date.last:
+      let deadline = Deadline(date: date.first, time: date.time)
+      return [.set(key: "deadline", .text(deadline.description))]
+    case .field(let key, .equal, let operand):
+      let isDay = operand.date.map { $0.first == $0.last } ?? false
+      guard !["every", "after", "series"].contains(key),
+        isDay || KnownField(rawValue: key)?.kind != .date
+      else { return [] }
+      return [try grammar.edit(key, operand.typed)]
+    default: return []
     }
-    return demands
   }
-
-  private static func isDemand(_ pair: FilterPair, _ now: LocalTime) -> Bool {
-    let key = KnownField.fullName(pair.key)
-    // An alternative, a range or the beginning of a value can't be set.
-    guard pair.isGlued, !notDemanded.contains(key), !pair.value.contains(","),
-      !pair.value.contains("..")
-    else { return false }
-    return KnownField(rawValue: key)?.kind != .date
-      || FilterDate(pair.value, now: now).map { $0.first == $0.last } == true
-  }
-
-  private static let notDemanded: Set = [
-    "status", "created", "done", "changed", "id", "path", "title", "every", "after", "series",
-  ]
 }

@@ -64,7 +64,7 @@ extension Filter {
     switch self {
     case .date(let moment, let comparison, _): .date(moment, comparison, date)
     case .field(let key, let comparison, let operand):
-      .field(key: key, comparison, Operand(text: operand.text, measure: nil, date: date))
+      .field(key: key, comparison, Operand(operand, on: date))
     default: self
     }
   }
