@@ -54,7 +54,13 @@ public final class StoreKeeper: Sendable {
     _ change: @escaping @Sendable (Store, LockTimeout) throws(MemoError) -> Value,
     done: @escaping @Sendable (Result<Value, MemoError>) -> Void = { _ in }
   ) {
-    let isTaken = mailbox.post { done($0.perform(change)) }
+    let isTaken = mailbox.post { worker in
+      let result = Result { () throws(MemoError) in
+        try change(worker.feed.openedStore(), worker.lockTimeout)
+      }
+      worker.refresh()
+      done(result)
+    }
     if !isTaken { done(.failure(.keeperHasEnded)) }
   }
 
@@ -67,7 +73,9 @@ public final class StoreKeeper: Sendable {
     _ read: @escaping @Sendable (Store) throws(MemoError) -> Value,
     done: @escaping @Sendable (Result<Value, MemoError>) -> Void
   ) {
-    let isTaken = mailbox.post { done($0.read(read)) }
+    let isTaken = mailbox.post { worker in
+      done(Result { () throws(MemoError) in try read(try worker.feed.openedStore()) })
+    }
     if !isTaken { done(.failure(.keeperHasEnded)) }
   }
 
@@ -164,7 +172,7 @@ final class KeeperWorker {
   private let options: KeeperOptions
   private let mailbox: Mailbox<Letter>
   private let sink: @Sendable (KeeperEvent) -> Void
-  private let feed: StoreFeed
+  let feed: StoreFeed
   private var autosync: Autosync
   /// Requested syncs; the first one is running on another thread.
   private var syncs: [@Sendable () -> Void] = []
@@ -223,23 +231,9 @@ final class KeeperWorker {
 
   func refresh() { tell(feed.refresh()) }
 
-  func perform<Value>(
-    _ change: (Store, LockTimeout) throws(MemoError) -> Value
-  ) -> Result<Value, MemoError> {
-    let sink = sink
-    let result = Result { () throws(MemoError) in
-      try change(
-        feed.openedStore(),
-        LockTimeout(seconds: options.timeout, quiet: options.quietWait) { sink(.waiting) })
-    }
-    refresh()
-    return result
-  }
-
-  func read<Value>(
-    _ read: (Store) throws(MemoError) -> Value
-  ) -> Result<Value, MemoError> {
-    Result { () throws(MemoError) in try read(try feed.openedStore()) }
+  /// Reports ``KeeperEvent/waiting`` while another process holds the lock.
+  var lockTimeout: LockTimeout {
+    LockTimeout(seconds: options.timeout, quiet: options.quietWait) { [sink] in sink(.waiting) }
   }
 
   /// Runs on another thread, with another ``Store``.
