@@ -80,22 +80,21 @@ import Testing
     #expect(job.kind == .command(["undo", "bcdfghjkmn"]))
   }
 
-  /// Who goes on without an answer is left alone for a while, and not for good.
-  @Test func itComesBackLater() throws {
+  /// Who goes on without an answer is left alone.
+  @Test func itIsAskedOnce() throws {
     var state = try afterAChange()
     let storeState = try #require(state.present)
     _ = state.update(.input(.key(.character("j"))))
     state.message = nil
-    state.seconds += BoardState.askInterval - 1
     _ = state.update(.storeState(storeState))
     #expect(state.message?.kind != .question)
-    state.seconds += 1
-    _ = state.update(.storeState(storeState))
-    #expect(state.message?.kind == .question)
-    var answered = storeState
+  }
+
+  @Test func itIsNotAskedOnceItIsAnswered() throws {
+    var state = try afterAChange()
+    var answered = try #require(state.present)
     answered.status.syncsByItself = false
-    state.message = nil
-    state.seconds += BoardState.askInterval
+    (state.message, state.hasAskedWhoSends) = (nil, false)
     _ = state.update(.storeState(answered))
     #expect(state.message?.kind != .question)
   }

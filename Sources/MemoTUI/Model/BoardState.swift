@@ -83,8 +83,8 @@ struct BoardState {
   var leftDrafts: [AbandonedDraft] = []
   /// The last successful sync before one of this board failed; nil if none failed since.
   var failedSync: FailedSync?
-  /// When the board last asked how to push local commits, by ``seconds``; nil for never.
-  var askedWhoSends: Double?
+  /// Whether the board has asked who pushes local commits.
+  var hasAskedWhoSends = false
 
   struct Work: Hashable, Sendable {
     var job: Job

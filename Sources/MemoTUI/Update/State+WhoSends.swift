@@ -8,19 +8,16 @@ internal import Words
 extension BoardState {
   /// Asks when the clone first has unpushed commits.
   ///
-  /// It waits until all jobs have ended, since their results would replace the question. Without an
-  /// answer, it asks again after a while.
+  /// It waits until all jobs have ended, since their results would replace the question. It asks
+  /// once, whatever the answer; the next start asks again without one.
   mutating func askWhoSends() {
-    guard let status = present?.status, status.ahead > 0, status.syncsByItself == nil,
-      past == nil, !isChanging, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
+    guard !hasAskedWhoSends, let status = present?.status, status.ahead > 0,
+      status.syncsByItself == nil, past == nil, !isChanging
     else { return }
-    askedWhoSends = seconds
+    hasAskedWhoSends = true
     message = Message(
       kind: .question, text: words.askToSyncAutomatically(bindings.text(.sync)))
   }
-
-  /// The pause before asking again, in seconds.
-  static let askInterval = 600.0
 
   /// Handles an answer to the question in the message line; nil for other keys.
   mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
