@@ -43,10 +43,12 @@ extension BoardRequest.View {
 extension StoreState {
   /// The tasks with a status that match a filter, in an order.
   ///
-  /// - Parameter status: Nil for one list of all; it has done tasks only if the filter mentions a
-  ///   status.
+  /// - Parameters:
+  ///   - status: Nil for one list of all; it has done tasks only if the filter mentions a status.
+  ///   - ranks: Ranks that are requested but not in the files yet.
   package func keys(
-    _ status: Status?, _ filter: Filter, _ order: Order, at now: LocalTime
+    _ status: Status?, _ filter: Filter, _ order: Order, at now: LocalTime,
+    _ ranks: [TaskKey: String] = [:]
   ) -> [TaskKey] {
     let matching = keys.filter { key in
       guard let task = tasks[key] else { return false }
@@ -54,7 +56,7 @@ extension StoreState {
       if status == nil, task.status == .done, !filter.mentionsStatus { return false }
       return filter.matches(task, at: now) && !filter.hides(task, at: now)
     }
-    return sorted(matching, status, order, at: now)
+    return sorted(matching, status, order, at: now, ranks)
   }
 
   /// The job that moves a task within a column in the manual order.
@@ -75,9 +77,9 @@ extension StoreState {
   /// - Parameters:
   ///   - status: The status of all tasks; nil if it differs.
   ///   - ranks: Ranks that are requested but not in the files yet.
-  package func sorted(
+  private func sorted(
     _ keys: [TaskKey], _ status: Status?, _ order: Order, at now: LocalTime,
-    _ ranks: [TaskKey: String] = [:]
+    _ ranks: [TaskKey: String]
   ) -> [TaskKey] {
     if order == .byHand {
       let tasks = keys.compactMap { key in self.tasks[key].map { (key: key, task: $0) } }

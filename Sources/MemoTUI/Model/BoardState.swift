@@ -158,7 +158,8 @@ struct BoardState {
 
   /// The status of a task, including that of a running job.
   func status(of key: TaskKey) -> Status? {
-    past == nil ? wantedStatuses[key] ?? task(key)?.status : task(key)?.status
+    let wanted = works.last { $0.job.status != nil && $0.job.tasks.contains(key) }?.job.status
+    return past == nil ? wanted ?? task(key)?.status : task(key)?.status
   }
 
   /// Whether a job other than a sync runs, which may change any task.
@@ -189,41 +190,15 @@ extension BoardState {
           ? words.changedElsewhere(title) : words.tasksChangedElsewhere(news.count)))
   }
 
-  /// Updates the lanes from the current state.
+  /// Updates the lanes from the current state and the running jobs.
   mutating func arrange() {
     guard let storeState else { return }
-    // Local copies: reading the state in the loop would copy it for each of thousands of tasks.
-    let (filter, now, isPast, tasks) = (filter, now, past != nil, storeState.tasks)
-    let gone = isPast ? [] : Set(works.filter(\.job.isDeletion).flatMap(\.job.tasks))
-    let wanted = isPast ? [:] : wantedStatuses
-    var matching: [(key: TaskKey, status: Status)] = []
-    for key in storeState.keys {
-      guard let task = tasks[key], !gone.contains(key), filter.matches(task, at: now),
-        !filter.hides(task, at: now)
-      else { continue }
-      matching.append((key, wanted[key] ?? task.status))
-    }
-    let ranks = isPast ? [:] : wantedRanks
+    let expected = past == nil ? storeState.expecting(works.map(\.job)) : storeState
+    let ranks = past == nil ? wantedRanks : [:]
     for index in lanes.indices {
-      let status = lanes[index].status
-      let keys = matching.filter { found in
-        if let status { return found.status == status }
-        return filter.mentionsStatus || found.status != .done
-      }.map(\.key)
-      lanes[index].show(
-        storeState.sorted(keys, status, order, at: now, ranks))
+      lanes[index].show(expected.keys(lanes[index].status, filter, order, at: now, ranks))
     }
-    if !marked.isEmpty { marked = marked.filter { tasks[$0] != nil } }
-  }
-
-  /// The statuses that running jobs set; the last one counts.
-  private var wantedStatuses: [TaskKey: Status] {
-    var wanted: [TaskKey: Status] = [:]
-    for work in works {
-      guard let status = work.job.status else { continue }
-      for key in work.job.tasks { wanted[key] = status }
-    }
-    return wanted
+    if !marked.isEmpty { marked = marked.filter { storeState.tasks[$0] != nil } }
   }
 
   /// The manual ranks that running jobs set.
@@ -234,5 +209,19 @@ extension BoardState {
       wanted.merge(changes) { $1 }
     }
     return wanted
+  }
+}
+
+extension StoreState {
+  /// The state once some jobs are done.
+  fileprivate func expecting(_ jobs: [Job]) -> StoreState {
+    var expected = self
+    for job in jobs {
+      for key in job.tasks {
+        if job.isDeletion { expected.tasks[key] = nil }
+        if let status = job.status { expected.tasks[key]?.status = status }
+      }
+    }
+    return expected
   }
 }
