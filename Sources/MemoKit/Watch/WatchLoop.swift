@@ -387,6 +387,7 @@ extension Store {
     guard let lock = freeMark() else { return try body() }
     // Without the mark, a watch commits the file like other commands do. Nothing is lost.
     try? lock.setNote(path)
+    // A note that stays means nothing once its lock is free.
     defer { try? lock.clearNote() }
     return try body()
   }
