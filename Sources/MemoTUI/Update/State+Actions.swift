@@ -94,34 +94,32 @@ extension BoardState {
   private mutating func change(_ action: Action) -> [Effect] {
     if refusesChanges() { return [] }
     switch action {
-    case .add: ask(.add(newStatus, words))
-    case .addForm: panes.append(.form(TaskForm(new: newStatus)))
+    case .add:
+      ask(.add(newStatus, words))
+      return []
+    case .addForm:
+      panes.append(.form(TaskForm(new: newStatus)))
+      return []
     case .undo: return undo()
     case .redo: return undone.isEmpty ? [.load(.lastUndone)] : run(.command(["redo"]))
     case .sync:
       message = Message(kind: .news, text: words.syncing)
       return run(Job(.sync))
-    default:
-      let keys = targets
-      if let first = keys.first, let task = task(first) { return change(action, keys, task) }
-      message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
+    default: break
     }
-    return []
-  }
-
-  /// Performs an action that changes tasks.
-  ///
-  /// - Parameter task: The first of the tasks.
-  private mutating func change(_ action: Action, _ keys: [TaskKey], _ task: StoredTask) -> [Effect]
-  {
+    let keys = targets
+    guard let first = keys.first, let task = task(first) else {
+      message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
+      return []
+    }
     switch action {
     case .start: return run(.move(keys, to: .doing))
     case .finish: return run(.move(keys, to: .done))
     case .reopen: return run(.move(keys, to: .todo))
     case .moveLeft: return move(keys, by: -1)
     case .moveRight: return move(keys, by: 1)
-    case .rankUp: return rank(keys[0], by: -1)
-    case .rankDown: return rank(keys[0], by: 1)
+    case .rankUp: return rank(first, by: -1)
+    case .rankDown: return rank(first, by: 1)
     case .edit: return [.handOver(["edit"] + keys.map(\.name))]
     case .delete:
       delete(keys, task)
@@ -134,10 +132,10 @@ extension BoardState {
       return []
     }
     switch action {
-    case .tick: return tick(task, keys[0])
+    case .tick: return tick(task, first)
     case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     case .title where view == .notes && keys.count == 1:
-      var form = TaskForm(task.placed, keys[0])
+      var form = TaskForm(task.placed, first)
       form.isNote = true
       panes.append(.form(form))
       return [.editText(form.text)]
