@@ -5,8 +5,7 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// The positions of a sheet's parts: the heading, errors and news, then its lines, scrolled if
-/// necessary.
+/// The positions of a sheet's parts: the heading, news, then its lines, scrolled if necessary.
 struct SheetLayout {
   enum Line {
     case field(TaskForm.Field)
@@ -16,7 +15,7 @@ struct SheetLayout {
     case rule
   }
 
-  /// Errors and news, below the heading.
+  /// News, below the heading.
   let notes: [Run]
   let lines: [Line]
   /// The screen rows, including the heading and the notes.
@@ -31,10 +30,9 @@ struct SheetLayout {
     self.isNote = isNote
     let (width, most) = (columns.count - 2, state.size.rows / 4)
     rows = 1..<(state.size.rows - 2)
-    let said = [(form.error, Role.late), (form.news, .soon)].flatMap { text, role in
-      (text?.sanitized.wrapped(to: width, atMost: most) ?? []).map { Run(text: $0, role: role) }
+    notes = (form.news?.sanitized.wrapped(to: width, atMost: most) ?? []).map {
+      Run(text: $0, role: .soon)
     }
-    notes = Array(said.prefix(most))
     let fields = TaskForm.Field.allCases.filter { $0 != .body }
     var lines: [Line]
     if isNote {

@@ -20,7 +20,7 @@ extension BoardState {
         prompt.field.draw(
           &canvas.screen, row: row, columns: column..<width, look.style(.text))
       }
-      if let error = prompt.error { draw(errorLines(error), .late, &canvas, layout.rule) }
+      drawError(above: &canvas, layout)
       if prompt.action == .filter, let error = filterError, width > column + 40 {
         canvas.write(
           " \(words.reason(of: error).line.sanitized)", row,
@@ -38,10 +38,8 @@ extension BoardState {
       return hint(
         PaneDrawing.hints(of: form, words, isReadOnly: obstacle != nil), &canvas, row)
     case .theme(let form)?:
-      guard let error = form.error else {
-        return hint(PaneDrawing.hints(of: form, words), &canvas, row)
-      }
-      return draw(errorLines(error), .late, &canvas, row)
+      drawError(above: &canvas, layout)
+      return hint(PaneDrawing.hints(of: form, words), &canvas, row)
     case nil: break
     }
     drawNews(&canvas, row)

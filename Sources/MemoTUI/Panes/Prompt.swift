@@ -19,8 +19,6 @@ struct Prompt: Hashable, Sendable {
   var seen: PlacedDocument?
   /// The tags that all of them have.
   var tags: [String] = []
-  /// Why the typed text was rejected.
-  var error: String?
 }
 
 extension Prompt {

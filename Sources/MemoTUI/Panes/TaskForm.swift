@@ -17,8 +17,6 @@ struct TaskForm: Hashable, Sendable {
   private(set) var line: TextField?
   /// The version when the form was opened, if others have changed it since.
   private var firstVersion: PlacedDocument?
-  /// Why the form can't be saved.
-  var error: String?
   /// Changes by others since the form was opened.
   var news: String?
   /// The file with the body, while an editor has it open.

@@ -12,8 +12,6 @@ struct ThemeForm: Hashable, Sendable {
   var texts: [TextField]
   /// 0 is the name, 1 the emoji, 2 the scheme; the roles follow.
   var focus = 0
-  /// Why the form can't be saved.
-  var error: String?
   var saving: Int?
   private let initial: [String]
   private let initialScheme: Theme.Scheme

@@ -210,8 +210,7 @@ final class BoardLoop {
     do throws(MemoError) {
       try body(drafts)
     } catch {
-      // While a prompt is open, the message line isn't visible.
-      state.say(state.words.cantBeKept(error.message))
+      state.message = .error(state.words.cantBeKept(error.message))
     }
   }
 
@@ -262,7 +261,7 @@ final class BoardLoop {
       }
     } catch {
       let failure = MemoError(of: error)
-      state.say(([failure.message] + failure.details).joined(separator: "; "))
+      state.message = .error(([failure.message] + failure.details).joined(separator: "; "))
     }
     return nil
   }

@@ -16,10 +16,9 @@ extension BoardState {
       guard let job = try form.edit.job(now: now, words) else { return closePane() }
       effects = run(job)
       form.saving = effects.isEmpty ? nil : jobs
-      form.error = effects.isEmpty ? obstacle?.text : nil
     } catch {
       form.focus(on: error.field)
-      form.error = error.message
+      message = .error(error.message)
     }
     panes[panes.count - 1] = .form(form)
     return effects
@@ -59,7 +58,6 @@ extension BoardState {
       return []
     }
     var form = form
-    form.error = nil
     form.isEditing = true
     form.focus(on: field)
     panes[panes.count - 1] = .form(form)
@@ -68,7 +66,6 @@ extension BoardState {
 
   mutating func write(_ key: Key, _ modifiers: Modifiers, in form: TaskForm) -> [Effect] {
     var form = form
-    form.error = nil
     let isChosen = form.focus == .status || form.focus == .priority
     switch (key, modifiers) {
     case (.enter, _):
@@ -87,9 +84,9 @@ extension BoardState {
 
   /// Handles the end of a job that saves a form.
   ///
-  /// - Returns: Whether the form or a question shows the result.
+  /// - Returns: Whether a question shows the result.
   mutating func end(_ job: Job, _ ending: JobResult, _ asker: Pane?) -> Bool {
-    if endTheme(job, ending) { return true }
+    endTheme(job, ending)
     if let clash = ending.clash, let form = asker?.editedForm {
       panes += [.form(form), .choices(choices(clash, form))]
       return true
@@ -103,9 +100,9 @@ extension BoardState {
     }
     form.saving = nil
     form.edit.rule = .ask
-    form.error = ending.failure?.message
     panes[index] = .form(form)
-    if let clash = ending.clash { panes.append(.choices(choices(clash, form))) }
+    guard let clash = ending.clash else { return false }
+    panes.append(.choices(choices(clash, form)))
     return true
   }
 

@@ -17,7 +17,9 @@ extension BoardState {
       if let effects = answer(stroke) { return effects }
       message.keyWasHit()
       return hit(stroke, key, modifiers)
-    case .paste(let text): return paste(text)
+    case .paste(let text):
+      message.keyWasHit()
+      return paste(text)
     case .mouse(let event):
       if event.action == .press { message.keyWasHit() }
       return take(event)
@@ -37,7 +39,7 @@ extension BoardState {
     let isInterrupt = stroke == KeyStroke(.character("c"), .control)
     if let sheet = pane.sheet {
       guard !sheet.isSaving else {
-        say(words.isBeingSaved)
+        message = .error(words.isBeingSaved)
         return []
       }
       if stroke == KeyStroke(.character("s"), .control) { return take(.saveForm) }
@@ -67,27 +69,10 @@ extension BoardState {
     return []
   }
 
-  /// Shows an error where the user is typing.
-  mutating func say(_ error: String) {
-    switch panes.last {
-    case .prompt(var prompt)?:
-      prompt.error = error
-      panes[panes.count - 1] = .prompt(prompt)
-    case .form(var form)?:
-      form.error = error
-      panes[panes.count - 1] = .form(form)
-    case .theme(var form)?:
-      form.error = error
-      panes[panes.count - 1] = .theme(form)
-    case .choices?, .text?, nil: message = .error(error)
-    }
-  }
-
   /// Pastes into a field; elsewhere the text becomes new tasks, never keys.
   private mutating func paste(_ text: String) -> [Effect] {
     switch panes.last {
     case .prompt(var prompt)?:
-      prompt.error = nil
       prompt.field.insert(text.trimmedEnd)
       panes[panes.count - 1] = .prompt(prompt)
       return prompt.action == .filter ? narrow(prompt.field.text) : []
@@ -98,13 +83,15 @@ extension BoardState {
       choices.narrowing.insert(text.trimmedEnd)
       panes[panes.count - 1] = .choices(choices)
     case .form(var form)? where form.isEditing:
-      form.error = form.insert(text) ? nil : words.pasteIsIgnored
+      if !form.insert(text) { message = .error(words.pasteIsIgnored) }
       panes[panes.count - 1] = .form(form)
     case .theme(var form)?:
-      let isTaken = form.saving == nil && form.focus != 2
-      if isTaken { form.texts[form.focus].insert(text.trimmedEnd) }
-      form.error = isTaken ? nil : words.pasteIsIgnored
-      panes[panes.count - 1] = .theme(form)
+      if form.saving == nil, form.focus != 2 {
+        form.texts[form.focus].insert(text.trimmedEnd)
+        panes[panes.count - 1] = .theme(form)
+      } else {
+        message = .error(words.pasteIsIgnored)
+      }
     case .choices?, .form?, .text?, nil:
       if !refusesChanges() { ask(about: NewTasks(pasted: text, newStatus)) }
     }

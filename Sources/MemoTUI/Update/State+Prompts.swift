@@ -23,7 +23,6 @@ extension BoardState {
 
   mutating func hit(_ key: Key, _ modifiers: Modifiers, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
-    prompt.error = nil
     switch (key, modifiers) {
     case (.escape, _):
       _ = closePane()
@@ -113,7 +112,8 @@ extension BoardState {
       guard !edits.isEmpty else { return [] }
       return run(Job(.change(.set(edits)), prompt.keys), askedBy: .prompt(prompt))
     } catch {
-      panes.append(Pane.prompt(prompt).refused(.error(error.message, hints: error.hints)))
+      panes.append(.prompt(prompt))
+      message = .error(error.message, hints: error.hints)
       return []
     }
   }
@@ -126,7 +126,8 @@ extension BoardState {
       guard let job = try form.edit.job(now: now, words) else { return [] }
       return run(job, askedBy: asker)
     } catch {
-      panes.append(asker.refused(.error(error.message, hints: error.hints)))
+      panes.append(asker)
+      message = .error(error.message, hints: error.hints)
       return []
     }
   }
@@ -135,9 +136,9 @@ extension BoardState {
     let effects = run(job)
     if !effects.isEmpty {
       works[works.count - 1].asker = pane
-    } else if let obstacle {
+    } else {
       // The store became read-only while the user typed; keep the text.
-      panes.append(pane.refused(obstacle))
+      panes.append(pane)
     }
     return effects
   }

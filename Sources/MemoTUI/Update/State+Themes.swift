@@ -124,21 +124,17 @@ extension BoardState {
   }
 
   /// Handles the end of a job that saves a theme.
-  ///
-  /// - Returns: Whether it failed, which the form shows.
-  mutating func endTheme(_ job: Job, _ ending: JobResult) -> Bool {
+  mutating func endTheme(_ job: Job, _ ending: JobResult) {
     guard let index = panes.firstIndex(where: { $0.theme?.saving == job.number }),
       var form = panes[index].theme
-    else { return false }
+    else { return }
     if ending.isDone {
       panes.remove(at: index)
       refreshThemes(selecting: form.theme.name.sanitized)
     } else {
       form.saving = nil
-      form.error = ending.failure?.message
       panes[index] = .theme(form)
     }
-    return !ending.isDone
   }
 
   /// Updates the current and the chosen theme after it was renamed or deleted here.
@@ -159,7 +155,6 @@ extension BoardState {
 
   mutating func hit(_ key: Key, _ modifiers: Modifiers, in form: ThemeForm) -> [Effect] {
     var form = form
-    form.error = nil
     switch (key, modifiers) {
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _), (.enter, _): form.move(by: 1)
@@ -175,11 +170,12 @@ extension BoardState {
   /// Saves the theme in one commit; an invalid theme stays open with an error.
   mutating func save(_ form: ThemeForm) -> [Effect] {
     var (form, effects) = (form, [Effect]())
-    if let (index, message) = form.firstProblem(words) {
-      (form.focus, form.error) = (index, message)
+    if let (index, problem) = form.firstProblem(words) {
+      form.focus = index
+      message = .error(problem)
     } else {
       effects = run(Job(.theme(form.theme, over: form.former)))
-      if effects.isEmpty { form.error = obstacle?.text } else { form.saving = jobs }
+      if !effects.isEmpty { form.saving = jobs }
     }
     panes[panes.count - 1] = .theme(form)
     return effects

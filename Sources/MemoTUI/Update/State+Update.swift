@@ -135,7 +135,7 @@ extension BoardState {
     self.message.show(message)
     if ending.isDone { askWhoSends() }
     // Below panes that were opened meanwhile.
-    if !ending.isDone, let pane = asker { panes.insert(pane.refused(message), at: 0) }
+    if !ending.isDone, let asker { panes.insert(asker, at: 0) }
     if case .choices(let choices)? = panes.last, case .question(let question)? = choices.source {
       return [.load(question)]
     }
@@ -158,11 +158,12 @@ extension BoardState {
     do throws(SourceLines.Unclear) {
       try form.take(text: text)
     } catch {
-      form.error = "\(words.problemInLine(error.line)): \(words.notUTF8)"
+      message = .error("\(words.problemInLine(error.line)): \(words.notUTF8)")
+      return []
     }
     panes[panes.count - 1] = .form(form)
     // A note has no other fields to fill in.
-    return form.isNote && form.error == nil ? save(form) : []
+    return form.isNote ? save(form) : []
   }
 
   private mutating func take(_ answer: Answer, to question: Question) -> [Effect] {
@@ -231,14 +232,5 @@ extension BoardState {
     arrange()
     works[works.count - 1].next = selected
     return [.run(job)]
-  }
-}
-
-extension Pane {
-  /// Shows why the job failed; a list leaves that to the message line.
-  func refused(_ message: Message) -> Pane {
-    guard case .prompt(var prompt) = self else { return self }
-    prompt.error = message.withHint
-    return .prompt(prompt)
   }
 }
