@@ -71,7 +71,21 @@ final class BoardLoop {
       take(.drafts(left))
     }
     while !isLeaving {
-      wait()
+      var inputs: [InputEvent] = []
+      let timeout = [inputTimeout, state.nextMoment].compactMap { $0 }.min()
+      switch news.bell.wait(seconds: timeout) {
+      case .input(let bytes):
+        lastInput = LocalClock.monotonicSeconds()
+        inputs = parser.take(bytes)
+      case .timeout where inputTimeout == 0: inputs = parser.flush()
+      case .timeout: take(.time)
+      case .bell: break
+      case .hangUp: isLeaving = true
+      }
+      // Keys after one that leaves the board, or gives the terminal away, weren't meant for it.
+      let before = handOvers
+      for input in inputs where !isLeaving && handOvers == before { take(.input(input)) }
+      for event in news.takeAll() where !isLeaving { take(event) }
       if Interruption.isRequested { break }
       if terminal.isAskedToStop {
         keepDrafts()
@@ -96,31 +110,9 @@ final class BoardLoop {
     return Interruption.isRequested ? .interrupted : .done
   }
 
-  private func wait() {
-    switch news.bell.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
-    case .input(let bytes):
-      lastInput = LocalClock.monotonicSeconds()
-      take(parser.take(bytes))
-    case .timeout where inputTimeout == 0: take(parser.flush())
-    case .timeout: take(.time)
-    case .bell: break
-    case .hangUp: isLeaving = true
-    }
-    for event in news.takeAll() where !isLeaving { take(event) }
-  }
-
   /// Seconds until an incomplete sequence counts as complete.
   private var inputTimeout: Double? {
     parser.timeout.map { max(0, lastInput + $0 - LocalClock.monotonicSeconds()) }
-  }
-
-  /// Handles input that arrived together.
-  ///
-  /// Keys after one that leaves the board, or gives the terminal away, are dropped: they weren't
-  /// meant for the board.
-  private func take(_ inputs: [InputEvent]) {
-    let before = handOvers
-    for input in inputs where !isLeaving && handOvers == before { take(.input(input)) }
   }
 
   private func take(_ event: Event) {

@@ -14,7 +14,6 @@ extension BoardState {
     switch input {
     case .key(let key, let modifiers):
       let stroke = KeyStroke(key, modifiers)
-      if let effects = answer(stroke) { return effects }
       message.keyWasHit()
       return hit(stroke, key, modifiers)
     case .paste(let text):
@@ -34,7 +33,7 @@ extension BoardState {
     if bindings[stroke] == .redraw, modifiers == .control { return [.redraw] }
     if bindings[stroke] == .suspend, modifiers == .control { return [.suspend] }
     guard let pane = panes.last else {
-      return bindings[stroke].map { perform($0) } ?? []
+      return answer(stroke) ?? bindings[stroke].map { perform($0) } ?? []
     }
     let isInterrupt = stroke == KeyStroke(.character("c"), .control)
     if let sheet = pane.sheet {

@@ -21,7 +21,7 @@ extension BoardState {
 
   /// Handles an answer to the question in the message line; nil for other keys.
   mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
-    guard message?.kind == .question, panes.isEmpty else { return nil }
+    guard message?.kind == .question else { return nil }
     switch stroke {
     case KeyStroke("y"): return run(Job(.syncByItself(true)))
     case KeyStroke("n"): return run(Job(.syncByItself(false)))

@@ -14,11 +14,6 @@ public struct InputParser: Sendable {
   /// The rest of a paste and of a longer sequence is waited for, however long a slow line takes.
   public var timeout: Double? { pending.isEmpty || paste != nil || isInSequence ? nil : 0.025 }
 
-  public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-    pending += bytes
-    return events(isEnd: false)
-  }
-
   /// Ends the input; returns an open paste.
   public mutating func end() -> [InputEvent] {
     guard let text = paste else { return [] }
@@ -27,14 +22,18 @@ public struct InputParser: Sendable {
   }
 
   /// Reacts to a pause: a lone escape becomes the Escape key.
-  public mutating func flush() -> [InputEvent] { timeout == nil ? [] : events(isEnd: true) }
+  public mutating func flush() -> [InputEvent] { timeout == nil ? [] : take([], isEnd: true) }
 
   /// Whether the open bytes are more than two keys pressed together, such as Alt and `[`.
   private var isInSequence: Bool {
     pending.count > 2 && pending[0] == 0x1B && "[]PX^_".utf8.contains(pending[1])
   }
 
-  private mutating func events(isEnd: Bool) -> [InputEvent] {
+  /// - Parameter isEnd: Whether an incomplete sequence counts as complete.
+  public mutating func take(
+    _ bytes: some Sequence<UInt8>, isEnd: Bool = false
+  ) -> [InputEvent] {
+    pending += bytes
     var events: [InputEvent] = []
     var rest = pending[...]
     while !rest.isEmpty {
