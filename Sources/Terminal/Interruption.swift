@@ -64,6 +64,14 @@ public enum Interruption {
     }
   }()
 
+  /// Writes to the descriptor of ``ring(_:)``; async-signal-safe.
+  static func wake() {
+    guard request.pointee.bell >= 0 else { return }
+    let failure = errno
+    _ = write(request.pointee.bell, "!", 1)
+    errno = failure
+  }
+
   /// Runs in a signal handler, so it calls only async-signal-safe functions.
   private static func note(_ number: Int32) {
     var now = timespec()
@@ -71,10 +79,7 @@ public enum Interruption {
     if request.pointee.number == 0 {
       request.pointee.number = number
       request.pointee.second = now.tv_sec
-      guard request.pointee.bell >= 0 else { return }
-      let failure = errno
-      write(request.pointee.bell, &now, 1)
-      errno = failure
+      wake()
     } else if now.tv_sec > request.pointee.second + 1 {
       signal(number, SIG_DFL)
       raise(number)

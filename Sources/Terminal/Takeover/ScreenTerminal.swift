@@ -25,7 +25,6 @@ public final class ScreenTerminal {
     var raw = termios()
     var greeting = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var farewell = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    var bell: Int32 = -1
     /// Whether SIGTSTP or SIGCONT arrived since the last look.
     var isAskedToStop = false
     var hasContinued = false
@@ -72,12 +71,11 @@ public final class ScreenTerminal {
       "\u{1B}[?2026l\u{1B}[0m" + (usesMouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : "")
         + "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h"
         + (hasSecondScreen ? "\u{1B}[?1049l" : "\u{1B}[2J\u{1B}[H"))
-    Self.state.pointee.bell = bell.descriptor
     Self.state.pointee.hasJobs = tcgetpgrp(Device.input.rawValue) >= 0
     atexit { ScreenTerminal.restore() }
     for number in Self.deadly { signal(number) { ScreenTerminal.die($0) } }
     signal(SIGCONT) { _ in ScreenTerminal.noteGoingOn() }
-    signal(SIGWINCH) { _ in ScreenTerminal.ring() }
+    signal(SIGWINCH) { _ in Interruption.wake() }
     Interruption.ring(bell.descriptor)
     take()
   }
@@ -213,18 +211,12 @@ extension ScreenTerminal {
 
   private static func noteStop() {
     state.pointee.isAskedToStop = true
-    ring()
+    Interruption.wake()
   }
 
   private static func noteGoingOn() {
     state.pointee.hasContinued = true
-    ring()
-  }
-
-  private static func ring() {
-    let failure = errno
-    if state.pointee.bell >= 0 { _ = write(state.pointee.bell, "!", 1) }
-    errno = failure
+    Interruption.wake()
   }
 
   private static func die(_ number: Int32) {
