@@ -186,7 +186,7 @@ final class BoardLoop {
 
   /// Saves all unsaved input now.
   private func keepDrafts() {
-    for effect in state.keepDrafts(all: true).keep { perform(effect) }
+    for effect in state.keepDrafts(all: true) { perform(effect) }
   }
 
   private func remember(theme: String?) {

@@ -25,8 +25,8 @@ extension BoardState {
   ///
   /// A changed draft replaces the outdated one of the same subject.
   /// - Parameter isAll: Whether to save all input now; otherwise at most once per interval.
-  /// - Returns: Effects to perform before all others, and after them.
-  mutating func keepDrafts(all isAll: Bool = false) -> (keep: [Effect], drop: [Effect]) {
+  /// - Returns: Effects to perform before all others, so that a job starts after its draft is kept.
+  mutating func keepDrafts(all isAll: Bool = false) -> [Effect] {
     let unrecorded = unrecorded
     let isDue = isAll || seconds - keptTime >= Self.draftInterval
     var former = kept.filter { saved in !unrecorded.contains { $0.draft == saved.value } }
@@ -46,7 +46,7 @@ extension BoardState {
     }
     let gone = former.filter { !waiting.contains($0.value.subject) }.sorted { $0.key < $1.key }
     for (number, _) in gone { kept[number] = nil }
-    return (keep, gone.map { .dropDraft($0.value.numbered($0.key)) })
+    return keep + gone.map { .dropDraft($0.value.numbered($0.key)) }
   }
 
   /// The smallest unused draft number.

@@ -15,8 +15,7 @@ extension BoardState {
     let effects = take(event) + askForTimes()
     for case .load(let question) in effects { asked[question] = panes.count }
     // Before the board stops, save all drafts.
-    let drafts = keepDrafts(all: effects.contains(.suspend))
-    return drafts.keep + effects + drafts.drop
+    return keepDrafts(all: effects.contains(.suspend)) + effects
   }
 
   /// Requests change times, which need the whole history, only when the order needs them.
