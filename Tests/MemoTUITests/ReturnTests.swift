@@ -95,7 +95,7 @@ import Testing
 
   @Test func notesBeginWithWhatWasChangedLast() throws {
     var stage = try Stage(desk, columns: 120)
-    #expect(stage.state.order == .standard && stage.state.changeTimes == nil)
+    #expect(stage.state.order == .standard && stage.state.timesHead == nil)
     stage.hit("vv")
     #expect(stage.state.view == .notes && stage.state.order == .newest)
     #expect(stage.state.present?.changeTimes["todo/one.md"] != nil)

@@ -38,8 +38,8 @@ struct BoardState {
   }
   /// The user's choice; nil for the view's default.
   private var chosenOrder: Order?
-  /// The change times of tasks, and the commit that they were read for.
-  var changeTimes: (times: PathMap<Timestamp>, head: String?)?
+  /// The commit for which the change times of tasks were requested; nil for never.
+  var timesHead: String??
   /// Whether cards show the first line of their body.
   var showsBodies = false
   /// The typed filter; ``filter`` is its last valid meaning.

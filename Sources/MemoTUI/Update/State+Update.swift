@@ -12,31 +12,16 @@ extension BoardState {
       let layout = BoardLayout(self)
       for index in lanes.indices { layout.reveal(&lanes[index], self) }
     }
-    let effects = take(event) + askForTimes()
-    for case .load(let question) in effects { asked[question] = panes.count }
-    // Before the board stops, save all drafts.
-    return keepDrafts(all: effects.contains(.suspend)) + effects
-  }
-
-  /// Requests change times, which need the whole history, only when the order needs them.
-  private mutating func askForTimes() -> [Effect] {
-    guard order == .newest, !BoardLayout(self).isTooSmall, let present,
-      changeTimes?.head != present.head || changeTimes == nil
-    else { return [] }
-    changeTimes = (present.changeTimes, present.head)
-    return [.load(.changeTimes)]
-  }
-
-  private mutating func take(_ event: Event) -> [Effect] {
+    var effects: [Effect] = []
     switch event {
-    case .input(let input): return take(input)
+    case .input(let input): effects = take(input)
     case .resize(let size): self.size = size
-    case .storeState(let storeState): return show(storeState)
-    case .narrowed(let narrowing): return take(narrowing)
-    case .ended(let job, let ending): return followTheme(job, ending) + take(ending, of: job)
-    case .found(let question, let answer): return take(answer, to: question)
+    case .storeState(let storeState): effects = show(storeState)
+    case .narrowed(let narrowing): take(narrowing)
+    case .ended(let job, let ending): effects = followTheme(job, ending) + take(ending, of: job)
+    case .found(let question, let answer): take(answer, to: question)
     case .caughtUp: isCatchingUp = false
-    case .edited(let text): return edit(text)
+    case .edited(let text): effects = edit(text)
     case .broken(let text, let hints):
       trouble = .error(text, hints: hints.isEmpty ? [words.resumesAutomatically] : hints)
     case .drafts(let drafts):
@@ -47,14 +32,26 @@ extension BoardState {
       fresh = fresh.filter { $0.value > seconds }
       arrange()
     }
-    return []
+    effects += askForTimes()
+    for case .load(let question) in effects { asked[question] = panes.count }
+    // Before the board stops, save all drafts.
+    return keepDrafts(all: effects.contains(.suspend)) + effects
+  }
+
+  /// Requests change times, which need the whole history, only when the order needs them.
+  private mutating func askForTimes() -> [Effect] {
+    guard order == .newest, !BoardLayout(self).isTooSmall, let present, timesHead != present.head
+    else { return [] }
+    timesHead = .some(present.head)
+    return [.load(.changeTimes)]
   }
 
   private mutating func show(_ storeState: StoreState) -> [Effect] {
     let isFirst = present == nil
     let hadTheme = chosenLook != nil
+    let times = present?.changeTimes ?? storeState.changeTimes
     present = storeState
-    if let changeTimes { present?.changeTimes = changeTimes.times }
+    present?.changeTimes = times
     trouble = nil
     if isFirst || hadTheme { checkTheme() }
     refreshThemes()
@@ -78,14 +75,13 @@ extension BoardState {
     }
   }
 
-  private mutating func take(_ narrowing: FilterInput) -> [Effect] {
-    guard narrowing.text == filterText else { return [] }
+  private mutating func take(_ narrowing: FilterInput) {
+    guard narrowing.text == filterText else { return }
     filterError = narrowing.failure
     if let meaning = narrowing.filter {
       (filter, defaultFilter) = (meaning, narrowing.defaultFilter)
       arrange()
     }
-    return []
   }
 
   private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
@@ -165,7 +161,7 @@ extension BoardState {
     return form.isNote ? save(form) : []
   }
 
-  private mutating func take(_ answer: Answer, to question: Question) -> [Effect] {
+  private mutating func take(_ answer: Answer, to question: Question) {
     switch answer {
     case .choices(var choices):
       guard asked[question] == panes.count else { break }
@@ -184,7 +180,6 @@ extension BoardState {
         panes[index] = .form(form)
       }
     case .changeTimes(let times):
-      changeTimes?.times = times
       present?.changeTimes = times
       arrange()
     case .failure(let text, let hints):
@@ -192,7 +187,6 @@ extension BoardState {
       if question == .changeTimes { break }
       message.show(.error(text, hints: hints))
     }
-    return []
   }
 }
 
