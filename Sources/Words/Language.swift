@@ -3,12 +3,7 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
   case english = "en"
   case korean = "ko"
 
-  public var words: Words {
-    switch self {
-    case .english: .english
-    case .korean: .korean
-    }
-  }
+  public var words: Words { Words(language: self) }
 
   /// The first known language of a list, or English.
   ///

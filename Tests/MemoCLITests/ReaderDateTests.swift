@@ -66,7 +66,7 @@ import Words
       for time in [nil, TimeOfDay(hour: 9, minute: 30), TimeOfDay(hour: 17, minute: 0)] {
         let date = try #require(now.date.adding(days: distance))
         let deadline = Deadline(date: date, time: time)
-        guard let phrase = Words.english.near(deadline, at: now) else { continue }
+        guard let phrase = Language.english.words.near(deadline, at: now) else { continue }
         let read = try DateWords.parse(phrase, now: now)
         #expect(read?.date == date, "\(phrase)")
         if distance >= 0 { #expect(read == deadline, "\(phrase)") }

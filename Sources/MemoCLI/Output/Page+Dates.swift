@@ -9,7 +9,7 @@ extension Page {
   /// In a pipe, it is the date in the file, for programs.
   package func due(_ deadline: Deadline) -> String {
     guard style.width != nil else { return deadline.description }
-    return Words.english.due(deadline, on: self)
+    return Language.english.words.due(deadline, on: self)
   }
 
   /// The deadline of a task; if that is done, it is neither near nor overdue.
@@ -63,7 +63,7 @@ extension Page {
   /// Whether the text of ``due(_:)`` says that the deadline has passed.
   package func saysOverdue(_ task: StoredTask) -> Bool {
     guard style.width != nil, let deadline = task.deadline else { return false }
-    return Words.english.saysOverdue(deadline, at: now)
+    return Language.english.words.saysOverdue(deadline, at: now)
   }
 
   /// A time: near ones in words, others in the user's format.
@@ -71,7 +71,7 @@ extension Page {
   /// In a pipe, it is ISO 8601 in the author's time zone.
   package func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
-    return Words.english.moment(stamp, on: self)
+    return Language.english.words.moment(stamp, on: self)
   }
 
   package enum Age: Hashable, Sendable {
