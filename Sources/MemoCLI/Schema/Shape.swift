@@ -68,47 +68,21 @@ extension Shape {
     }
   }
 
-  var meaning: String {
+  /// What the names of the members don't say.
+  var meaning: String? {
     switch self {
-    case .task:
-      "A task; 'fields' has the keys without a meaning to memo, typed as in YAML"
+    case .task: "'fields' has the keys without a meaning to memo, typed as in YAML"
     case .change: "What happened to one task, or to a file that is none"
-    case .entry: "What a commit did to a task"
-    case .watcher: "Who keeps the store in sync, and how that goes"
-    case .device: "A browser that 'memo web' lets in: of another device, or of this machine"
     case .edit: "A field that is not what it was; null for nothing"
-    case .problem: "What is wrong with a file, and where in it"
-    case .checklist: "The '- [ ]' items of a task's text"
     case .group: "Tasks that have something in common; the name is null for those without"
-    case .column: "A column of the board"
-    case .match: "Where a task has what was looked for"
     case .lostLine: "A line that is not there any more, and the newest commit that wrote it"
-    case .note: "A value that a merge discarded"
-    case .mergedTask: "A task that both sides had changed"
-    case .decision: "What a merge chose"
-    case .side: "One side of a merge"
-    case .operation: "What can be undone or made again"
     case .kept: "Fields that were not undone, since others changed them later"
-    case .fix: "A repair"
-    case .valueOrigin:
-      "Who set a field; null if that is not committed, and for 'who' if 'cutOff'"
-    case .lineOrigin:
-      "Who wrote a line; null if that is not committed, and for 'who' if 'cutOff'"
-    case .week: "A week of ISO 8601"
-    case .ageGroup: "Open tasks of an age"
+    case .valueOrigin, .lineOrigin: "null if it is not committed, and for 'author' if 'cutOff'"
     case .spread: "Seconds: the median and the 85th percentile; null where there is no task"
     case .moment: "A past moment; 'guess' if this clone's reflog does not reach back so far"
-    case .deletion: "When a task was deleted, and by whom"
-    case .deletedTask: "A task that can be restored, and who deleted it when"
-    case .effort:
-      "Seconds that a project's tasks were estimated at and took; the name is null without one"
-    case .namedFilter: "A filter that the store's settings name"
-    case .urgency: "How urgent a task is, and why"
-    case .weight: "What one reason adds to how urgent a task is"
-    case .link: "A link in a task's text: address and label"
-    case .repetition:
-      "When a task comes again: the rule, the same for people, and the next dates if each is done "
-        + "in time"
+    case .effort: "Seconds; the name is null for tasks without a project"
+    case .repetition: "The rule, also in words, and the next dates if each is done in time"
+    default: nil
     }
   }
 }
