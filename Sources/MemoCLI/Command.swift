@@ -6,16 +6,13 @@ package import Terminal
 ///
 /// It doesn't print.
 protocol Command: SendableMetatype {
-  associatedtype Output: Report
   static var grammar: Grammar<Self> { get }
   var common: CommonOptions { get set }
   init()
   /// Refuses options that exclude each other.
   func validate() throws(MemoError)
-  func run(in context: Context) throws -> Output
-  /// The outcome of a command that makes no report, such as one with long output, which it writes
-  /// in parts; nil to run the command and render its report.
-  func ownOutcome(in context: Context) throws -> Outcome?
+  /// - Returns: A report, or the outcome of a command that has printed its result.
+  func run(in context: Context) throws -> any Report
 }
 
 /// The result of a command as data, which is rendered as text or as JSON.
@@ -40,6 +37,7 @@ protocol Report {
   var read: [StoredTask] { get }
   /// The time for "today" and "overdue"; nil for now.
   var moment: LocalTime? { get }
+  func outcome(_ page: Page, _ form: OutputForm) -> Outcome
 }
 
 extension Report {
@@ -52,6 +50,13 @@ extension Report {
   var changes: [TaskChange]? { nil }
   var read: [StoredTask] { [] }
   var moment: LocalTime? { nil }
+}
+
+/// The result of a command that has printed it while it ran.
+extension Outcome: Report {
+  func text(_ page: Page) -> String { output }
+  func json(_ page: Page) -> JSON { document ?? .null }
+  func outcome(_ page: Page, _ form: OutputForm) -> Outcome { self }
 }
 
 /// A text that doesn't depend on the store's tasks.
@@ -204,11 +209,8 @@ extension Command {
 
   func validate() throws(MemoError) {}
 
-  func ownOutcome(in context: Context) throws -> Outcome? { nil }
-
   /// Runs the command, and renders its report.
   func outcome(in context: Context) throws -> Outcome {
-    if let own = try ownOutcome(in: context) { return own }
     let form = try form
     return try run(in: context).outcome(Page(context), form)
   }

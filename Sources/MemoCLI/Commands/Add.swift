@@ -68,7 +68,7 @@ struct Add: Command {
   var edit = false
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
     let tasks = try NewTaskWords(

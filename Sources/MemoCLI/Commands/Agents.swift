@@ -23,7 +23,7 @@ struct Agents: Command {
   var file: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> TextOutput {
+  func run(in context: Context) throws -> any Report {
     let members: [(Member, JSON)] = [(.text, .text(AgentGuide.text))]
     guard let file else {
       return TextOutput(

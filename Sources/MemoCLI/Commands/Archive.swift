@@ -39,7 +39,7 @@ struct Archive: Command {
   var dryRun = false
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ArchiveOutput {
+  func run(in context: Context) throws -> any Report {
     let limit = try before.map { text in
       let moment = try ArgumentText.past(text, context)
       return moment.days?.lowerBound ?? context.now.at(moment.first).date

@@ -20,7 +20,7 @@ struct Blame: Command {
   var task = ""
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> BlameOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let snapshot = try store.read()
     let folder = context.folder(in: store)

@@ -64,7 +64,7 @@ struct Board: Command {
     }
   }
 
-  func ownOutcome(in context: Context) throws -> Outcome? {
+  func run(in context: Context) throws -> any Report {
     if !print, !all, common.past.remote == nil, !common.noFilter, try isText {
       var request = BoardRequest(words: filter)
       request.view = view ?? .board
@@ -72,17 +72,13 @@ struct Board: Command {
       request.theme = theme
       request.usesMouse = !noMouse
       request.isPlain = plain
-      return try context.openBoard(request)
+      if let outcome = try context.openBoard(request) { return outcome }
     }
-    return nil
+    return try Self.columns(
+      filter, at: common.past, all: all, noFilter: common.noFilter, in: context)
   }
 
   private var isText: Bool { get throws { if case .text = try form { true } else { false } } }
-
-  func run(in context: Context) throws -> BoardOutput {
-    try Self.columns(
-      filter, at: common.past, all: all, noFilter: common.noFilter, in: context)
-  }
 
   static func columns(
     _ typed: TypedWords, at past: PastOption, all: Bool = false, noFilter: Bool = false,

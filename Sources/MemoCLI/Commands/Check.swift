@@ -53,7 +53,7 @@ struct Check: Command {
     }
   }
 
-  func run(in context: Context) throws -> CheckOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
     if fix {
       let report = try store.fix(isTrial: dryRun, toYAML: toYAML, context.lockTimeout)

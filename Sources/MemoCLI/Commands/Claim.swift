@@ -42,7 +42,7 @@ struct ClaimCommand: Command {
   var isLocal = false
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     defer { context.progress.end() }
     let store = try context.store()
     // Errors in the arguments come before any access to a remote.
@@ -128,7 +128,7 @@ struct Release: Command {
   var worker: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let report = try store.release(
       tasks.all, from: context.folder(in: store),

@@ -24,7 +24,7 @@ struct Clone: Command {
   var folder: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> CloneOutput {
+  func run(in context: Context) throws -> any Report {
     defer { context.progress.end() }
     return CloneOutput(
       report: try Store.clone(

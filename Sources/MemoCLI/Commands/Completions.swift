@@ -30,7 +30,7 @@ struct Completions: Command {
   var shell = Shell.bash
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> TextOutput {
+  func run(in context: Context) throws -> any Report {
     TextOutput(
       text: script + "\n", document: .document(.completions, [(.text, .text(script))]))
   }

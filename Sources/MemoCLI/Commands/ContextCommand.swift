@@ -26,7 +26,7 @@ struct ContextCommand: Command {
   var name: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ContextOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     // An invalid context would make all lists fail.
     if let name, store.contexts.contains(where: { $0.name == name }) {

@@ -27,7 +27,7 @@ struct Diff: Command {
   var until: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> DiffOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let before = try store.past(since, allowsNothing: true)
     let after = try until.map { try store.past($0, allowsNothing: true) }

@@ -33,7 +33,7 @@ struct Edit: Command {
   var tasks: TypedWords = []
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
     let found = Bulk(typed: tasks, isConfirmed: true)
     if found.words.count == 1, !found.isFilter {

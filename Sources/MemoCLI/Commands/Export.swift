@@ -75,7 +75,7 @@ struct Export: Command {
       .usage, "\(option) is for \(format)", hints: ["'memo export --help' shows the options"])
   }
 
-  func run(in context: Context) throws -> ExportOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let snapshot = try store.read()
     let tasks = snapshot.tasks

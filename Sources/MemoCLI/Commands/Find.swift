@@ -46,7 +46,7 @@ struct Find: Command {
     if list, history { throw MemoError(.usage, "--list and --history exclude each other") }
   }
 
-  func run(in context: Context) throws -> FindOutput {
+  func run(in context: Context) throws -> any Report {
     var words = words[...]
     // A first `--` ends the options, as elsewhere; a second one begins the filter.
     if words.first == "--", patterns.isEmpty { words = words.dropFirst() }

@@ -42,7 +42,7 @@ struct Import: Command {
   var dryRun = false
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ImportOutput {
+  func run(in context: Context) throws -> any Report {
     let named = try from.map { try Self.format($0) }
     let store = try context.store(confirming: common.yes)
     let files = try found(context)

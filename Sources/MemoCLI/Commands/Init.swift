@@ -50,7 +50,7 @@ struct Init: Command {
     }
   }
 
-  func run(in context: Context) throws -> InitOutput {
+  func run(in context: Context) throws -> any Report {
     InitOutput(
       isWhole: common.verbose,
       report: try Store.create(

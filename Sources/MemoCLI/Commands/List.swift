@@ -64,7 +64,7 @@ struct List: Command {
     }
   }
 
-  func run(in context: Context) throws -> ListOutput {
+  func run(in context: Context) throws -> any Report {
     let format = try format.map { try TaskFormat($0) }
     let order = try Selection.order(sort, isReversed: reverse)
     var listing = try Listing(

@@ -53,14 +53,6 @@ struct Log: Command {
   var noPager = false
   var common = CommonOptions()
 
-  /// The document; text and lines are printed while the history is read.
-  func run(in context: Context) throws -> TextOutput {
-    let store = try context.store()
-    let entries = try store.entries(LogSelection(self, store, context).query)
-    return TextOutput(
-      text: "", document: .document(.log, [(.entries, .list(entries.map(\.json)))]))
-  }
-
   private func deletedTasks(_ query: LogQuery, _ store: Store) throws -> DeletedOutput {
     var output = DeletedOutput(
       tasks: [], living: try store.read().tasks.compactMap(\.id),
@@ -72,15 +64,19 @@ struct Log: Command {
     return output
   }
 
-  /// Prints text while it reads the history; JSON is one document.
-  func ownOutcome(in context: Context) throws -> Outcome? {
+  /// Prints text and lines while it reads the history; JSON is one document.
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
-    let page = Page(context)
-    let form = try form
-    if case .document = form, !deleted { return try run(in: context).outcome(page, form) }
-    let isJSON = if case .lines = form { true } else { false }
     let selection = try LogSelection(self, store, context)
-    if deleted { return try deletedTasks(selection.query, store).outcome(page, form) }
+    if deleted { return try deletedTasks(selection.query, store) }
+    let form = try form
+    if case .document = form {
+      let entries = try store.entries(selection.query)
+      return TextOutput(
+        text: "", document: .document(.log, [(.entries, .list(entries.map(\.json)))]))
+    }
+    let page = Page(context)
+    let isJSON = if case .lines = form { true } else { false }
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)
     let pager = context.terminal.output && !noPager && !isJSON ? try store.pager() : nil
     var collected = ""

@@ -32,7 +32,7 @@ struct MCPCommand: Command {
     if common.json { throw MemoError(.usage, "memo mcp speaks a protocol of its own") }
   }
 
-  func ownOutcome(in context: Context) throws -> Outcome? {
+  func run(in context: Context) throws -> any Report {
     var request = AgentRequest()
     request.isReadOnly = isReadOnly
     if let filter {
@@ -49,6 +49,4 @@ struct MCPCommand: Command {
     }
     return try serve(request, context)
   }
-
-  func run(in context: Context) throws -> TextOutput { TextOutput(text: "", document: .null) }
 }

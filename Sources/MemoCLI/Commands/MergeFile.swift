@@ -41,7 +41,7 @@ struct MergeFile: Command {
   var markerSize: UInt16?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> MergeFileOutput {
+  func run(in context: Context) throws -> any Report {
     do throws(MemoError) {
       return MergeFileOutput(
         merge: try Store.mergeFile(

@@ -30,7 +30,7 @@ struct Move: Command {
   var folder: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let status = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
     guard status != nil || folder != nil else {
       let word = words.all.last ?? ""
@@ -48,7 +48,7 @@ struct Move: Command {
 }
 
 /// A command that moves tasks to one status.
-protocol MovesTasks: Command where Output == ChangeOutput {
+protocol MovesTasks: Command {
   static var status: Status { get }
   var tasks: TypedWords { get set }
 }
@@ -63,7 +63,7 @@ extension MovesTasks {
       options: [.bulk, .quiet, .output])
   }
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     try Moving(words: tasks, status: Self.status, common: common).run(in: context)
   }
 }
@@ -120,7 +120,7 @@ private struct Moving {
   var folder: String?
   var common: CommonOptions
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     guard !words.isEmpty else {
       throw MemoError(
         .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]

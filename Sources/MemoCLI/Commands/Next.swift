@@ -34,7 +34,7 @@ struct Next: Command {
   var why = false
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> NextOutput {
+  func run(in context: Context) throws -> any Report {
     var listing = try Listing(filter, noFilter: common.noFilter, in: context)
     let (snapshot, now) = (listing.snapshot, listing.now)
     let matching = snapshot.tasks.filter { listing.filter.matches($0, at: now) }

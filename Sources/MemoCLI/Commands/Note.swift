@@ -31,7 +31,7 @@ struct Note: Command {
   var file: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let name = words[0]
     let text = try text(Array(words.dropFirst()), of: name, context)
     let store = try context.store(confirming: common.yes)

@@ -35,7 +35,7 @@ struct Open: Command {
     if all, number != nil { throw MemoError(.usage, "--all and a number exclude each other") }
   }
 
-  func run(in context: Context) throws -> OpenOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let choice = TaskChoice(
       snapshot: try store.read(), folder: context.folder(in: store), use: .reading,

@@ -28,7 +28,7 @@ struct Postpone: Command {
   var words: TypedWords = []
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let (names, postponement) = try Self.split(words.all, context)
     let store = try context.store(common)
     let tasks = Bulk(

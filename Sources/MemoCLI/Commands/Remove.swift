@@ -24,7 +24,7 @@ struct Remove: Command {
   var tasks: TypedWords = []
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(common)
     let found = Bulk(
       typed: tasks, question: { "Delete \($0)" },

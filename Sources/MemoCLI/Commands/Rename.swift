@@ -22,7 +22,7 @@ struct Rename: Command {
   var words: [String] = []
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
     let tasks = Bulk(typed: [words[0]], question: { "Rename \($0)" })
     let names = try tasks.names(in: store, context)

@@ -51,7 +51,7 @@ struct Resolve: Command {
     }
   }
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(common)
     if let copies = try copies(in: store, context) {
       return ChangeOutput(

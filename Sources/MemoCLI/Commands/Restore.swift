@@ -39,7 +39,7 @@ struct Restore: Command {
     }
   }
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
     let report =
       missing

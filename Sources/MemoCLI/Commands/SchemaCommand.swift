@@ -19,7 +19,7 @@ struct SchemaCommand: Command {
   var kind: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> TextOutput {
+  func run(in context: Context) throws -> any Report {
     let schema = SchemaText.schema(of: try kind.map(Self.subject))
     return TextOutput(text: schema.indented, document: schema)
   }

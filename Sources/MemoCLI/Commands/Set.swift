@@ -31,7 +31,7 @@ struct SetFields: Command {
   var typed: TypedWords = []
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(common)
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in

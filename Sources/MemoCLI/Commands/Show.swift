@@ -27,7 +27,7 @@ struct Show: Command {
   var raw = false
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> ShowOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let (snapshot, past) = try common.past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now

@@ -27,7 +27,7 @@ struct Stats: Command {
   var since: String?
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> StatsOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let snapshot = try store.read()
     let (words, now) = (filter, context.now)

@@ -17,7 +17,7 @@ struct StatusCommand: Command {
 
   var common = CommonOptions()
 
-  func run(in context: Context) throws -> StatusOutput {
+  func run(in context: Context) throws -> any Report {
     StatusOutput(report: try context.store().status(), isWhole: common.verbose)
   }
 }

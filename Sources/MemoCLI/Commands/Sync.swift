@@ -69,10 +69,6 @@ struct Sync: Command {
     }
   }
 
-  func ownOutcome(in context: Context) throws -> Outcome? {
-    watch ? try keepSyncing(in: context) : nil
-  }
-
   /// Syncs until it is ended, and prints events as they happen.
   private func keepSyncing(in context: Context) throws -> Outcome {
     let store = try context.store()
@@ -91,7 +87,8 @@ struct Sync: Command {
     return Outcome()
   }
 
-  func run(in context: Context) throws -> SyncOutput {
+  func run(in context: Context) throws -> any Report {
+    if watch { return try keepSyncing(in: context) }
     defer { context.progress.end() }
     let store = try context.store(confirming: common.yes)
     store.joinsUnrelatedStores = join

@@ -43,7 +43,7 @@ struct Tick: Command {
     if all, words.count > 1 { throw MemoError(.usage, "--all and items exclude each other") }
   }
 
-  func run(in context: Context) throws -> ChangeOutput {
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
     let choice = TaskChoice(
       snapshot: try store.read(), folder: context.folder(in: store), use: .changing,

@@ -66,16 +66,12 @@ struct Undo: Command {
     if list, what != nil, count == nil { throw MemoError(.usage, "--list takes a number") }
   }
 
-  func ownOutcome(in context: Context) throws -> Outcome? {
-    guard list else { return nil }
+  func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
-    let operations = try store.operations(upTo: count ?? Undo.listed).undoable
-    return try OperationList(operations: operations, isRedo: false)
-      .outcome(Page(context), form)
-  }
-
-  func run(in context: Context) throws -> UndoOutput {
-    let store = try context.store(confirming: common.yes)
+    if list {
+      let operations = try store.operations(upTo: count ?? Undo.listed).undoable
+      return OperationList(operations: operations, isRedo: false)
+    }
     let report =
       if let client {
         try store.undo(client: client, count, context.lockTimeout)
@@ -116,16 +112,14 @@ struct Redo: Command {
   var list = false
   var common = CommonOptions()
 
-  func ownOutcome(in context: Context) throws -> Outcome? {
-    guard list else { return nil }
-    let found = try context.store(confirming: common.yes).operations(upTo: 0).redoable
-    return try OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
-      .outcome(Page(context), form)
-  }
-
-  func run(in context: Context) throws -> UndoOutput {
-    let report = try context.store(confirming: common.yes).redo(count ?? 1, context.lockTimeout)
-    return UndoOutput(report: report, isWhole: common.verbose)
+  func run(in context: Context) throws -> any Report {
+    let store = try context.store(confirming: common.yes)
+    if list {
+      let found = try store.operations(upTo: 0).redoable
+      return OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
+    }
+    return UndoOutput(
+      report: try store.redo(count ?? 1, context.lockTimeout), isWhole: common.verbose)
   }
 }
 

@@ -121,7 +121,8 @@ struct TaskDetail {
     }
     if let unusable { return .text(Page.unusable(unusable), [.red]) }
     if field == .deadline, let deadline = task.deadline {
-      let nearness = task.status == .done ? nil : Language.english.words.near(deadline, at: page.now)
+      let words = Language.english.words
+      let nearness = task.status == .done ? nil : words.near(deadline, at: page.now)
       let phrase = nearness.map { " (\($0))" } ?? ""
       return .text(page.spelled(deadline) + phrase, page.duePaints(task))
     }
