@@ -178,6 +178,8 @@ package struct Page: Sendable {
   /// Whether the terminal can show characters beyond ASCII.
   package var isUnicode: Bool
   package let initials: Initials
+  /// Whether to print long lists in full.
+  let isVerbose: Bool
   /// Output of other programs, for JSON documents.
   package var details: [String]
 
@@ -197,8 +199,12 @@ package struct Page: Sendable {
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
     details = context.messages?.lines ?? []
+    isVerbose = context.isVerbose
     initials = Initials { try context.store() }
   }
+
+  /// The number of lines of a list that is shortened to so many.
+  func most(_ count: Int) -> Int { isVerbose ? .max : count }
 
   /// A line for standard error.
   package func note(_ text: String) -> String { errorStyle.paint(text.sanitized, .dim) }
@@ -212,6 +218,8 @@ extension Command {
   /// Runs the command, and renders its report.
   func outcome(in context: Context) throws -> Outcome {
     let form = try form
+    var context = context
+    context.isVerbose = common.verbose
     return try run(in: context).outcome(Page(context), form)
   }
 }

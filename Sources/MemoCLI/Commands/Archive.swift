@@ -79,7 +79,7 @@ struct ArchiveOutput: Report {
   private static let mostLines = 20
 
   func notes(_ page: Page) -> [String] {
-    var notes = RecordedNotes.lines(archive.report.recorded, archive.report.notices)
+    var notes = page.notes(archive.report.recorded, archive.report.notices)
     if changes.isEmpty, archive.report.leftOut.isEmpty {
       let what = archive.before.map { "no task was done before \($0)" } ?? "it is archived already"
       notes.append("nothing to archive: \(what)")

@@ -134,7 +134,7 @@ struct CheckOutput: Report {
     if !fixes.isEmpty { parts.append("\(fixes.count) \(isTrial ? "to fix" : "fixed")") }
     let none = fixes.isEmpty ? "no problems" : "no problems left"
     parts.append(problems.isEmpty ? none : problems.count.counted("problem"))
-    return RecordedNotes.lines(recorded, notices, isDone: !isTrial) + [
+    return page.notes(recorded, notices, isDone: !isTrial) + [
       parts.joined(separator: ", ")
     ]
   }

@@ -152,7 +152,7 @@ struct ImportOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     let change = report.report
-    var notes = RecordedNotes.lines(change.recorded, change.notices)
+    var notes = page.notes(change.recorded, change.notices)
     let more = isTrial ? 0 : change.changes.count - Self.mostLines
     if more > 0 { notes.append("… and \(more.grouped) more") }
     notes += report.problems.map { "\(place(of: $0)): error: \($0.message)" }

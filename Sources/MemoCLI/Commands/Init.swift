@@ -52,7 +52,6 @@ struct Init: Command {
 
   func run(in context: Context) throws -> any Report {
     InitOutput(
-      isWhole: common.verbose,
       report: try Store.create(
         context.absolute(folder),
         remoteURL: remote.map {
@@ -66,7 +65,6 @@ struct Init: Command {
 }
 
 struct InitOutput: Report {
-  var isWhole = false
   var report: CreateReport
 
   func text(_ page: Page) -> String {
@@ -116,12 +114,9 @@ struct InitOutput: Report {
       + "'memo undo' back; that program doesn't see them there"
   }
 
-  /// The limit of listed notices without `--verbose`.
-  private static let mostNotices = 5
-
   func notes(_ page: Page) -> [String] {
     var notes = report.notices.listed(
-      atMost: isWhole ? .max : Self.mostNotices, rest: { "… and \($0) more; --verbose shows all" }
+      atMost: page.most(5), rest: \.leftOut
     ) { $0 }.map { "note: \($0)" }
     notes += report.summary.map { "note: \($0)" }
     if report.isOfCheck { notes.append("note: 'memo check' shows each with its place") }
@@ -134,7 +129,7 @@ struct InitOutput: Report {
         : "\(report.looseFiles.count.grouped) Markdown files lie outside todo/, doing/ and done/; move "
           + "them there to make them tasks"
       notes.append("note: \(words)")
-      if isWhole { notes += report.looseFiles.map { "  \($0)" } }
+      if page.isVerbose { notes += report.looseFiles.map { "  \($0)" } }
     }
     return notes
   }

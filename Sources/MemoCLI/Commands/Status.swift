@@ -18,16 +18,12 @@ struct StatusCommand: Command {
   var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    StatusOutput(report: try context.store().status(), isWhole: common.verbose)
+    StatusOutput(report: try context.store().status())
   }
 }
 
 struct StatusOutput: Report {
   var report: StatusReport
-  /// Whether to print long lists in full.
-  var isWhole = false
-
-  private var most: Int { isWhole ? .max : 10 }
 
   func text(_ page: Page) -> String {
     var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
@@ -37,12 +33,12 @@ struct StatusOutput: Report {
     if let watcher = report.watcher { lines.append(line(of: watcher, page)) }
     if !report.pending.isEmpty {
       lines.append("Hand edits, not committed yet:")
-      lines += listed(report.pending.map { page.words(for: $0) })
+      lines += listed(report.pending.map { page.words(for: $0) }, page)
     }
     if !report.tooLarge.isEmpty {
       lines.append(
         "Too large to commit automatically; use 'memo git add' and 'memo git commit':")
-      lines += listed(report.tooLarge.map(\.sanitized))
+      lines += listed(report.tooLarge.map(\.sanitized), page)
     }
     if report.conflicts > 0 { lines.append("Tasks with conflict notes: \(report.conflicts)") }
     if !report.problems.isEmpty {
@@ -50,7 +46,7 @@ struct StatusOutput: Report {
       lines += listed(
         report.problems.filter { $0.path == Store.marker }.map { problem in
           problem.line.sanitized + (problem.hint.map { "; \($0.sanitized)" } ?? "")
-        })
+        }, page)
     }
     if report.pending.isEmpty, report.tooLarge.isEmpty, report.problems.isEmpty,
       report.obstacle == nil
@@ -62,8 +58,8 @@ struct StatusOutput: Report {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func listed(_ lines: [String]) -> [String] {
-    lines.listed(atMost: most, rest: \.leftOut) { $0 }.map { "  \($0)" }
+  private func listed(_ lines: [String], _ page: Page) -> [String] {
+    lines.listed(atMost: page.most(10), rest: \.leftOut) { $0 }.map { "  \($0)" }
   }
 
   private func line(of watcher: WatcherState, _ page: Page) -> String {
@@ -94,7 +90,7 @@ struct StatusOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    report.notices.listed(atMost: most, rest: \.leftOut) { $0 }.map { "note: \($0)" }
+    report.notices.listed(atMost: page.most(10), rest: \.leftOut) { $0 }.map { "note: \($0)" }
   }
 
   func json(_ page: Page) -> JSON {

@@ -100,7 +100,7 @@ struct Sync: Command {
       } catch {
         // Prints committed hand edits above the error, so that the error is last.
         let page = Page(context)
-        let lines = RecordedNotes.lines(recorded, [], isWhole: common.verbose)
+        let lines = page.notes(recorded, [])
         context.notify(lines.map { page.note($0) + "\n" }.joined())
         switch error.kind {
         case .unrelated where isAgreed(error, "Make one store of both?", context):
@@ -119,8 +119,7 @@ struct Sync: Command {
     SyncOutput(
       report: dryRun
         ? try store.previewSync(context.progress, context.lockTimeout)
-        : try store.sync(context.progress, context.lockTimeout) { recorded += $0.recorded },
-      isWhole: common.verbose)
+        : try store.sync(context.progress, context.lockTimeout) { recorded += $0.recorded })
   }
 
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {
@@ -133,21 +132,14 @@ struct Sync: Command {
 
 package struct SyncOutput: Report {
   var report: SyncReport
-  /// Whether to print long lists in full.
-  var isWhole = false
-
-  private var most: Int { isWhole ? .max : 20 }
 
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
 
-  package init(report: SyncReport, isWhole: Bool = false) {
-    self.report = report
-    self.isWhole = isWhole
-  }
+  package init(report: SyncReport) { self.report = report }
 
   package func text(_ page: Page) -> String {
     var lines = listed(report.changes, "in", page)
-    let merged = report.merged.prefix(most)
+    let merged = report.merged.prefix(page.most(20))
     for task in merged { lines += [task.mergedLine(page)] + task.conflictLines }
     if report.merged.count > merged.count {
       let left = (report.merged.count - merged.count).grouped
@@ -159,7 +151,7 @@ package struct SyncOutput: Report {
   }
 
   private func listed(_ changes: [TaskChange], _ way: String, _ page: Page) -> [String] {
-    changes.listed(atMost: most, rest: \.leftOut) { page.words(for: $0, behind: "") }
+    changes.listed(atMost: page.most(20), rest: \.leftOut) { page.words(for: $0, behind: "") }
       .map { "\(way): \($0)" }
   }
 
@@ -173,8 +165,7 @@ package struct SyncOutput: Report {
   }
 
   package func notes(_ page: Page) -> [String] {
-    RecordedNotes.lines(
-      report.recorded, report.notices, isDone: !report.isPreview, isWhole: isWhole)
+    page.notes(report.recorded, report.notices, isDone: !report.isPreview)
   }
 
   func json(_ page: Page) -> JSON {

@@ -80,7 +80,7 @@ struct Undo: Command {
       } else {
         try store.undo(count ?? 1, context.lockTimeout)
       }
-    return UndoOutput(report: report, isWhole: common.verbose)
+    return UndoOutput(report: report)
   }
 }
 
@@ -118,17 +118,12 @@ struct Redo: Command {
       let found = try store.operations(upTo: 0).redoable
       return OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
     }
-    return UndoOutput(
-      report: try store.redo(count ?? 1, context.lockTimeout), isWhole: common.verbose)
+    return UndoOutput(report: try store.redo(count ?? 1, context.lockTimeout))
   }
 }
 
 struct UndoOutput: Report {
   var report: UndoReport
-  /// Whether to print long lists in full.
-  var isWhole: Bool
-
-  private static let mostListed = 20
 
   var status: ExitStatus { report.merged.isEmpty ? .done : .attention }
 
@@ -144,13 +139,13 @@ struct UndoOutput: Report {
   private func changeLines(_ page: Page) -> String {
     let changes = report.change.changes
     guard !changes.isEmpty else { return "" }
-    let most = isWhole ? .max : Self.mostListed
+    let most = page.most(20)
     return ChangeOutput(report: report.change).text(page, atMost: most)
       + (changes.count > most ? "\((changes.count - most).leftOut)\n" : "")
   }
 
   func notes(_ page: Page) -> [String] {
-    var lines = RecordedNotes.lines(report.change.recorded, report.change.notices)
+    var lines = page.notes(report.change.recorded, report.change.notices)
     if report.change.changes.isEmpty, report.merged.isEmpty, report.change.notices.isEmpty {
       lines.append(
         report.operations.count > 1

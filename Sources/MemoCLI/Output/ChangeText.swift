@@ -29,7 +29,7 @@ struct ChangeOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    RecordedNotes.lines(report.recorded, report.notices) + hints + remarks
+    page.notes(report.recorded, report.notices) + hints + remarks
       + report.leftOutLines(of: lenientCount, isLenient: lenientCount != nil)
   }
 
@@ -104,19 +104,16 @@ extension ChangeReport {
   }
 }
 
-/// Notes about hand edits that were committed before a command's own change.
-enum RecordedNotes {
-  /// - Parameter isWhole: Whether to list all of them.
-  static func lines(
-    _ recorded: [TaskChange], _ notices: [String], isDone: Bool = true, isWhole: Bool = false
-  ) -> [String] {
-    recorded.recordedLines(isDone ? "committed" : "not committed yet", isWhole: isWhole) {
-      $0.grouped
-    } + notices.noteLines(isWhole: isWhole) { $0.grouped }
-  }
-}
-
 extension Page {
+  /// Notes about hand edits that were committed before a command's own change, and its notices.
+  func notes(
+    _ recorded: [TaskChange], _ notices: [String], isDone: Bool = true
+  ) -> [String] {
+    recorded.recordedLines(isDone ? "committed" : "not committed yet", isWhole: isVerbose) {
+      $0.grouped
+    } + notices.noteLines(isWhole: isVerbose) { $0.grouped }
+  }
+
   /// A change in words: the kind, the task, and the fields.
   func words(for change: TaskChange, behind mark: String = ":") -> String {
     if let step = change.textStep {

@@ -16,7 +16,7 @@ struct WatchOutput {
     case .started(let root, let upstream, let interval):
       return ["Watching \(root.sanitized). " + sentence(upstream, Self.words(interval))]
     case .recorded(let report):
-      return RecordedNotes.lines(report.recorded, report.notices).map(page.note)
+      return page.notes(report.recorded, report.notices).map(page.note)
     case .unfinished(let problem):
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
       return ["\(problem.path)\(place) can't be understood yet: \(problem.message)".sanitized]
@@ -29,7 +29,7 @@ struct WatchOutput {
       ]
     case .synced(let report):
       let text = SyncOutput(report: report).text(page)
-      return RecordedNotes.lines(report.recorded, report.notices).map(page.note)
+      return page.notes(report.recorded, report.notices).map(page.note)
         + text.split(separator: "\n").map(String.init)
     case .notSynced(let error, let waiting):
       let line = "Not in sync: \(error.message.sanitized); \(Self.waiting(waiting))."
