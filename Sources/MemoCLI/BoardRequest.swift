@@ -101,7 +101,7 @@ extension Memo {
   /// The document of `memo web --json`: a link that authorizes one browser, and the code for a
   /// device.
   package static func invitation(_ address: String, code: String?) -> String {
-    JSON.document(.web, [(.address, .text(address)), (.code, .text(code))]).text
+    JSON.document(.web, [.address: .text(address), .code: .text(code)]).text
   }
 
   /// The document of `memo web devices --json`.
@@ -111,19 +111,15 @@ extension Memo {
     JSON.document(
       .devices,
       [
-        (
-          .devices,
-          .list(
-            guests.map { guest in
-              .members([
-                (.name, .text(guest.visitor.name)),
-                (.kind, .text(guest.visitor.isDevice ? "device" : "this-machine")),
-                (.since, .text(context.now.at(guest.since).timestamp.description)),
-                (.seen, .text(context.now.at(guest.seen).date.description)),
-                (.author, .text(guest.visitor.author?.text)),
-              ])
-            })
-        )
+        .devices: .list(guests) { guest in
+          [
+            .name: .text(guest.visitor.name),
+            .kind: .text(guest.visitor.isDevice ? "device" : "this-machine"),
+            .since: .text(context.now.at(guest.since).timestamp.description),
+            .seen: .text(context.now.at(guest.seen).date.description),
+            .author: .text(guest.visitor.author?.text),
+          ]
+        }
       ]
     ).text
   }

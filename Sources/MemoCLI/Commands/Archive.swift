@@ -98,7 +98,7 @@ struct ArchiveOutput: Report {
     .document(
       .archive,
       [
-        (.dryRun, .bool(archive.isTrial)), (.before, .text(archive.before?.description)),
+        .dryRun: .bool(archive.isTrial), .before: .text(archive.before?.description),
       ] + archive.report.members(page))
   }
 }

@@ -81,27 +81,24 @@ struct BlameOutput: Report {
   }
 
   func json(_ page: Page) -> JSON {
-    func json(_ part: TaskBlame.Part, _ members: [(Member, JSON)]) -> JSON {
-      .members(
-        members + [
-          (.commit, .text(part.change?.commit)),
-          (.author, .text(part.isOrBefore ? nil : part.change?.author)),
-          (.time, .text(part.change?.time.description)),
-        ] + (part.isOrBefore ? [(.cutOff, .bool(true))] : []))
+    func origin(_ part: TaskBlame.Part) -> Members {
+      [
+        .commit: .text(part.change?.commit),
+        .author: .text(part.isOrBefore ? nil : part.change?.author),
+        .time: .text(part.change?.time.description),
+        .cutOff: part.isOrBefore ? .bool(true) : nil,
+      ]
     }
     return .document(
       .blame,
       [
-        (.id, .text(task.id?.text)), (.path, .text(task.path)),
-        (
-          .values,
-          .list(
-            blame.fields.map {
-              json($0, [(.field, .text($0.part.label)), (.value, .text($0.value))])
-            })
-        ),
-        (.lines, .list(blame.lines.map { json($0, [(.text, .text($0.value))]) })),
-      ] + (deletion.map { [(.deleted, $0.deletionJSON)] } ?? []))
+        .id: .text(task.id?.text), .path: .text(task.path),
+        .values: .list(blame.fields) {
+          [.field: .text($0.part.label), .value: .text($0.value)] + origin($0)
+        },
+        .lines: .list(blame.lines) { [.text: .text($0.value)] + origin($0) },
+        .deleted: deletion?.deletionJSON,
+      ])
   }
 }
 

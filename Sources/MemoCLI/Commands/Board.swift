@@ -204,16 +204,12 @@ struct BoardOutput: Report {
     listing.document(
       .board,
       [
-        (
-          .columns,
-          .list(
-            columns.map { status, tasks in
-              .members([
-                (.status, .text(status.rawValue)),
-                (.tasks, .list(tasks.map { .members($0.json(page)) })),
-              ])
-            })
-        )
+        .columns: .list(columns) { status, tasks in
+          [
+            .status: .text(status.rawValue),
+            .tasks: .list(tasks) { $0.json(page) },
+          ]
+        }
       ])
   }
 }

@@ -53,9 +53,9 @@ struct CloneOutput: Report {
     .document(
       .clone,
       [
-        (.path, .text(report.path)), (.root, .text(report.root)),
-        (.branch, .text(report.branch)), (.taskCount, .number(report.taskCount)),
-        (.new, .bool(report.isNew)), (.details, .texts(page.details)),
+        .path: .text(report.path), .root: .text(report.root),
+        .branch: .text(report.branch), .taskCount: .number(report.taskCount),
+        .new: .bool(report.isNew), .details: .texts(page.details),
       ])
   }
 }

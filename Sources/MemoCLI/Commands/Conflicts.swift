@@ -74,14 +74,14 @@ struct ConflictsOutput: Report {
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
       .members(
-        task.json(page) + [(.notes, .list(task.document.conflictNotes.map(\.note.json)))])
+        task.json(page) + [.notes: .list(task.document.conflictNotes.map(\.note.json))])
     }
   }
 
   var ids: [String] { tasks.map(\.distinctID) }
 
   func json(_ page: Page) -> JSON {
-    listing.document(.conflicts, [(.tasks, .list(lines(page)))])
+    listing.document(.conflicts, [.tasks: .list(lines(page))])
   }
 }
 
@@ -92,8 +92,8 @@ extension ConflictNote {
   var json: JSON {
     let (name, value) = (partName, valueJSON)
     return .members([
-      (.field, .text(name)), (.value, value), (.author, .text(author)),
-      (.date, .text(date)), (.text, .text(plainText)),
+      .field: .text(name), .value: value, .author: .text(author),
+      .date: .text(date), .text: .text(plainText),
     ])
   }
 

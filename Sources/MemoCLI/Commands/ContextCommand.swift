@@ -78,12 +78,9 @@ struct ContextOutput: Report {
     .document(
       .context,
       [
-        (.context, .text(current?.name)),
-        (
-          .contexts,
-          .list(all.map { .members([(.name, .text($0.name)), (.filter, .text($0.filter))]) })
-        ),
-        (.notices, .list(notices.map { .text($0) })),
+        .context: .text(current?.name),
+        .contexts: .list(all) { [.name: .text($0.name), .filter: .text($0.filter)] },
+        .notices: .list(notices.map { .text($0) }),
       ])
   }
 }

@@ -150,8 +150,8 @@ struct Export: Command {
         : JSON.document(
           .tasks,
           [
-            (.filter, .text(filter.isEmpty ? nil : filter.all.joined(separator: " "))),
-            (.tasks, .list(members)), (.notices, .list([])),
+            .filter: .text(filter.isEmpty ? nil : filter.all.joined(separator: " ")),
+            .tasks: .list(members), .notices: .list([]),
           ]
         ).text
       return [ExchangeFile(path: "", text: text)]
@@ -197,6 +197,6 @@ struct ExportOutput: Report {
   func json(_ page: Page) -> JSON {
     .document(
       .export,
-      [(.format, .text(format)), (.path, .text(path ?? "")), (.count, .number(count))])
+      [.format: .text(format), .path: .text(path ?? ""), .count: .number(count)])
   }
 }

@@ -138,13 +138,13 @@ struct InitOutput: Report {
     .document(
       .`init`,
       [
-        (.root, .text(report.root)), (.new, .bool(report.isNew)),
-        (.madeRepository, .bool(report.madeRepository)), (.branch, .text(report.branch)),
-        (.remote, .text(report.remote)), (.adopted, .list(report.adopted.map(\.json))),
-        (.recorded, .list(report.recorded.map(\.json))),
-        (.setsUpMerging, .bool(report.setsUpMerging)),
-        (.notices, .texts(report.notices + report.summary + report.passedOver)),
-        (.details, .texts(page.details)),
+        .root: .text(report.root), .new: .bool(report.isNew),
+        .madeRepository: .bool(report.madeRepository), .branch: .text(report.branch),
+        .remote: .text(report.remote), .adopted: .list(report.adopted.map(\.json)),
+        .recorded: .list(report.recorded.map(\.json)),
+        .setsUpMerging: .bool(report.setsUpMerging),
+        .notices: .texts(report.notices + report.summary + report.passedOver),
+        .details: .texts(page.details),
       ])
   }
 }

@@ -129,17 +129,19 @@ struct ListOutput: Report {
   var read: [StoredTask] { listing.snapshot.tasks }
   var moment: LocalTime? { listing.moment }
 
-  private static func json(_ group: TaskGroup, _ page: Page) -> JSON {
-    .members([
-      (.name, .text(group.name)), (.count, .number(group.tasks.count)),
-      (.tasks, .list(group.tasks.map { .members($0.json(page)) })),
-    ])
-  }
-
   func json(_ page: Page) -> JSON {
     listing.document(
       .tasks,
-      [(.tasks, .list(lines(page)))]
-        + (groups.map { [(.groups, .list($0.map { Self.json($0, page) }))] } ?? []))
+      [
+        .tasks: .list(lines(page)),
+        .groups: groups.map { groups in
+          .list(groups) { group in
+            [
+              .name: .text(group.name), .count: .number(group.tasks.count),
+              .tasks: .list(group.tasks) { $0.json(page) },
+            ]
+          }
+        },
+      ])
   }
 }

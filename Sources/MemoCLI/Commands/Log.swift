@@ -73,7 +73,7 @@ struct Log: Command {
     if case .document = form {
       let entries = try store.entries(selection.query)
       return TextOutput(
-        text: "", document: .document(.log, [(.entries, .list(entries.map(\.json)))]))
+        text: "", document: .document(.log, [.entries: .list(entries.map(\.json))]))
     }
     let page = Page(context)
     let isJSON = if case .lines = form { true } else { false }

@@ -82,9 +82,9 @@ struct MergeFileOutput: Report {
     .document(
       .mergeFile,
       [
-        (.path, .text(merge.path)), (.conflict, .bool(merge.isConflict)),
-        (.notes, .list(merge.notes.map(\.json))),
-        (.notice, .text(merge.notice)),
+        .path: .text(merge.path), .conflict: .bool(merge.isConflict),
+        .notes: .list(merge.notes.map(\.json)),
+        .notice: .text(merge.notice),
       ])
   }
 }

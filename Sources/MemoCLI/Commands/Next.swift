@@ -93,10 +93,10 @@ struct NextOutput: Report {
 
   func notes(_ page: Page) -> [String] { listing.notes(page) }
 
-  func json(_ page: Page) -> JSON { listing.document(.next, [(.tasks, .list(lines(page)))]) }
+  func json(_ page: Page) -> JSON { listing.document(.next, [.tasks: .list(lines(page))]) }
 
   func lines(_ page: Page) -> [JSON] {
-    tasks.map { .members($0.json(page) + [(.urgency, Self.json(urgency($0)))]) }
+    tasks.map { .members($0.json(page) + [.urgency: Self.json(urgency($0))]) }
   }
 
   var ids: [String] { tasks.map(\.distinctID) }
@@ -106,16 +106,12 @@ struct NextOutput: Report {
   private static func json(_ urgency: Urgency) -> JSON {
     func hundredths(_ points: Double) -> JSON { .number(Int((points * 100).rounded())) }
     return .members([
-      (.hundredths, hundredths(urgency.points)),
-      (
-        .reasons,
-        .list(
-          urgency.parts.map {
-            .members([
-              (.reason, .text($0.reason.rawValue)), (.hundredths, hundredths($0.points)),
-            ])
-          })
-      ),
+      .hundredths: hundredths(urgency.points),
+      .reasons: .list(urgency.parts) {
+        [
+          .reason: .text($0.reason.rawValue), .hundredths: hundredths($0.points),
+        ]
+      },
     ])
   }
 }

@@ -108,8 +108,8 @@ struct OpenOutput: Report {
     .document(
       .open,
       [
-        (.tasks, .list([.members(task.json(page))])), (.links, .list(links.map(\.json))),
-        (.opened, .list(opened.map(\.json))),
+        .tasks: .list([.members(task.json(page))]), .links: .list(links.map(\.json)),
+        .opened: .list(opened.map(\.json)),
       ])
   }
 }
@@ -118,6 +118,6 @@ extension Link {
   fileprivate var shown: String { label.map { "\($0)  \(address)" } ?? address }
 
   fileprivate var json: JSON {
-    .members([(.label, .text(label)), (.address, .text(address))])
+    .members([.label: .text(label), .address: .text(address)])
   }
 }

@@ -131,44 +131,38 @@ struct ShowOutput: Report {
   }
 
   func lines(_ page: Page) -> [JSON] {
-    tasks.map { .members($0.json(page) + repetitionJSON(of: $0, page) + deletionJSON(of: $0)) }
+    tasks.map { task in
+      .members(
+        task.json(page) + [
+          .repeats: repetitionJSON(of: task, page), .deleted: deletions[task.path]?.deletionJSON,
+        ])
+    }
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       .tasks,
-      (past.map { [(.at, $0.json)] } ?? []) + [
-        (.filter, .text(understood)), (.tasks, .list(lines(page))), (.notices, .list([])),
+      [
+        .at: past?.json, .filter: .text(understood), .tasks: .list(lines(page)),
+        .notices: .list([]),
       ])
   }
-}
 
-extension ShowOutput {
-  fileprivate func repetitionJSON(of task: StoredTask, _ page: Page) -> [(Member, JSON)] {
-    guard let repeating = Repeating(task.item) else { return [] }
+  private func repetitionJSON(of task: StoredTask, _ page: Page) -> JSON? {
+    guard let repeating = Repeating(task.item) else { return nil }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
-    return [
-      (
-        .repeats,
-        .members([
-          (.rule, .text(repeating.rule.description)), (.words, .text(repeating.rule.words)),
-          (.dates, .texts(dates.map(\.description))),
-        ])
-      )
-    ]
-  }
-
-  fileprivate func deletionJSON(of task: StoredTask) -> [(Member, JSON)] {
-    guard let deletion = deletions[task.path] else { return [] }
-    return [(.deleted, deletion.deletionJSON)]
+    return .members([
+      .rule: .text(repeating.rule.description), .words: .text(repeating.rule.words),
+      .dates: .texts(dates.map(\.description)),
+    ])
   }
 }
 
 extension DeletedTask {
   var deletionJSON: JSON {
     .members([
-      (.time, .text(time.description)), (.author, .text(author)),
-      (.commit, .text(commit)),
+      .time: .text(time.description), .author: .text(author),
+      .commit: .text(commit),
     ])
   }
 

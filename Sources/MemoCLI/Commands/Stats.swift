@@ -68,49 +68,37 @@ struct StatsOutput: Report {
     .document(
       .stats,
       [
-        (.since, .text(report.since.description)),
-        (
-          .weeks,
-          .list(
-            report.weeks.map { week in
-              .members([
-                (.week, .text(week.name)), (.monday, .text(week.monday.description)),
-                (.done, .number(week.done)),
-              ])
-            })
-        ),
-        (.done, .number(report.done)),
-        (.leadTime, Self.json(report.leadTime)), (.cycleTime, Self.json(report.cycleTime)),
-        (
-          .open,
-          .list(
-            report.open.map { group in
-              .members([
-                (.fromDays, .number(group.from)),
-                (.toDays, group.to.map { .number($0) } ?? .null), (.count, .number(group.tasks)),
-              ])
-            })
-        ),
-        (
-          .efforts,
-          .list(
-            report.efforts.map { effort in
-              .members([
-                (.name, .text(effort.project)), (.estimatedOpen, .number(Int(effort.open))),
-                (.estimatedDone, .number(Int(effort.done))), (.spent, .number(Int(effort.spent))),
-              ])
-            })
-        ),
-        (.cutOff, .bool(report.isCutOff)),
+        .since: .text(report.since.description),
+        .weeks: .list(report.weeks) { week in
+          [
+            .week: .text(week.name), .monday: .text(week.monday.description),
+            .done: .number(week.done),
+          ]
+        },
+        .done: .number(report.done),
+        .leadTime: Self.json(report.leadTime), .cycleTime: Self.json(report.cycleTime),
+        .open: .list(report.open) { group in
+          [
+            .fromDays: .number(group.from),
+            .toDays: .number(group.to), .count: .number(group.tasks),
+          ]
+        },
+        .efforts: .list(report.efforts) { effort in
+          [
+            .name: .text(effort.project), .estimatedOpen: .number(Int(effort.open)),
+            .estimatedDone: .number(Int(effort.done)), .spent: .number(Int(effort.spent)),
+          ]
+        },
+        .cutOff: .bool(report.isCutOff),
       ])
   }
 
   /// Times are in seconds.
   private static func json(_ spread: Distribution?) -> JSON {
     .members([
-      (.count, .number(spread?.count ?? 0)),
-      (.median, spread.map { .number(Int($0.median)) } ?? .null),
-      (.percentile85, spread.map { .number(Int($0.percentile85)) } ?? .null),
+      .count: .number(spread?.count ?? 0),
+      .median: .number(spread.map { Int($0.median) }),
+      .percentile85: .number(spread.map { Int($0.percentile85) }),
     ])
   }
 }

@@ -97,19 +97,19 @@ struct StatusOutput: Report {
     .document(
       .status,
       [
-        (.root, .text(report.root)), (.branch, .text(report.branch)),
-        (.obstacle, .text(report.obstacle)),
-        (.remote, .text(report.upstream)),
-        (.ahead, report.ahead.map { .number($0) } ?? .null),
-        (.behind, report.behind.map { .number($0) } ?? .null),
-        (.lastSync, .text(report.lastSync?.description)),
-        (.autosync, report.syncsByItself.map { .bool($0) } ?? .null),
-        (.watcher, report.watcher.map(\.json) ?? .null),
-        (.pending, .list(report.pending.map(\.json))),
-        (.tooLarge, .texts(report.tooLarge)),
-        (.conflicts, .number(report.conflicts)),
-        (.problems, .list(report.problems.map(\.json))),
-        (.notices, .texts(report.notices)),
+        .root: .text(report.root), .branch: .text(report.branch),
+        .obstacle: .text(report.obstacle),
+        .remote: .text(report.upstream),
+        .ahead: .number(report.ahead),
+        .behind: .number(report.behind),
+        .lastSync: .text(report.lastSync?.description),
+        .autosync: report.syncsByItself.map { .bool($0) } ?? .null,
+        .watcher: report.watcher.map(\.json) ?? .null,
+        .pending: .list(report.pending.map(\.json)),
+        .tooLarge: .texts(report.tooLarge),
+        .conflicts: .number(report.conflicts),
+        .problems: .list(report.problems.map(\.json)),
+        .notices: .texts(report.notices),
       ])
   }
 }
@@ -123,9 +123,9 @@ extension WatcherState {
       case .waiting(let reason, _): ("waiting", reason)
       }
     return .members([
-      (.process, .number(Int(process))), (.activity, .text(name)),
-      (.since, .text(since.description)), (.reason, .text(reason)),
-      (.lastSync, .text(lastSuccess?.description)),
+      .process: .number(Int(process)), .activity: .text(name),
+      .since: .text(since.description), .reason: .text(reason),
+      .lastSync: .text(lastSuccess?.description),
     ])
   }
 }

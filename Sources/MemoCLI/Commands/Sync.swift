@@ -172,15 +172,15 @@ package struct SyncOutput: Report {
     .document(
       .sync,
       [
-        (.remote, .text(report.upstream)), (.incoming, .number(report.incoming)),
-        (.outgoing, .number(report.outgoing)), (.merged, .number(report.merged.count)),
-        (.conflicts, .number(report.conflicts)), (.head, .text(report.head)),
-        (.upToDate, .bool(report.isUpToDate)), (.dryRun, .bool(report.isPreview)),
-        (.mergedTasks, .list(report.merged.map(\.json))),
-        (.changes, .list(report.changes.map(\.json))),
-        (.sent, .list(report.sent.map(\.json))),
-        (.recorded, .list(report.recorded.map(\.json))),
-        (.notices, .texts(report.notices)), (.details, .texts(page.details)),
+        .remote: .text(report.upstream), .incoming: .number(report.incoming),
+        .outgoing: .number(report.outgoing), .merged: .number(report.merged.count),
+        .conflicts: .number(report.conflicts), .head: .text(report.head),
+        .upToDate: .bool(report.isUpToDate), .dryRun: .bool(report.isPreview),
+        .mergedTasks: .list(report.merged.map(\.json)),
+        .changes: .list(report.changes.map(\.json)),
+        .sent: .list(report.sent.map(\.json)),
+        .recorded: .list(report.recorded.map(\.json)),
+        .notices: .texts(report.notices), .details: .texts(page.details),
       ])
   }
 }
@@ -188,8 +188,8 @@ package struct SyncOutput: Report {
 extension MergedTask {
   var json: JSON {
     .members([
-      (.id, .text(id)), (.title, .text(title)), (.notes, .list(notes.map(\.json))),
-      (.notice, .text(notice)), (.decisions, .list(decisions.map(\.json))),
+      .id: .text(id), .title: .text(title), .notes: .list(notes.map(\.json)),
+      .notice: .text(notice), .decisions: .list(decisions.map(\.json)),
     ])
   }
 

@@ -92,17 +92,13 @@ struct TodayOutput: Report {
     listing.document(
       .today,
       [
-        (
-          .groups,
-          .list(
-            agenda.parts.map { part in
-              .members([
-                (.name, .text(part.group.rawValue)), (.count, .number(part.tasks.count)),
-                (.tasks, .list(part.tasks.map { .members($0.json(page)) })),
-              ])
-            })
-        ),
-        (.leftInTodo, .number(agenda.leftInTodo)), (.waiting, .number(waiting)),
+        .groups: .list(agenda.parts) { part in
+          [
+            .name: .text(part.group.rawValue), .count: .number(part.tasks.count),
+            .tasks: .list(part.tasks) { $0.json(page) },
+          ]
+        },
+        .leftInTodo: .number(agenda.leftInTodo), .waiting: .number(waiting),
       ])
   }
 }

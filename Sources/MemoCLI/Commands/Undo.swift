@@ -164,14 +164,14 @@ struct UndoOutput: Report {
     .document(
       report.isRedo ? .redo : .undo,
       [
-        (.operations, .list(report.operations.map(\.json))),
-        (.tasks, .list(report.change.tasks.map { .members($0.json(page)) })),
-        (.changes, .list(report.change.changes.map(\.json))),
-        (.conflicts, .number(report.merged.reduce(0) { $0 + $1.notes.count })),
-        (.mergedTasks, .list(report.merged.map(\.json))),
-        (.kept, .list(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } })),
-        (.recorded, .list(report.change.recorded.map(\.json))),
-        (.notices, .texts(report.change.notices)), (.details, .texts(page.details)),
+        .operations: .list(report.operations.map(\.json)),
+        .tasks: .list(report.change.tasks) { $0.json(page) },
+        .changes: .list(report.change.changes.map(\.json)),
+        .conflicts: .number(report.merged.reduce(0) { $0 + $1.notes.count }),
+        .mergedTasks: .list(report.merged.map(\.json)),
+        .kept: .list(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
+        .recorded: .list(report.change.recorded.map(\.json)),
+        .notices: .texts(report.change.notices), .details: .texts(page.details),
       ])
   }
 }
@@ -197,7 +197,7 @@ private struct OperationList: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      isRedo ? .redoList : .undoList, [(.operations, .list(operations.map(\.json)))])
+      isRedo ? .redoList : .undoList, [.operations: .list(operations.map(\.json))])
   }
 }
 
@@ -219,8 +219,8 @@ extension KeptChange {
 
   fileprivate func json(in task: MergedTask) -> JSON {
     .members([
-      (.id, .text(task.id)), (.field, .text(part.label)), (.value, .text(value)),
-      (.author, .text(author)), (.time, .text(time.description)),
+      .id: .text(task.id), .field: .text(part.label), .value: .text(value),
+      .author: .text(author), .time: .text(time.description),
     ])
   }
 }
@@ -228,8 +228,8 @@ extension KeptChange {
 extension Operation {
   fileprivate var json: JSON {
     .members([
-      (.id, .text(id)), (.commit, .text(commit)), (.time, .text(time.description)),
-      (.subject, .text(subject)), (.parts, .texts(parts)),
+      .id: .text(id), .commit: .text(commit), .time: .text(time.description),
+      .subject: .text(subject), .parts: .texts(parts),
     ])
   }
 }

@@ -40,8 +40,8 @@ extension PastState {
 
   var json: JSON {
     .members([
-      (.time, .text(time.description)), (.commit, .text(commit.isEmpty ? nil : commit)),
-      (.guess, .bool(isGuess)),
+      .time: .text(time.description), .commit: .text(commit.isEmpty ? nil : commit),
+      .guess: .bool(isGuess),
     ])
   }
 }

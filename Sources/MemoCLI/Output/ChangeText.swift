@@ -89,12 +89,13 @@ struct ChangeOutput: Report {
 }
 
 extension ChangeReport {
-  func members(_ page: Page, _ hints: [String] = []) -> [(Member, JSON)] {
+  func members(_ page: Page, _ hints: [String] = []) -> Members {
     [
-      (.tasks, .list((tasks + next).map { .members($0.json(page)) })),
-      (.changes, .list(changes.map(\.json))), (.recorded, .list(recorded.map(\.json))),
-      (.notices, .texts(notices + hints)), (.details, .texts(page.details)),
-    ] + (leftOut.isEmpty ? [] : [(.leftOut, .list(leftOut.map(\.json)))])
+      .tasks: .list(tasks + next) { $0.json(page) },
+      .changes: .list(changes.map(\.json)), .recorded: .list(recorded.map(\.json)),
+      .notices: .texts(notices + hints), .details: .texts(page.details),
+      .leftOut: leftOut.isEmpty ? nil : .list(leftOut.map(\.json)),
+    ]
   }
 
   /// The ids of changed tasks and of deleted ones.

@@ -34,12 +34,12 @@ struct DeletedOutput: Report {
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
       .members([
-        (.id, .text(task.id?.text)), (.title, .text(task.title)),
-        (.path, .text(task.path)), (.commit, .text(task.commit)),
-        (.time, .text(task.time.description)), (.author, .text(task.author)),
+        .id: .text(task.id?.text), .title: .text(task.title),
+        .path: .text(task.path), .commit: .text(task.commit),
+        .time: .text(task.time.description), .author: .text(task.author),
       ])
     }
   }
 
-  func json(_ page: Page) -> JSON { .document(.deleted, [(.deletions, .list(lines(page)))]) }
+  func json(_ page: Page) -> JSON { .document(.deleted, [.deletions: .list(lines(page))]) }
 }

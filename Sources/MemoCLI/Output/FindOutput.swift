@@ -75,7 +75,7 @@ struct FindOutput: Report {
 
   func lines(_ page: Page) -> [JSON] {
     matches.map { match in
-      .members(match.task.json(page) + [(.matches, .list(match.lines.map(\.json)))])
+      .members(match.task.json(page) + [.matches: .list(match.lines.map(\.json))])
     }
   }
 
@@ -83,15 +83,15 @@ struct FindOutput: Report {
 
   func json(_ page: Page) -> JSON {
     listing.document(
-      .matches, [(.tasks, .list(lines(page))), (.gone, .list((gone ?? []).map(\.json)))])
+      .matches, [.tasks: .list(lines(page)), .gone: .list((gone ?? []).map(\.json))])
   }
 }
 
 extension TextLine {
-  fileprivate var members: [(Member, JSON)] {
+  fileprivate var members: Members {
     [
-      (.part, .text(part.rawValue)), (.line, number.map { .number($0) } ?? .null),
-      (.text, .text(text)),
+      .part: .text(part.rawValue), .line: .number(number),
+      .text: .text(text),
     ]
   }
 
@@ -102,10 +102,10 @@ extension DeletedLine {
   fileprivate var json: JSON {
     .members(
       [
-        (.commit, .text(commit)), (.time, .text(time.description)),
-        (.author, .text(author)),
-        (.id, .text(id)), (.title, .text(title)),
-        (.path, .text(path)),
+        .commit: .text(commit), .time: .text(time.description),
+        .author: .text(author),
+        .id: .text(id), .title: .text(title),
+        .path: .text(path),
       ] + line.members)
   }
 }

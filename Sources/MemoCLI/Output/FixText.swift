@@ -32,8 +32,8 @@ extension Fix {
       case .folder(let now): ("path", path, now)
       }
     return .members([
-      (.path, .text(path)), (.field, .text(name)), (.from, .text(from)), (.to, .text(to)),
-      (.message, .text(words)),
+      .path: .text(path), .field: .text(name), .from: .text(from), .to: .text(to),
+      .message: .text(words),
     ])
   }
 }

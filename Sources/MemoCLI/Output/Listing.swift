@@ -54,10 +54,10 @@ struct Listing {
     return narrowing.notices + notes + [Self.note(problems: problems)].compactMap(\.self)
   }
 
-  func document(_ kind: DocumentKind, _ members: [(Member, JSON)]) -> JSON {
+  func document(_ kind: DocumentKind, _ members: Members) -> JSON {
     .document(
       kind,
-      (past.map { [(.at, $0.json)] } ?? []) + [(.filter, .text(narrowing.understood))] + members
-        + [(.notices, .texts(narrowing.notices + [checkout].compactMap { $0 }))])
+      [.at: past?.json, .filter: .text(narrowing.understood)] + members
+        + [.notices: .texts(narrowing.notices + [checkout].compactMap { $0 })])
   }
 }

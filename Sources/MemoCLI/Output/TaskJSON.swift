@@ -30,26 +30,23 @@ extension StoredTask {
   }
 
   /// The members of a task in every JSON document.
-  func json(_ page: Page) -> [(Member, JSON)] {
+  func json(_ page: Page) -> Members {
     let item = item
     let checklist = item.checklist
-    let fields = Member.ofFields.map { member -> (Member, JSON) in
+    let fields = Member.ofFields.map { member -> (Member, JSON?) in
       guard let field = KnownField(rawValue: member.rawValue) else {
         return (member, .bool(isOverdue(page.now)))
       }
       let texts = texts(of: field, in: item)
       return (member, field.kind == .tags ? .texts(texts) : .text(texts.first))
     }
-    return fields + [
-      (.path, .text(path)),
-      (
-        .checklist,
-        .members([(.done, .number(checklist.done)), (.total, .number(checklist.total))])
-      ),
-      (.conflicts, .number(item.conflictNotes)),
-      (.problems, .list(problems.map(\.json))),
-      (.body, .text(document.body)),
-      (.fields, .map(document.ownValues(and: item.unusableKeys))),
+    return Members(fields) + [
+      .path: .text(path),
+      .checklist: .members([.done: .number(checklist.done), .total: .number(checklist.total)]),
+      .conflicts: .number(item.conflictNotes),
+      .problems: .list(problems.map(\.json)),
+      .body: .text(document.body),
+      .fields: .map(document.ownValues(and: item.unusableKeys)),
     ]
   }
 
@@ -65,11 +62,11 @@ extension StoredTask {
 extension StoreProblem {
   var json: JSON {
     .members([
-      (.path, .text(path)),
-      (.line, place.map { .number($0.line) } ?? .null),
-      (.column, place.map { .number($0.column) } ?? .null),
-      (.message, .text(message)),
-      (.hint, .text(hint)),
+      .path: .text(path),
+      .line: .number(place?.line),
+      .column: .number(place?.column),
+      .message: .text(message),
+      .hint: .text(hint),
     ])
   }
 
@@ -83,16 +80,16 @@ extension StoreProblem {
 extension TaskChange {
   var json: JSON {
     .members([
-      (.kind, .text(kind.rawValue)),
-      (.id, .text(id)), (.title, .text(title)),
-      (.path, .text(path)),
-      (.edits, .list(fields.map(\.json))),
+      .kind: .text(kind.rawValue),
+      .id: .text(id), .title: .text(title),
+      .path: .text(path),
+      .edits: .list(fields.map(\.json)),
     ])
   }
 }
 
 extension TaskChange.Field {
   var json: JSON {
-    .members([(.field, .text(part.label)), (.from, .text(from)), (.to, .text(to))])
+    .members([.field: .text(part.label), .from: .text(from), .to: .text(to)])
   }
 }
