@@ -72,7 +72,7 @@ package final class AgentServer: Sendable {
     guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
     guard let value = TypedValue(json: line) else { return send(Answer.error(nil, .notJSON)) }
     switch Message(value) {
-    case .request(let id, "ping", _): send(Answer.result(id, .table([])))
+    case .request(let id, "ping", _): send(Answer.result(id, [:]))
     case .request(let id, let method, let parameters): enqueue(id, method, parameters)
     case .notification("notifications/cancelled", let parameters):
       // The request may be finished.
@@ -120,7 +120,7 @@ package final class AgentServer: Sendable {
       made: made)
     switch method {
     case "tools/list":
-      return .table([("tools", .list(Tool.all(request).map(\.json)))])
+      return ["tools": .list(Tool.all(request).map(\.json))]
     case "tools/call":
       return try session.call(parameters)
     case "resources/list": return Resources.list
@@ -144,18 +144,16 @@ package final class AgentServer: Sendable {
     }
     guard isFirst else { throw .invalidRequest("this session has begun already") }
     let version = Self.versions.contains(wanted) ? wanted : Self.versions[0]
-    return .table([
-      ("protocolVersion", .text(version)),
-      ("capabilities", .table([("tools", .table([])), ("resources", .table([]))])),
-      (
-        "serverInfo",
-        .table([
-          ("name", .text("memo")), ("title", .text("memo")),
-          ("version", .text(MemoVersion.number)),
-        ])
-      ),
-      ("instructions", .text(Self.instructions)),
-    ])
+    return [
+      "protocolVersion": .text(version),
+      "capabilities": ["tools": [:], "resources": [:]],
+      "serverInfo": [
+        "name": .text("memo"),
+        "title": .text("memo"),
+        "version": .text(MemoVersion.number),
+      ],
+      "instructions": .text(Self.instructions),
+    ]
   }
 
   private static let instructions = """

@@ -76,17 +76,15 @@ enum Message: Sendable {
 
 enum Answer {
   static func result(_ id: TypedValue, _ result: JSON) -> JSON {
-    .table([("jsonrpc", .text("2.0")), ("id", id), ("result", result)])
+    ["jsonrpc": .text("2.0"), "id": id, "result": result]
   }
 
   static func error(_ id: TypedValue?, _ error: RPCError) -> JSON {
-    .table([
-      ("jsonrpc", .text("2.0")), ("id", id ?? .null),
-      (
-        "error",
-        .table([("code", .number(error.code)), ("message", .text(error.message))])
-      ),
-    ])
+    [
+      "jsonrpc": .text("2.0"),
+      "id": id ?? .null,
+      "error": ["code": .number(error.code), "message": .text(error.message)],
+    ]
   }
 }
 

@@ -76,22 +76,24 @@ struct Session: Sendable {
     }
     guard let document = outcome.document, outcome.failure == nil else {
       let text = outcome.failure?.plainText ?? outcome.output + outcome.error
-      return .table([
-        ("content", .list([Self.content(text)])), ("isError", .bool(true)),
-      ])
+      return [
+        "content": .list([Self.content(text)]),
+        "isError": .bool(true),
+      ]
     }
     if tool.name != "undo", let operation = outcome.operation { made.add(operation) }
     let (shown, remark) = (isFiltered ? withoutOthers(document, tool.name) : document)
       .bounded(to: limit)
     let remarks = remark.map { [Self.content($0)] } ?? []
-    return .table([
-      ("content", .list([Self.content(shown.line)] + remarks)), ("structuredContent", shown),
-      ("isError", .bool(false)),
-    ])
+    return [
+      "content": .list([Self.content(shown.line)] + remarks),
+      "structuredContent": shown,
+      "isError": .bool(false),
+    ]
   }
 
   private static func content(_ text: String) -> JSON {
-    .table([("type", .text("text")), ("text", .text(text))])
+    ["type": .text("text"), "text": .text(text)]
   }
 }
 
@@ -138,34 +140,31 @@ enum Resources {
   static let task = "memo://task/"
 
   static var list: JSON {
-    .table([
-      (
-        "resources",
-        .list([
-          .table([
-            ("uri", .text(board)), ("name", .text("board")), ("title", .text("Board")),
-            ("description", .text("The three columns with their tasks, as JSON")),
-            ("mimeType", .text("application/json")),
-          ])
-        ])
-      )
-    ])
+    [
+      "resources": .list([
+        [
+          "uri": .text(board),
+          "name": .text("board"),
+          "title": .text("Board"),
+          "description": .text("The three columns with their tasks, as JSON"),
+          "mimeType": .text("application/json"),
+        ]
+      ])
+    ]
   }
 
   static var templates: JSON {
-    .table([
-      (
-        "resourceTemplates",
-        .list([
-          .table([
-            ("uriTemplate", .text("\(task){id}")), ("name", .text("task")),
-            ("title", .text("Task")),
-            ("description", .text("The file of a task, byte for byte")),
-            ("mimeType", .text("text/markdown")),
-          ])
-        ])
-      )
-    ])
+    [
+      "resourceTemplates": .list([
+        [
+          "uriTemplate": .text("\(task){id}"),
+          "name": .text("task"),
+          "title": .text("Task"),
+          "description": .text("The file of a task, byte for byte"),
+          "mimeType": .text("text/markdown"),
+        ]
+      ])
+    ]
   }
 }
 
@@ -187,16 +186,15 @@ extension Session {
       throw .unknownResource(address)
     }
     let type = address == Resources.board ? "application/json" : "text/markdown"
-    return .table([
-      (
-        "contents",
-        .list([
-          .table([
-            ("uri", .text(address)), ("mimeType", .text(type)), ("text", .text(text)),
-          ])
-        ])
-      )
-    ])
+    return [
+      "contents": .list([
+        [
+          "uri": .text(address),
+          "mimeType": .text(type),
+          "text": .text(text),
+        ]
+      ])
+    ]
   }
 
   private func text(of address: String) throws -> String {

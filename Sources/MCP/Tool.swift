@@ -38,27 +38,24 @@ struct Tool: Sendable {
 
   /// The entry in `tools/list`.
   var json: JSON {
-    .table([
-      ("name", .text(name)), ("title", .text(title)), ("description", .text(description)),
-      (
-        "inputSchema",
-        .table([
-          ("type", .text("object")),
-          ("properties", .table(parameters.map { ($0.name, $0.schema) })),
-          ("required", .list(parameters.filter(\.isRequired).map { .text($0.name) })),
-          ("additionalProperties", .bool(false)),
-        ])
-      ),
-      ("outputSchema", Memo.schema(of: kinds)),
-      (
-        "annotations",
-        .table([
-          ("readOnlyHint", .bool(effect == .reads)),
-          // The history keeps everything that a tool changes or deletes.
-          ("destructiveHint", .bool(false)), ("openWorldHint", .bool(effect == .syncs)),
-        ])
-      ),
-    ])
+    [
+      "name": .text(name),
+      "title": .text(title),
+      "description": .text(description),
+      "inputSchema": [
+        "type": .text("object"),
+        "properties": .table(parameters.map { ($0.name, $0.schema) }),
+        "required": .list(parameters.filter(\.isRequired).map { .text($0.name) }),
+        "additionalProperties": .bool(false),
+      ],
+      "outputSchema": Memo.schema(of: kinds),
+      "annotations": [
+        "readOnlyHint": .bool(effect == .reads),
+        // The history keeps everything that a tool changes or deletes.
+        "destructiveHint": .bool(false),
+        "openWorldHint": .bool(effect == .syncs),
+      ],
+    ]
   }
 }
 
@@ -94,13 +91,13 @@ struct Parameter: Sendable {
       ]
     case .bool: members = [("type", .text("boolean"))]
     case .texts:
-      members = [("type", .text("array")), ("items", .table([("type", .text("string"))]))]
+      members = [("type", .text("array")), ("items", ["type": .text("string")])]
     case .word(let words):
       members = [("type", .text("string")), ("enum", .texts(words))]
     case .table:
       members = [
         ("type", .text("object")),
-        ("additionalProperties", .table([("type", .text("string"))])),
+        ("additionalProperties", ["type": .text("string")]),
       ]
     }
     return .table(members + [("description", .text(description))])

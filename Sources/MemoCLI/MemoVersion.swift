@@ -13,6 +13,6 @@ package enum MemoVersion {
 
   /// The output of `--version`, or of `--version --json`.
   package static func output(of program: String, isJSON: Bool) -> String {
-    isJSON ? JSON.table([("version", .text(number))]).line : text(of: program) + "\n"
+    isJSON ? (["version": .text(number)] as JSON).line : text(of: program) + "\n"
   }
 }

@@ -56,7 +56,7 @@ struct SchemaText {
   private static func pointer(_ subject: Subject) -> String { "#/$defs/\(subject.name)" }
 
   private static func reference(_ subject: Subject) -> JSON {
-    .table([("$ref", .text(pointer(subject)))])
+    ["$ref": .text(pointer(subject))]
   }
 
   /// The referenced objects, each once.
@@ -71,13 +71,13 @@ struct SchemaText {
       switch subject {
       case .document(let kind):
         let head: [(String, JSON)] = [
-          ("schemaVersion", .table([("const", .number(JSON.schemaVersion))])),
-          ("kind", .table([("const", .text(kind.rawValue))])),
+          ("schemaVersion", ["const": .number(JSON.schemaVersion)]),
+          ("kind", ["const": .text(kind.rawValue)]),
         ]
         found[place].1 = object(head, kind.members, kind.optionalMembers)
       case .shape(let shape):
         let kinds = shape.kinds.map { words in
-          [("kind", JSON.table([("enum", .list(words.map { .text($0) }))]))]
+          [("kind", ["enum": .texts(words)] as JSON)]
         }
         found[place].1 = object(
           kinds ?? [], shape.members, shape.optionalMembers, meaning: shape.meaning)
@@ -97,32 +97,32 @@ struct SchemaText {
       return .table(
         (meaning.map { [("description", .text($0))] } ?? []) + [
           ("type", .text("object")), ("properties", .table(properties)),
-          ("required", .list(required.map { .text($0) })),
+          ("required", .texts(required)),
           ("additionalProperties", .bool(false)),
         ])
     }
 
     private mutating func schema(of type: MemberType) -> JSON {
-      func plain(_ name: String) -> JSON { .table([("type", .text(name))]) }
+      func plain(_ name: String) -> JSON { ["type": .text(name)] }
       switch type {
       case .text: return plain("string")
       case .integer: return plain("integer")
       case .bool: return plain("boolean")
-      case .word(let words): return .table([("enum", .list(words.map { .text($0) }))])
+      case .word(let words): return ["enum": .texts(words)]
       case .anything: return .bool(true)
       case .list(let item):
-        return .table([("type", .text("array")), ("items", schema(of: item))])
+        return ["type": .text("array"), "items": schema(of: item)]
       case .table(let value):
-        return .table([("type", .text("object")), ("additionalProperties", schema(of: value))])
+        return ["type": .text("object"), "additionalProperties": schema(of: value)]
       case .object(let shape):
         add(.shape(shape))
         return SchemaText.reference(.shape(shape))
-      case .either(let types): return .table([("anyOf", .list(types.map { schema(of: $0) }))])
+      case .either(let types): return ["anyOf": .list(types.map { schema(of: $0) })]
       case .optional(.text), .optional(.integer):
         let name = if case .optional(.text) = type { "string" } else { "integer" }
-        return .table([("type", .list([.text(name), .text("null")]))])
+        return ["type": .list([.text(name), .text("null")])]
       case .optional(let type):
-        return .table([("anyOf", .list([schema(of: type), plain("null")]))])
+        return ["anyOf": .list([schema(of: type), plain("null")])]
       }
     }
   }

@@ -45,6 +45,13 @@ public enum TypedValue: Hashable, Sendable {
   }
 }
 
+extension TypedValue: ExpressibleByDictionaryLiteral {
+  /// A map with these pairs, in order.
+  public init(dictionaryLiteral pairs: (String, TypedValue)...) {
+    self = .map(pairs.map { Pair(key: $0, value: $1) })
+  }
+}
+
 extension TypedValue {
   /// The type of an unquoted value in YAML's core schema.
   ///
