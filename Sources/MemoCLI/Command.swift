@@ -9,7 +9,7 @@ protocol Command: SendableMetatype {
   static var grammar: Grammar<Self> { get }
   var common: CommonOptions { get set }
   init()
-  /// Refuses options that exclude each other.
+  /// Refuses arguments that don't go with each other.
   func validate() throws(MemoError)
   /// - Returns: A report, or the outcome of a command that has printed its result.
   func run(in context: Context) throws -> any Report
@@ -94,16 +94,8 @@ enum OutputForm {
   /// JSON, one line for each result.
   case lines
 
-  /// - Throws: `MemoError` if two of them are given.
-  init(_ options: CommonOptions) throws(MemoError) {
-    let wanted: [(OutputForm, String)] = [
-      (.document, options.json ? "--json" : ""), (.lines, options.ndjson ? "--ndjson" : ""),
-      (.ids, options.quiet ? "--quiet" : ""),
-    ].filter { !$1.isEmpty }
-    guard wanted.count < 2 else {
-      throw MemoError(.usage, "\(wanted[0].1) and \(wanted[1].1) exclude each other")
-    }
-    self = wanted.first?.0 ?? .text
+  init(_ options: CommonOptions) {
+    self = options.json ? .document : options.ndjson ? .lines : options.quiet ? .ids : .text
   }
 }
 
@@ -211,13 +203,12 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  var form: OutputForm { get throws { try OutputForm(common) } }
+  var form: OutputForm { OutputForm(common) }
 
   func validate() throws(MemoError) {}
 
   /// Runs the command, and renders its report.
   func outcome(in context: Context) throws -> Outcome {
-    let form = try form
     var context = context
     context.isVerbose = common.verbose
     return try run(in: context).outcome(Page(context), form)

@@ -110,8 +110,10 @@ import Testing
     try terminal.wait(for: "code ")
     #expect(
       lines(terminal) == [
-        "error: --at and --plain exclude each other", "hint: leave one of the two out",
-        "error: --theme and --plain exclude each other", "hint: leave one of the two out",
+        "error: --at and --plain exclude each other",
+        "hint: 'memo board --help' lists the options",
+        "error: --theme and --plain exclude each other",
+        "hint: 'memo board --help' lists the options",
         "code 64",
       ])
   }

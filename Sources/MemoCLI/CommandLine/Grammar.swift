@@ -5,6 +5,7 @@ package struct Grammar<Target>: Sendable {
   package private(set) var usage: Usage
   private var takeArgument: [@Sendable (inout Target, TypedWords) throws(MemoError) -> Void]
   private var takeOption: [@Sendable (inout Target, String) throws(MemoError) -> Void]
+  private let excluding: [[Substring]]
 
   /// - Parameters:
   ///   - names: The command's name, then its aliases, separated by commas: `list, ls`.
@@ -12,10 +13,11 @@ package struct Grammar<Target>: Sendable {
   ///   - examples: Examples, one per line.
   ///   - arguments: The arguments, in order.
   ///   - options: The options, in the order of the help.
+  ///   - pairs: Options that exclude each other: `--list --history`.
   package init(
     _ names: String, _ summary: String, _ text: String = "", examples: String,
     reading: Usage.Reading = [], words arguments: [GrammarArgument<Target>] = [],
-    options: [GrammarOption<Target>]
+    options: [GrammarOption<Target>], excluding pairs: [String] = []
   ) {
     let names = names.split(separator: ", ").map(String.init)
     let options = options.flatMap(\.rows)
@@ -26,6 +28,9 @@ package struct Grammar<Target>: Sendable {
       options: options.map(\.option) + Usage.requests.map(\.option), reading: reading)
     takeArgument = arguments.map(\.take)
     takeOption = options.map(\.take)
+    // A command prints its result in one form.
+    let forms = ["--json --ndjson", "--json --quiet", "--ndjson --quiet"]
+    excluding = (forms + pairs).map { $0.split(separator: " ") }
   }
 
   /// Sets the command's values from a command line.
@@ -38,6 +43,10 @@ package struct Grammar<Target>: Sendable {
     do throws(MemoError) {
       let read = try ReadLine(line, usage)
       if let request = read.request { return request }
+      let given = Set(read.options.map { usage.options[$0.place].longName[...] })
+      if let pair = excluding.first(where: given.isSuperset) {
+        throw MemoError(.usage, "\(pair[0]) and \(pair[1]) exclude each other")
+      }
       for (place, value) in read.options { try takeOption[place](&target, value) }
       var rest = read.words.all[...]
       for (argument, take) in zip(usage.arguments, takeArgument) {

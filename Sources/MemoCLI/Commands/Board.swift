@@ -41,7 +41,8 @@ struct Board: Command {
       ) { $0.plain = true },
       .flag("--no-mouse", "No mouse; the terminal selects text") { $0.noMouse = true },
       .past, .output,
-    ])
+    ],
+    excluding: ["--view --plain", "--theme --plain", "--no-mouse --plain", "--at --plain"])
 
   var filter: TypedWords = []
   var print = false
@@ -52,20 +53,8 @@ struct Board: Command {
   var noMouse = false
   var common = CommonOptions()
 
-  func validate() throws(MemoError) {
-    guard plain else { return }
-    for (option, isGiven) in [
-      ("--view", view != nil), ("--theme", theme != nil), ("--no-mouse", noMouse),
-      ("--at", common.past.at != nil),
-    ] where isGiven {
-      throw MemoError(
-        .usage, "\(option) and --plain exclude each other",
-        hints: ["leave one of the two out"])
-    }
-  }
-
   func run(in context: Context) throws -> any Report {
-    if !print, !all, common.past.remote == nil, !common.noFilter, try isText {
+    if !print, !all, common.past.remote == nil, !common.noFilter, case .text = form {
       var request = BoardRequest(words: filter)
       request.view = view ?? .board
       request.moment = common.past.at
@@ -77,8 +66,6 @@ struct Board: Command {
     return try Self.columns(
       filter, at: common.past, all: all, noFilter: common.noFilter, in: context)
   }
-
-  private var isText: Bool { get throws { if case .text = try form { true } else { false } } }
 
   static func columns(
     _ typed: TypedWords, at past: PastOption, all: Bool = false, noFilter: Bool = false,

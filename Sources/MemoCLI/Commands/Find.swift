@@ -29,7 +29,7 @@ struct Find: Command {
       .ndjson,
       .quiet,
       .output,
-    ])
+    ], excluding: ["--ignore-case --sensitive", "--list --history"])
 
   var words: [String] = []
   var patterns: [String] = []
@@ -38,13 +38,6 @@ struct Find: Command {
   var list = false
   var history = false
   var common = CommonOptions()
-
-  func validate() throws(MemoError) {
-    if ignoreCase, sensitive {
-      throw MemoError(.usage, "--ignore-case and --sensitive exclude each other")
-    }
-    if list, history { throw MemoError(.usage, "--list and --history exclude each other") }
-  }
 
   func run(in context: Context) throws -> any Report {
     var words = words[...]

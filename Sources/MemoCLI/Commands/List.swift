@@ -44,7 +44,8 @@ struct List: Command {
       .ndjson,
       .quiet,
       .output,
-    ])
+    ],
+    excluding: ["--format --json", "--format --ndjson", "--format --quiet", "--format --group"])
 
   var filter: TypedWords = []
   var all = false
@@ -54,15 +55,6 @@ struct List: Command {
   var group: String?
   var format: String?
   var common = CommonOptions()
-
-  func validate() throws(MemoError) {
-    if format != nil, common.json || common.ndjson || common.quiet {
-      throw MemoError(.usage, "--format excludes --json, --ndjson and --quiet")
-    }
-    if format != nil, group != nil {
-      throw MemoError(.usage, "--format and --group exclude each other")
-    }
-  }
 
   func run(in context: Context) throws -> any Report {
     let format = try format.map { try TaskFormat($0) }

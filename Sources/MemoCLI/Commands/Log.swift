@@ -69,7 +69,6 @@ struct Log: Command {
     let store = try context.store()
     let selection = try LogSelection(self, store, context)
     if deleted { return try deletedTasks(selection.query, store) }
-    let form = try form
     if case .document = form {
       let entries = try store.entries(selection.query)
       return TextOutput(

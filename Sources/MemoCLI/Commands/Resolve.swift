@@ -34,7 +34,7 @@ struct Resolve: Command {
       .bulk,
       .quiet,
       .output,
-    ])
+    ], excluding: ["--edit --other", "--edit --note"])
 
   var tasks: TypedWords = []
   var takesNote = false
@@ -43,9 +43,6 @@ struct Resolve: Command {
   var common = CommonOptions()
 
   func validate() throws(MemoError) {
-    if edit, takesNote || note != nil {
-      throw MemoError(.usage, "--edit can't be combined with --other or --note")
-    }
     if edit || note != nil, tasks.all.count > 1 {
       throw MemoError(.usage, "one task at a time with --edit and --note")
     }

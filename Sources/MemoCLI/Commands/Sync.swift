@@ -40,7 +40,7 @@ struct Sync: Command {
       },
       .verbose,
       .output,
-    ])
+    ], excluding: ["--dry-run --watch", "--json --watch", "--join --watch", "--yes --watch"])
 
   var dryRun = false
   var watch = false
@@ -50,23 +50,7 @@ struct Sync: Command {
   var common = CommonOptions()
 
   func validate() throws(MemoError) {
-    guard watch else {
-      if every != nil { throw MemoError(.usage, "--every needs --watch") }
-      return
-    }
-    for (option, isGiven) in [("--dry-run", dryRun), ("--json", common.json)] where isGiven {
-      throw MemoError(.usage, "\(option) and --watch exclude each other")
-    }
-    if join {
-      throw MemoError(
-        .usage, "--join and --watch exclude each other",
-        hints: ["'memo sync --join' first, then 'memo sync --watch'"])
-    }
-    if common.yes {
-      throw MemoError(
-        .usage, "--yes and --watch exclude each other",
-        hints: ["'memo sync --yes' first, then 'memo sync --watch'"])
-    }
+    if every != nil, !watch { throw MemoError(.usage, "--every needs --watch") }
   }
 
   /// Syncs until it is ended, and prints events as they happen.
