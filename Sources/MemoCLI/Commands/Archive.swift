@@ -47,63 +47,19 @@ struct Archive: Command {
     let store = try context.store(common)
     let found = Bulk(typed: tasks, scope: .done)
     let names = tasks.isEmpty ? nil : try found.names(in: store, context)
-    return ArchiveOutput(
-      archive: try store.archive(
-        names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.lockTimeout),
-      isCutOff: try store.isHistoryCutOff())
-  }
-}
-
-struct ArchiveOutput: Report {
-  var archive: ArchiveReport
-  /// Whether the clone's history is too short to know all dates.
-  var isCutOff: Bool
-
-  private var changes: [TaskChange] { archive.report.changes }
-
-  func text(_ page: Page) -> String {
-    guard changes.count <= Self.mostLines else {
-      let months = Dictionary(grouping: changes) { $0.shelf }.sorted { $0.key < $1.key }
-      return months.map { shelf, changes in
-        "\(shelf)  \(changes.count.counted("task"))\n"
-      }.joined()
-    }
-    let prefixes = archive.report.shortestPrefixes
-    return changes.map { change in
-      let id = ShortID(change.id.flatMap { TaskID($0) }, prefixes).painted(page.style)
-      return "\(id)  \(change.title.sanitized)  → \(change.path.sanitized)\n"
-    }.joined()
-  }
-
-  /// More changes are counted by month.
-  private static let mostLines = 20
-
-  func notes(_ page: Page) -> [String] {
-    var notes = page.notes(archive.report.recorded, archive.report.notices)
-    if changes.isEmpty, archive.report.leftOut.isEmpty {
+    let archive = try store.archive(
+      names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.lockTimeout)
+    let report = archive.report
+    var remarks = try store.isHistoryCutOff() ? [Store.cutOffWords] : []
+    if report.changes.isEmpty, report.leftOut.isEmpty {
       let what = archive.before.map { "no task was done before \($0)" } ?? "it is archived already"
-      notes.append("nothing to archive: \(what)")
-    } else if archive.isTrial {
-      notes.append("nothing was moved yet")
+      remarks.insert("nothing to archive: \(what)", at: 0)
+    } else if dryRun {
+      remarks.insert("nothing was moved yet", at: 0)
     }
-    if isCutOff { notes.append(Store.cutOffWords) }
-    return notes + archive.report.leftOutLines(of: archive.count)
+    return ChangeOutput(
+      report: report, kind: .archive, remarks: remarks, count: archive.count, most: 20,
+      isTrial: dryRun,
+      members: [.dryRun: .bool(dryRun), .before: .text(archive.before?.description)])
   }
-
-  var status: ExitStatus { archive.report.exitStatus }
-
-  var ids: [String] { changes.map { $0.id ?? $0.path } }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .archive,
-      [
-        .dryRun: .bool(archive.isTrial), .before: .text(archive.before?.description),
-      ] + archive.report.members(page))
-  }
-}
-
-extension TaskChange {
-  /// The folder of the month: `done/2026/11`.
-  fileprivate var shelf: String { path.split(separator: "/").prefix(3).joined(separator: "/") }
 }

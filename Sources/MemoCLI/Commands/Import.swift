@@ -140,21 +140,16 @@ struct ImportOutput: Report {
   /// The named file; empty for several.
   var source: String
 
-  /// The rest is counted.
-  private static let mostLines = 20
-
   private var isRefused: Bool { isStrict && !report.problems.isEmpty }
 
   func text(_ page: Page) -> String {
     if isTrial { return TaskTable(report.tasks, report.report.shortestPrefixes, page).text }
-    return ChangeOutput(report: report.report).text(page, atMost: Self.mostLines)
+    return ChangeOutput(report: report.report, most: 20).text(page)
   }
 
   func notes(_ page: Page) -> [String] {
     let change = report.report
     var notes = page.notes(change.recorded, change.notices)
-    let more = isTrial ? 0 : change.changes.count - Self.mostLines
-    if more > 0 { notes.append("… and \(more.grouped) more") }
     notes += report.problems.map { "\(place(of: $0)): error: \($0.message)" }
     notes.append(isRefused ? "nothing was imported" : summary)
     return notes

@@ -132,16 +132,10 @@ struct UndoOutput: Report {
     let conflicts = report.merged.flatMap { task in
       task.conflictLines + task.kept.map { "note: \($0.sentence(in: task, page).sanitized)" }
     }
-    return heads.map { $0 + "\n" }.joined() + changeLines(page)
+    let changes = ChangeOutput(report: report.change, most: page.most(20), rest: \.leftOut)
+    return heads.map { $0 + "\n" }.joined()
+      + (report.change.changes.isEmpty ? "" : changes.text(page))
       + conflicts.map { $0 + "\n" }.joined()
-  }
-
-  private func changeLines(_ page: Page) -> String {
-    let changes = report.change.changes
-    guard !changes.isEmpty else { return "" }
-    let most = page.most(20)
-    return ChangeOutput(report: report.change).text(page, atMost: most)
-      + (changes.count > most ? "\((changes.count - most).leftOut)\n" : "")
   }
 
   func notes(_ page: Page) -> [String] {

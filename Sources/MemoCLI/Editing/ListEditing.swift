@@ -50,7 +50,7 @@ struct ListEditing {
       return ChangeOutput(
         report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [],
         remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
-        lenientCount: all.count)
+        count: all.count, isLenient: true)
     } catch {
       var failure = MemoError(of: error)
       let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)

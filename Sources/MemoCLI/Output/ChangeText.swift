@@ -10,43 +10,53 @@ struct ChangeOutput: Report {
   var hints: [String] = []
   /// More hints, which are not in JSON.
   var remarks: [String] = []
-  /// The number of selected tasks, if the command has no option `--strict`; else nil.
-  var lenientCount: Int?
+  /// The number of selected tasks; nil for the changed ones and those left out.
+  var count: Int?
+  /// Whether the command has no option `--strict`.
+  var isLenient = false
+  /// The number of changes to print; the others are counted.
+  var most = Int.max
+  var rest: (Int) -> String = { "… and \($0.grouped) more" }
+  /// Whether nothing was written.
+  var isTrial = false
+  /// The first members of the document.
+  var members: Members = [:]
 
-  func text(_ page: Page) -> String { text(page, atMost: .max) }
-
-  /// - Parameter most: The number of changes to print.
-  func text(_ page: Page, atMost most: Int) -> String {
+  func text(_ page: Page) -> String {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
     }
     let tasks = PathMap(report.tasks + report.next) { $0.path }
     let next = PathMap(report.next) { $0.path }
     let gone = PathMap(report.takenBack) { $0.path }
-    return report.changes.prefix(most).map { change in
-      line(for: change, tasks[change.path], next, gone, page) + "\n"
-    }.joined()
+    return report.changes.listed(atMost: most, rest: rest) { change in
+      line(for: change, tasks[change.path], next, gone, page)
+    }.map { "\($0)\n" }.joined()
   }
 
   func notes(_ page: Page) -> [String] {
     page.notes(report.recorded, report.notices) + hints + remarks
-      + report.leftOutLines(of: lenientCount, isLenient: lenientCount != nil)
+      + report.leftOutLines(of: count, isLenient: isLenient)
   }
 
   var status: ExitStatus { report.exitStatus }
 
   func json(_ page: Page) -> JSON {
-    .document(kind, report.members(page, hints))
+    .document(kind, members + report.members(page, hints))
   }
 
   var ids: [String] { report.ids }
   var operation: String? { report.operation }
-  var changes: [TaskChange]? { report.changes }
+  var changes: [TaskChange]? { isTrial ? nil : report.changes }
 
   private func line(
     for change: TaskChange, _ task: StoredTask?, _ next: PathMap<StoredTask>,
     _ gone: PathMap<TaskChange>, _ page: Page
   ) -> String {
+    if kind == .archive {
+      let id = ShortID(change.id.flatMap { TaskID($0) }, report.shortestPrefixes)
+      return "\(id.painted(page.style))  \(change.title.sanitized)  → \(change.path.sanitized)"
+    }
     // Another file may have the path of a deleted one.
     guard let task, change.kind != .delete else {
       let isTakenBack = gone[change.path] != nil

@@ -7,8 +7,6 @@ public struct ArchiveReport: Sendable {
   public var report: ChangeReport
   /// The day before which tasks had to be done; nil if tasks were named.
   public var before: CalendarDate?
-  /// Whether nothing was written.
-  public var isTrial: Bool
   /// The number of tasks that were considered, including archived ones.
   public var count: Int
 }
@@ -41,7 +39,7 @@ extension Store {
       var report = ChangeReport(
         session, edits, paths: isTrial ? edits.compactMap { $0.before?.path } : nil)
       report.leftOut = leftOut
-      return ArchiveReport(report: report, before: limit, isTrial: isTrial, count: count)
+      return ArchiveReport(report: report, before: limit, count: count)
     }
   }
 }
