@@ -193,7 +193,6 @@ extension Words {
   // Themes, settings and devices.
   public var more: String { pick("More", "더 보기") }
   public var settings: String { pick("Settings", "설정") }
-  public var choose: String { pick("Choose", "고르기") }
   public var systemsColors: String { pick("Light or dark, like the system", "시스템처럼 밝게 또는 어둡게") }
   public var up: String { pick("Up", "위로") }
   public var down: String { pick("Down", "아래로") }
