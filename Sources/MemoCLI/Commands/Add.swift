@@ -79,8 +79,7 @@ struct Add: Command {
     if takesInput, !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(words)
     {
-      return try add(
-        linesOf: try ArgumentText.text(context.standardInput(), of: "standard input"), each)
+      return try add(linesOf: try ArgumentText.file("-", context), each)
     }
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context, takesInput: takesInput)
@@ -155,15 +154,13 @@ struct Add: Command {
 
   /// The text from `-m`, a file, or standard input.
   private func body(_ context: Context, takesInput: Bool) throws -> String {
-    let fromInput = takesInput || file == "-"
-    let given = [!message.isEmpty, file != nil && file != "-", fromInput].filter { $0 }.count
-    guard given <= 1 else {
+    let files = Set([takesInput ? "-" : nil, file].compactMap(\.self))
+    guard files.count + (message.isEmpty ? 0 : 1) <= 1 else {
       throw MemoError(.usage, "the text comes from one place: -m, -F or standard input")
     }
+    if let file = files.first { return try ArgumentText.file(file, context) }
     // Joins the paragraphs like git.
-    if !message.isEmpty { return message.filter { !$0.isEmpty }.joined(separator: "\n\n") }
-    if fromInput { return try ArgumentText.text(context.standardInput(), of: "standard input") }
-    return try file.map { try ArgumentText.file($0, context) } ?? ""
+    return message.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 }
 

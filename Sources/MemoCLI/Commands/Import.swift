@@ -107,15 +107,10 @@ struct Import: Command {
   private func found(_ context: Context) throws -> [ExchangeFile] {
     var found: [ExchangeFile] = []
     for name in files {
-      if name == "-" {
-        let text = try ArgumentText.text(
-          CalendarLine.joiningLetters(context.standardInput()), of: "standard input")
-        found.append(ExchangeFile(path: "", text: text))
-        continue
-      }
-      let path = context.absolute(name)
-      guard Store.isFolder(path) else {
-        found.append(ExchangeFile(path: name, text: try text(path, context)))
+      let path = name == "-" ? name : context.absolute(name)
+      guard name != "-", Store.isFolder(path) else {
+        found.append(
+          ExchangeFile(path: name == "-" ? "" : name, text: try text(path, context)))
         continue
       }
       for file in Store.files(inFolder: path) where ExchangeFormat.mayRead(file) {

@@ -44,16 +44,11 @@ struct Note: Command {
   }
 
   private func text(_ words: [String], of name: String, _ context: Context) throws -> String {
-    let isInput = file == "-" || words == ["-"]
-    if file != nil, !words.isEmpty, words != ["-"] {
+    if file != nil, !words.isEmpty {
       throw MemoError(.usage, "the text comes from one place: words, -F or standard input")
     }
-    var text = words.joined(separator: " ")
-    if isInput {
-      text = try ArgumentText.text(context.standardInput(), of: "standard input")
-    } else if let file {
-      text = try ArgumentText.file(file, context)
-    }
+    let file = file ?? (words == ["-"] ? "-" : nil)
+    var text = try file.map { try ArgumentText.file($0, context) } ?? words.joined(separator: " ")
     while text.last?.isWhitespace == true { text.removeLast() }
     while text.first?.isNewline == true { text.removeFirst() }
     guard text.contains(where: { !$0.isWhitespace }) else {

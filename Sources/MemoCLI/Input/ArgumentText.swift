@@ -65,12 +65,13 @@ enum ArgumentText {
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// The text of a file; a relative path starts from the current folder.
+  /// The text of a file; a relative path starts from the current folder, and `-` is standard input.
   ///
   /// - Parameter change: A change of the bytes before they are decoded.
   static func file(
     _ path: String, _ context: Context, _ change: ([UInt8]) -> [UInt8] = { $0 }
   ) throws -> String {
+    if path == "-" { return try text(change(context.standardInput()), of: "standard input") }
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
     guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {
       let folder = Paths.parent(of: path)
