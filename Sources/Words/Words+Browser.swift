@@ -89,25 +89,7 @@ extension Words {
   public var errors: Errors? {
     switch language {
     case .english: nil
-    case .korean:
-      Errors(
-        dateForms: "내일, 금요일, 다음 주, 3일 후, 12월 24일, 2026-12-24처럼 쓰세요",
-        pastDateForms: "어제, 월요일, 3일 전, 11월 20일, 2026-11-20처럼 쓰세요",
-        filterForms: "+집, due<금요일, title:우유, not done처럼 쓰세요",
-        filter: "필터를 이해하지 못했습니다",
-        isIncomplete: "필터에 조건이나 괄호가 빠졌거나 남습니다",
-        invalidWord: { "쓸 수 없는 값입니다: \($0). \($1) 가운데 하나를 쓰세요" },
-        unknownFilter: { "그런 이름의 필터가 없습니다: \($0)" },
-        noRemote: "동기화할 원격 저장소가 없습니다. 터미널에서 'memo git remote add origin URL'로 추가하세요",
-        remote: "원격 저장소와 동기화하지 못했습니다. 모두 여기에 남아 있습니다. 터미널에서 'memo sync'를 실행하면 자세히 "
-          + "나옵니다",
-        isBusy: "다른 memo가 쓰고 있습니다",
-        isRaced: "그 사이에 바뀌었습니다. 다시 해 보세요",
-        isInterrupted: "중단했습니다. 모두 여기에 남아 있습니다",
-        isUnreadable: "작업 파일에 잘못된 곳이 있습니다. 먼저 파일을 고쳐야 합니다",
-        invalidValue: { "쓸 수 없는 값입니다: \($0)" },
-        invalidFile: "파일에 고칠 곳이 있습니다",
-        other: "하지 못했습니다")
+    case .korean: Errors()
     }
   }
   public var pickDay: String { pick("Pick a day", "날짜 고르기") }
@@ -314,29 +296,36 @@ extension Words {
   public var startsFinishesReopens: String { pick("Start, finish, reopen", "시작, 완료, 다시 열기") }
   public var doneWithSheet: String { pick("Save and close the sheet", "양식 저장") }
 
-  /// The kinds of errors, as sentences without a full stop.
+  /// The kinds of errors in Korean, as sentences without a full stop.
   public struct Errors: Sendable {
     /// The ways to write a date.
-    public let dateForms: String
-    public let pastDateForms: String
+    public var dateForms: String { "내일, 금요일, 다음 주, 3일 후, 12월 24일, 2026-12-24처럼 쓰세요" }
+    public var pastDateForms: String { "어제, 월요일, 3일 전, 11월 20일, 2026-11-20처럼 쓰세요" }
     /// Examples of conditions.
-    public let filterForms: String
-    public let filter: String
+    public var filterForms: String { "+집, due<금요일, title:우유, not done처럼 쓰세요" }
+    public var filter: String { "필터를 이해하지 못했습니다" }
     /// A filter lacks a condition or a parenthesis.
-    public let isIncomplete: String
-    public let invalidWord: @Sendable (_ word: String, _ allowed: String) -> String
-    public let unknownFilter: @Sendable (_ name: String) -> String
-    public let noRemote: String
+    public var isIncomplete: String { "필터에 조건이나 괄호가 빠졌거나 남습니다" }
+    public func invalidWord(_ word: String, _ allowed: String) -> String {
+      "쓸 수 없는 값입니다: \(word). \(allowed) 가운데 하나를 쓰세요"
+    }
+    public func unknownFilter(_ name: String) -> String { "그런 이름의 필터가 없습니다: \(name)" }
+    public var noRemote: String {
+      "동기화할 원격 저장소가 없습니다. 터미널에서 'memo git remote add origin URL'로 추가하세요"
+    }
     /// A sync failed, and a terminal shows why.
-    public let remote: String
-    public let isBusy: String
+    public var remote: String {
+      "원격 저장소와 동기화하지 못했습니다. 모두 여기에 남아 있습니다. 터미널에서 'memo sync'를 실행하면 자세히 "
+        + "나옵니다"
+    }
+    public var isBusy: String { "다른 memo가 쓰고 있습니다" }
     /// Something changed at the same time.
-    public let isRaced: String
-    public let isInterrupted: String
+    public var isRaced: String { "그 사이에 바뀌었습니다. 다시 해 보세요" }
+    public var isInterrupted: String { "중단했습니다. 모두 여기에 남아 있습니다" }
     /// A task's file must be fixed first.
-    public let isUnreadable: String
-    public let invalidValue: @Sendable (_ field: String) -> String
-    public let invalidFile: String
-    public let other: String
+    public var isUnreadable: String { "작업 파일에 잘못된 곳이 있습니다. 먼저 파일을 고쳐야 합니다" }
+    public func invalidValue(_ field: String) -> String { "쓸 수 없는 값입니다: \(field)" }
+    public var invalidFile: String { "파일에 고칠 곳이 있습니다" }
+    public var other: String { "하지 못했습니다" }
   }
 }
