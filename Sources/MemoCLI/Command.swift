@@ -33,8 +33,6 @@ protocol Report {
   var operation: String? { get }
   /// See ``Outcome/changes``.
   var changes: [TaskChange]? { get }
-  /// See ``Outcome/read``.
-  var read: [StoredTask] { get }
   /// The time for "today" and "overdue"; nil for now.
   var moment: LocalTime? { get }
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome
@@ -48,7 +46,6 @@ extension Report {
   var status: ExitStatus { .done }
   var operation: String? { nil }
   var changes: [TaskChange]? { nil }
-  var read: [StoredTask] { [] }
   var moment: LocalTime? { nil }
 }
 
@@ -211,8 +208,16 @@ extension Command {
   func outcome(in context: Context) throws -> Outcome {
     var context = context
     context.isVerbose = common.verbose
-    return try run(in: context).outcome(Page(context), form)
+    let report = try run(in: context)
+    // To free thousands of tasks takes as long as to print them.
+    if context.endsProcess { ThisProcess.keep(Kept(report: report)) }
+    return report.outcome(Page(context), form)
   }
+}
+
+private final class Kept {
+  let report: any Report
+  init(report: any Report) { self.report = report }
 }
 
 extension Report {
@@ -220,7 +225,6 @@ extension Report {
     var outcome = rendered(page, form)
     outcome.operation = operation
     outcome.changes = changes
-    outcome.read = read
     return outcome
   }
 

@@ -25,11 +25,6 @@ public struct Outcome: Sendable {
   public var error = ""
   /// A program that replaces this process instead of printing: git, or `memo-NAME`.
   public var handOver: Program?
-  /// The tasks of a list.
-  ///
-  /// They live as long as the outcome. To free thousands of them takes as long as to print them,
-  /// and a process that ends doesn't need to.
-  package var read: [StoredTask] = []
 
   public init(
     output: String = "", error: String = "", status: ExitStatus = .done, handOver: Program? = nil

@@ -118,7 +118,6 @@ struct ListOutput: Report {
   func lines(_ page: Page) -> [JSON] { tasks.map { .members($0.json(page)) } }
 
   var ids: [String] { tasks.map(\.distinctID) }
-  var read: [StoredTask] { listing.snapshot.tasks }
   var moment: LocalTime? { listing.moment }
 
   func json(_ page: Page) -> JSON {

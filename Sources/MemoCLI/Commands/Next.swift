@@ -100,7 +100,6 @@ struct NextOutput: Report {
   }
 
   var ids: [String] { tasks.map(\.distinctID) }
-  var read: [StoredTask] { listing.snapshot.tasks }
 
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {

@@ -45,8 +45,7 @@ struct Stats: Command {
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let isEmpty = try !snapshot.tasks.contains(where: isMeant) && !former().contains(where: isMeant)
     return StatsOutput(
-      read: snapshot.tasks,
-      report: try store.stats(of: filter, since: since, in: snapshot),
+      tasks: snapshot.tasks, report: try store.stats(of: filter, since: since, in: snapshot),
       strangers: Suggestions.strangers(in: filter, of: snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
         ? EmptyResult.reason(snapshot, of: store, words: words.all, nil) : nil)
@@ -54,7 +53,8 @@ struct Stats: Command {
 }
 
 struct StatsOutput: Report {
-  var read: [StoredTask]
+  /// Kept, since to free them takes time.
+  var tasks: [StoredTask]
   var report: StatsReport
   var strangers: [String]
   var emptiness: String?

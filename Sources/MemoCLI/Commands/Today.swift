@@ -46,8 +46,6 @@ struct TodayOutput: Report {
   var waiting: Int
   var prefixes: [TaskID: Int]
 
-  var read: [StoredTask] { listing.snapshot.tasks }
-
   func text(_ page: Page) -> String {
     let counts = agenda.parts.map(\.tasks.count)
     let room = page.room(besides: notes)

@@ -14,8 +14,6 @@ struct FindOutput: Report {
   /// Whether to print tasks without lines.
   var list: Bool
 
-  var read: [StoredTask] { listing.snapshot.tasks }
-
   func text(_ page: Page) -> String {
     let matcher = TextMatcher(query)
     let table = TaskTable(matches.map(\.task), prefixes, page) { matcher.ranges(in: $0) }
