@@ -55,14 +55,12 @@ struct Completion {
     switch usage.name {
     case "context": return named(filters + ["none"])
     case "restore": return deleted(word)
-    case "export" where words.count == 2: return named(Export.formats)
-    case "schema": return named(SchemaText.Subject.names)
-    case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
     // The title of a new task is not completed.
     case "add": return parts(word, "", isChange: true)
     default: break
     }
     guard let argument = usage.arguments.first else { return [] }
+    if words.count == 2, !argument.words.isEmpty { return named(argument.words) }
     switch argument.name {
     case "task", "tasks", "words", "filter": return meant(word, usage)
     default: return []

@@ -52,6 +52,7 @@ package struct Grammar<Target>: Sendable {
       for (argument, take) in zip(usage.arguments, takeArgument) {
         let words = argument.isRepeating ? rest : rest.prefix(1)
         guard argument.isOptional || !words.isEmpty else { throw usage.missing(argument) }
+        if let word = words.first { try usage.check(word, of: argument) }
         if argument.isRepeating || !words.isEmpty {
           try take(&target, TypedWords(Array(words), doubtful: read.words.doubtful))
         }
@@ -70,20 +71,23 @@ package struct GrammarArgument<Target>: Sendable {
   let take: @Sendable (inout Target, TypedWords) throws(MemoError) -> Void
 
   /// An argument of one word.
+  ///
+  /// - Parameter values: The allowed values; empty for any.
   package static func one(
-    _ name: String, _ help: String, isOptional: Bool = false,
+    _ name: String, _ help: String, words values: [String] = [], isOptional: Bool = false,
     _ take: @escaping @Sendable (inout Target, String) throws(MemoError) -> Void
   ) -> Self {
-    Self(argument: Usage.Argument(name: name, help: help, isOptional: isOptional)) {
-      target, words throws(MemoError) in try take(&target, words.all[0])
+    let argument = Usage.Argument(name: name, help: help, words: values, isOptional: isOptional)
+    return Self(argument: argument) { target, words throws(MemoError) in
+      try take(&target, words.all[0])
     }
   }
 
   /// An optional argument of one word.
   package static func optional(
-    _ name: String, _ help: String,
+    _ name: String, _ help: String, words: [String] = [],
     _ take: @escaping @Sendable (inout Target, String) throws(MemoError) -> Void
-  ) -> Self { .one(name, help, isOptional: true, take) }
+  ) -> Self { .one(name, help, words: words, isOptional: true, take) }
 
   /// An argument for all remaining words.
   package static func any(

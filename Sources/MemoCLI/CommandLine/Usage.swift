@@ -20,6 +20,8 @@ package struct Usage: Sendable {
   package struct Argument: Sendable {
     package var name: String
     package var help: String
+    /// The allowed values; empty for any.
+    package var words: [String] = []
     package var isOptional = false
     /// Whether it takes all remaining words.
     package var isRepeating = false
@@ -239,6 +241,15 @@ struct ReadLine {
 
 extension Usage {
   var optionsHint: String { "'memo \(name) --help' lists the options" }
+
+  /// Refuses a word that is not an allowed value of an argument.
+  func check(_ word: String, of argument: Argument) throws(MemoError) {
+    guard !argument.words.isEmpty, !argument.words.contains(word) else { return }
+    let near = word.nearest(of: argument.words).map { "did you mean '\($0)'?" }
+    throw MemoError(
+      .usage, "unknown \(argument.name) '\(word)'",
+      hints: [near, "write \(argument.words.orList)"].compactMap(\.self))
+  }
 
   func missing(_ argument: Argument) -> MemoError {
     // An example that works, and shows the order of the arguments.

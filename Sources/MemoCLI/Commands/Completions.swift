@@ -15,12 +15,8 @@ struct Completions: Command {
       memo completions fish > ~/.config/fish/completions/memo.fish
       """,
     words: [
-      .one("shell", "bash, zsh or fish") { command, name throws(MemoError) in
-        guard let shell = Shell(rawValue: name) else {
-          throw MemoError(
-            .usage, "unknown shell '\(name)'", hints: ["write bash, zsh or fish"])
-        }
-        command.shell = shell
+      .one("shell", "bash, zsh or fish", words: Shell.allCases.map(\.rawValue)) {
+        $0.shell = Shell(rawValue: $1) ?? .bash
       }
     ],
     options: [.output])

@@ -22,7 +22,7 @@ struct Export: Command {
       """,
     reading: .tags,
     words: [
-      .one("format", "The format") { $0.format = $1 },
+      .one("format", "The format", words: formats) { $0.format = $1 },
       .any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 },
     ],
     options: [
@@ -54,11 +54,6 @@ struct Export: Command {
   var common = CommonOptions()
 
   func validate() throws(MemoError) {
-    guard format == "ndjson" || ExchangeFormat.named(format)?.isWritten == true else {
-      throw MemoError(
-        .usage, "unknown format '\(format)'",
-        hints: ["write \(Self.formats.joined(separator: ", "))"])
-    }
     // The report would mix with the exported text.
     if common.json, path == nil {
       throw MemoError(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
