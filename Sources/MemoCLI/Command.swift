@@ -131,6 +131,12 @@ extension GrammarOption where Target: Command {
     }
   }
 
+  /// For commands that write.
+  static var writing: Self { .group([.yes, .quiet, .output]) }
+
+  /// For commands that list tasks.
+  static var listing: Self { .group([.ndjson, .quiet, .output]) }
+
   static var strict: Self {
     .flag("--strict", "Change no task if one of them can't be changed") {
       $0.common.strict = true
@@ -141,6 +147,7 @@ extension GrammarOption where Target: Command {
   static var bulk: Self {
     .group([
       .flag("-y --yes", "Change many tasks without asking") { $0.common.yes = true }, .strict,
+      .quiet, .output,
     ])
   }
 

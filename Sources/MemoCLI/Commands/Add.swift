@@ -51,9 +51,7 @@ struct Add: Command {
       .value("--in", "folder", "Subfolder of todo/ or doing/") { $0.folder = $1 },
       .flag("--doing", "Add it to doing/") { $0.doing = true },
       .flag("-e --edit", "Open the new task in the editor") { $0.edit = true },
-      .yes,
-      .quiet,
-      .output,
+      .writing,
     ])
 
   var words: [String] = []

@@ -16,11 +16,7 @@ struct Conflicts: Command {
       """,
     reading: .tags,
     words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
-    options: [
-      .ndjson,
-      .quiet,
-      .output,
-    ])
+    options: [.listing])
 
   var filter: TypedWords = []
   var common = CommonOptions()

@@ -26,9 +26,7 @@ struct Find: Command {
       .flag("-s --sensitive", "Match case") { $0.sensitive = true },
       .flag("-l --list", "Tasks without the matching lines") { $0.list = true },
       .flag("--history", "Also deleted tasks and former lines") { $0.history = true },
-      .ndjson,
-      .quiet,
-      .output,
+      .listing,
     ], excluding: ["--ignore-case --sensitive", "--list --history"])
 
   var words: [String] = []

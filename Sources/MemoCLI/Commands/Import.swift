@@ -32,9 +32,7 @@ struct Import: Command {
       .flag("--strict", "Import nothing if memo can't understand a record") {
         $0.common.strict = true
       },
-      .yes,
-      .quiet,
-      .output,
+      .writing,
     ])
 
   var files: [String] = []

@@ -41,9 +41,7 @@ struct List: Command {
       },
       .value("--format", "format", "Line for each task; see FORMATS") { $0.format = $1 },
       .past,
-      .ndjson,
-      .quiet,
-      .output,
+      .listing,
     ],
     excluding: ["--format --json", "--format --ndjson", "--format --quiet", "--format --group"])
 

@@ -22,8 +22,6 @@ struct Move: Command {
         $0.folder = $1
       },
       .bulk,
-      .quiet,
-      .output,
     ])
 
   var words: TypedWords = []
@@ -60,7 +58,7 @@ extension MovesTasks {
     Grammar(
       name, summary, text, examples: examples, reading: .tags,
       words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
-      options: [.bulk, .quiet, .output])
+      options: [.bulk])
   }
 
   func run(in context: Context) throws -> any Report {

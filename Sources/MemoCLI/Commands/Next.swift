@@ -24,9 +24,7 @@ struct Next: Command {
         "At most this many tasks (default on a terminal: as many as fit)"
       ) { $0.number = $1 },
       .flag("--why", "Print how urgent each task is, and why") { $0.why = true },
-      .ndjson,
-      .quiet,
-      .output,
+      .listing,
     ])
 
   var filter: TypedWords = []

@@ -21,9 +21,7 @@ struct Note: Command {
       .value("-F --file", "file", "File with the text; - is standard input") {
         $0.file = $1
       },
-      .yes,
-      .quiet,
-      .output,
+      .writing,
     ])
 
   var words: [String] = []

@@ -19,11 +19,7 @@ struct Postpone: Command {
         $0.words = $1
       }
     ],
-    options: [
-      .bulk,
-      .quiet,
-      .output,
-    ])
+    options: [.bulk])
 
   var words: TypedWords = []
   var common = CommonOptions()

@@ -13,11 +13,7 @@ struct Rename: Command {
       memo rename kx
       """,
     words: [.some("words", "Task, then new title") { $0.words = $1.all }],
-    options: [
-      .yes,
-      .quiet,
-      .output,
-    ])
+    options: [.writing])
 
   var words: [String] = []
   var common = CommonOptions()

@@ -32,8 +32,6 @@ struct Resolve: Command {
       .flag("-e --edit", "Open the task in your editor") { $0.edit = true },
       .number("--note", "Only this note, from 1") { $0.note = $1 },
       .bulk,
-      .quiet,
-      .output,
     ], excluding: ["--edit --other", "--edit --note"])
 
   var tasks: TypedWords = []

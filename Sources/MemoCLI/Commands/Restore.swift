@@ -23,9 +23,7 @@ struct Restore: Command {
       .flag("--missing", "Files that are absent, and not committed as deleted") {
         $0.missing = true
       },
-      .yes,
-      .quiet,
-      .output,
+      .writing,
     ])
 
   var tasks: [String] = []

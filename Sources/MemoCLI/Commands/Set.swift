@@ -22,11 +22,7 @@ struct SetFields: Command {
         "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag"
       ) { $0.typed = $1 }
     ],
-    options: [
-      .bulk,
-      .quiet,
-      .output,
-    ])
+    options: [.bulk])
 
   var typed: TypedWords = []
   var common = CommonOptions()

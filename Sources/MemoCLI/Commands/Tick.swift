@@ -25,9 +25,7 @@ struct Tick: Command {
       .value("--add", "text", "Add an item; may be repeated", isRepeating: true) {
         $0.add.append($1)
       },
-      .yes,
-      .quiet,
-      .output,
+      .writing,
     ])
 
   var words: [String] = []
