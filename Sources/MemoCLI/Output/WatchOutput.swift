@@ -14,7 +14,8 @@ struct WatchOutput {
   private func lines(_ page: Page) -> [String] {
     switch event {
     case .started(let root, let upstream, let interval):
-      return ["Watching \(root.sanitized). " + sentence(upstream, Self.words(interval))]
+      let every = DurationText.sum(Int64(interval))
+      return ["Watching \(root.sanitized). " + sentence(upstream, every)]
     case .recorded(let report):
       return page.notes(report.recorded, report.notices).map(page.note)
     case .unfinished(let problem):
@@ -54,17 +55,5 @@ struct WatchOutput {
     case 1: "1 commit is not pushed yet"
     default: "\(count) commits are not pushed yet"
     }
-  }
-
-  /// `5 minutes`, `90 seconds`.
-  private static func words(_ seconds: Double) -> String {
-    let count = Int(seconds)
-    let (number, unit) =
-      count % 3600 == 0
-      ? (count / 3600, "hour")
-      : count % 60 == 0
-        ? (count / 60, "minute")
-        : (count, "second")
-    return number == 1 ? unit : "\(number) \(unit)s"
   }
 }
