@@ -97,7 +97,7 @@ struct Export: Command {
         ? chosen.count { $0.status != .done && $0.item.deadline != nil } : chosen.count,
       text: path == nil ? files.map(\.text).joined() : nil,
       reason: chosen.isEmpty && !filter.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: filter.all, nil) : nil,
+        ? EmptyResult.reason(snapshot, of: store, words: filter.all, at: context.now, nil) : nil,
       problems: snapshot.problemCount)
   }
 

@@ -48,7 +48,7 @@ struct Stats: Command {
       tasks: snapshot.tasks, report: try store.stats(of: filter, since: since, in: snapshot),
       strangers: Suggestions.strangers(in: filter, of: snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: words.all, nil) : nil)
+        ? EmptyResult.reason(snapshot, of: store, words: words.all, at: now, nil) : nil)
   }
 }
 

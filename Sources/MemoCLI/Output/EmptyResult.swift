@@ -4,35 +4,18 @@ internal import Terminal
 
 /// Explains an empty result.
 enum EmptyResult {
-  /// The hidden tasks that the filter finds.
-  struct Hidden {
-    var done = 0
-    var waiting = 0
-
-    init() {}
-
-    init(_ tasks: [StoredTask], at now: LocalTime) {
-      done = tasks.count { $0.status == .done }
-      waiting = tasks.count { $0.isWaiting(at: now) }
-    }
-
-    /// `2 that are done and 1 that is waiting`.
-    var phrase: String {
-      [(done, "done"), (waiting, "waiting")].filter { $0.0 > 0 }
-        .map { "\($0.grouped) that \($0 == 1 ? "is" : "are") \($1)" }.joined(separator: " and ")
-    }
-  }
-
-  /// - Parameter past: Nil for the present.
+  /// - Parameters:
+  ///   - hidden: The hidden tasks that the filter finds.
+  ///   - past: Nil for the present.
   static func reason(
-    _ snapshot: Snapshot, of store: Store, words: [String], hidden: Hidden = Hidden(),
-    _ past: PastState?
+    _ snapshot: Snapshot, of store: Store, words: [String], hidden: [StoredTask] = [],
+    at now: LocalTime, _ past: PastState?
   ) -> String? {
     guard !snapshot.tasks.isEmpty else {
       return past == nil ? reason(noTasksIn: store, snapshot) : "there were no tasks then"
     }
     let found = words.isEmpty ? "" : " \(words.joined(separator: " ").sanitized)"
-    guard !hidden.phrase.isEmpty else {
+    guard let also = leftOut(hidden, at: now) else {
       // `list today` and `list kx` search titles, which is rarely meant.
       let isID =
         words.count == 1
@@ -43,12 +26,17 @@ enum EmptyResult {
         + (meant.map { " in its title; did you mean '\($0.sanitized)'?" } ?? "")
     }
     return (words.isEmpty ? "nothing to do now" : "no open task matches\(found)")
-      + "; --all also shows \(hidden.phrase)"
+      + "; \(also)"
   }
 
-  /// A note that some named tasks are waiting; nil if there are none.
+  /// A note about hidden tasks, such as `--all also shows 2 that are done and 1 that is waiting`;
+  /// nil if there are none.
   static func leftOut(_ tasks: [StoredTask], at now: LocalTime) -> String? {
-    tasks.isEmpty ? nil : "--all also shows \(Hidden(tasks, at: now).phrase)"
+    let counts = [
+      (tasks.count { $0.status == .done }, "done"),
+      (tasks.count { $0.isWaiting(at: now) }, "waiting"),
+    ].filter { $0.0 > 0 }.map { "\($0.grouped) that \($0 == 1 ? "is" : "are") \($1)" }
+    return counts.isEmpty ? nil : "--all also shows \(counts.joined(separator: " and "))"
   }
 
   /// - Returns: Nil if a note about the checkout explains it.

@@ -42,7 +42,7 @@ struct Listing {
   mutating func explainEmptiness(_ typed: TypedWords, hiding matching: [StoredTask]) {
     emptiness = EmptyResult.reason(
       snapshot, of: store, words: narrowing.words(typed),
-      hidden: EmptyResult.Hidden(matching, at: now), past)
+      hidden: matching, at: now, past)
   }
 
   static func note(problems: Int) -> String? {
