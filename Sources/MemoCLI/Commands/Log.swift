@@ -109,21 +109,11 @@ struct Log: Command {
     _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
   ) throws -> String {
     var notes = selection.strangers
-    let isCutOff = try store.isHistoryCutOff()
     if isEmpty {
-      let asked =
-        words.all
-        + [
-          since.map { "--since '\($0)'" }, until.map { "--until '\($0)'" },
-          author.map { "--author '\($0)'" }, client.map { "--client '\($0)'" },
-        ].compactMap { $0 }
-      let when = isCutOff ? " since this clone's history begins" : asked.isEmpty ? " yet" : ""
-      notes.append(
-        asked.isEmpty
-          ? "no changes\(when)"
-          : "no entry\(when) matches \(asked.joined(separator: " "))")
+      let isWhole = words.isEmpty && [since, until, author, client].allSatisfy { $0 == nil }
+      notes.append(isWhole ? "no changes" : "no entry matches")
     }
-    if isCutOff { notes.append(Store.cutOffWords) }
+    if try store.isHistoryCutOff() { notes.append(Store.cutOffWords) }
     return notes.map { page.note($0) + "\n" }.joined()
   }
 }
