@@ -5,7 +5,7 @@ internal import TaskFile
 extension ExchangeFormat {
   static let obsidian = ExchangeFormat(
     "obsidian", "Obsidian Tasks and lists of - [ ] items", endings: [".md"],
-    isRecognized: { file in file.lines.contains { ListItem($0) != nil } },
+    isRecognized: { file in file.lines.contains { TaskListItem(String($0))?.box != nil } },
     read: { file, _ in
       var found = ReadRecords()
       var isCode = false
@@ -30,8 +30,8 @@ extension ExchangeFormat {
         end()
         indent = nil
         if text.dropFirst(depth).hasPrefix("```") { isCode.toggle() }
-        guard !isCode, let item = ListItem(text[...]) else { continue }
-        var record = ObsidianTask.record(of: item)
+        guard !isCode, let item = TaskListItem(text), let box = item.box else { continue }
+        var record = ObsidianTask.record(of: item.text, box)
         record.line = index + 1
         if record.title.isEmpty {
           found.problems.append(RecordProblem(line: index + 1, "a task without a title"))
@@ -46,28 +46,6 @@ extension ExchangeFormat {
     write: { records, context in
       records.map { ObsidianTask.text(of: $0, context) }.joined()
     })
-}
-
-/// An item with a box.
-private struct ListItem {
-  /// The character between the brackets.
-  var box: Character
-  var text: String
-
-  init?(_ line: Substring) {
-    var rest = line.drop { $0 == " " || $0 == "\t" }
-    let digits = rest.prefix(while: \.isNumber)
-    rest = rest.dropFirst(digits.count)
-    guard let mark = rest.popFirst(), (digits.isEmpty ? "-*+" : ".)").contains(mark),
-      rest.popFirst() == " "
-    else { return nil }
-    rest = rest.drop { $0 == " " }
-    guard rest.popFirst() == "[", let box = rest.popFirst(), rest.popFirst() == "]",
-      rest.first ?? " " == " "
-    else { return nil }
-    self.box = box
-    text = String(rest).trimmingSpaces
-  }
 }
 
 private enum ObsidianTask {
@@ -85,17 +63,17 @@ private enum ObsidianTask {
     ("🔽", "low", .low), ("⏬", "lowest", .low),
   ]
 
-  static func record(of item: ListItem) -> TaskRecord {
+  static func record(of text: String, _ box: Character) -> TaskRecord {
     var record = TaskRecord(title: "")
-    switch item.box {
+    switch box {
     case "x", "X": record.status = .done
     case "/": record.status = .doing
     case " ": break
-    case let box:
+    default:
       record.status = box == "-" ? .done : .todo
       record.set("obsidian-box", String(box))
     }
-    var text = item.text
+    var text = text
     // `^name`, to which other notes link.
     if let found = text.firstMatch(of: #/\s\^([A-Za-z0-9-]+)$/#) {
       record.set("obsidian-block", String(found.output.1))

@@ -36,24 +36,9 @@ public struct TaskLine: Hashable, Sendable {
 
   /// `- [ ] title`, `* title`, `1. [x] title`.
   private mutating func readItem() -> Bool {
-    var rest = words[...]
-    let digits = rest.prefix(while: \.isNumber)
-    if digits.isEmpty {
-      guard let mark = rest.popFirst(), "-*+".contains(mark) else { return false }
-    } else {
-      rest = rest.dropFirst(digits.count)
-      guard let mark = rest.popFirst(), ".)".contains(mark) else { return false }
-    }
-    guard rest.popFirst() == " " else { return false }
-    let box = rest.trimmingPrefix { $0 == " " }
-    if box.hasPrefix("["), box.dropFirst(2).hasPrefix("]"),
-      box.dropFirst(3).first.map({ $0 == " " }) ?? true
-    {
-      guard let tick = box.dropFirst().first, " xX".contains(tick) else { return false }
-      status = tick == " " ? .todo : .done
-      rest = box.dropFirst(3)
-    }
-    words = String(rest).trimmingSpaces
+    guard let item = TaskListItem(words), " xX".contains(item.box ?? " ") else { return false }
+    status = item.box ?? " " == " " ? .todo : .done
+    words = item.text
     return true
   }
 
@@ -120,6 +105,28 @@ public struct TaskLine: Hashable, Sendable {
   package static func priority(letter: String) -> Priority? {
     guard letter.count == 1, ("A"..."Z").contains(letter) else { return nil }
     return letter == "A" ? .high : letter == "B" ? .medium : .low
+  }
+}
+
+/// A Markdown item, `- [ ] text` or `1. text`.
+package struct TaskListItem {
+  /// The character between the brackets; nil without a box.
+  package let box: Character?
+  package let text: String
+
+  package init?(_ line: String) {
+    var rest = line.drop { $0 == " " || $0 == "\t" }
+    let digits = rest.prefix(while: \.isNumber)
+    rest = rest.dropFirst(digits.count)
+    guard let mark = rest.popFirst(), (digits.isEmpty ? "-*+" : ".)").contains(mark),
+      rest.popFirst() == " "
+    else { return nil }
+    let start = rest.drop { $0 == " " }
+    let hasBox =
+      start.first == "[" && start.dropFirst(2).first == "]"
+      && (start.dropFirst(3).first ?? " ") == " "
+    box = hasBox ? start.dropFirst().first : nil
+    text = String(hasBox ? start.dropFirst(3) : rest).trimmingSpaces
   }
 }
 
