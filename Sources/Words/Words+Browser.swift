@@ -1,4 +1,4 @@
-/// Texts only of the browser.
+/// Texts of the browser, and of messages about changes.
 extension Words {
   public var toTheTasks: String { pick("To the tasks", "작업으로 가기") }
   public var view: String { pick("View", "보기") }

@@ -232,7 +232,7 @@ public struct Words: Hashable, Sendable {
   /// The other version of a conflict, with its author and a relative time such as ``justNow``; nil
   /// if the time is unknown.
   public func theirs(_ who: String, _ time: String?) -> String {
-    pick(who + (time.map { ", \($0)" } ?? ""), who + (time.map { ", \($0)" } ?? ""))
+    who + (time.map { ", \($0)" } ?? "")
   }
   public var empty: String { pick("nothing", "없음") }
   /// Follows the first lines of a longer text.
