@@ -22,11 +22,10 @@ struct Blame: Command {
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
-    let snapshot = try store.read()
-    let folder = context.folder(in: store)
-    let choice = TaskChoice(snapshot: snapshot, folder: folder, use: .reading, context: context)
+    let choice = try TaskChoice(store, .reading, context)
     let task = try choice.name(task)
-    let (found, deletion) = try store.taskOrDeleted(named: task, snapshot, from: folder)
+    let (found, deletion) = try store.taskOrDeleted(
+      named: task, choice.snapshot, from: choice.folder)
     return BlameOutput(
       task: found, blame: try store.blame(found), deletion: deletion,
       isCutOff: try store.isHistoryCutOff())

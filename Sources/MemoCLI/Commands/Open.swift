@@ -37,10 +37,7 @@ struct Open: Command {
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
-    let choice = TaskChoice(
-      snapshot: try store.read(), folder: context.folder(in: store), use: .reading,
-      context: context)
-    let found = try choice.task(task)
+    let found = try TaskChoice(store, .reading, context).task(task)
     let links = found.document.links
     let chosen = try chosen(links, of: found, context)
     let opener = try store.opener()

@@ -43,10 +43,7 @@ struct Tick: Command {
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
-    let choice = TaskChoice(
-      snapshot: try store.read(), folder: context.folder(in: store), use: .changing,
-      context: context)
-    let task = try choice.task(words[0])
+    let task = try TaskChoice(store, .changing, context).task(words[0])
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line), context.lockTimeout))
     }

@@ -16,10 +16,7 @@ struct Editing {
   }
 
   private func edit(_ name: String, _ first: ChangeReport) throws -> ChangeOutput {
-    let choice = TaskChoice(
-      snapshot: try store.read(), folder: context.folder(in: store), use: .changing,
-      context: context)
-    let task = try choice.task(name)
+    let task = try TaskChoice(store, .changing, context).task(name)
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }

@@ -50,3 +50,10 @@ struct TaskChoice {
   /// More would scroll the question away.
   private static let mostShown = 20
 }
+
+extension TaskChoice {
+  init(_ store: Store, _ use: NameUse, _ context: Context) throws {
+    self.init(
+      snapshot: try store.read(), folder: context.folder(in: store), use: use, context: context)
+  }
+}
