@@ -45,26 +45,15 @@ struct SetFields: Command {
       typed: typed.only(words.tasks),
       question: { "Change \($0): \(words.changes.joined(separator: " "))" },
       isConfirmed: common.yes)
+    let removals = typed.doubtful.intersection(words.changes).map { String($0.dropFirst()) }
+    let tags = removals.isEmpty ? [] : Filter.tags(of: try store.read().tasks)
     let report = try store.change(
       try tasks.names(in: store, context), from: context.folder(in: store), edits,
       context.lockTimeout)
-    return ChangeOutput(
-      report: report, kind: .set,
-      hints: try Self.strangers(typed.doubtful.intersection(words.changes), report, store))
-  }
-
-  /// Notes about removed tags that no task has, which may be misspelled.
-  ///
-  /// To remove an absent tag is no error, so that a command can run twice.
-  private static func strangers(
-    _ removals: Set<String>, _ report: ChangeReport, _ store: Store
-  ) throws -> [String] {
-    guard !removals.isEmpty else { return [] }
-    let removed = report.changes.flatMap(\.fields).filter { $0.part == .field("tags") }
-      .flatMap { ($0.from ?? "").split(separator: ", ").map(String.init) }
-    let tags = Set(try store.read().tasks.flatMap(\.item.tags) + removed)
-    return removals.sorted().map { String($0.dropFirst()) }.filter { !tags.contains($0) }.map {
+    // To remove an absent tag is no error, so that a command can run twice.
+    let strangers = removals.sorted().filter { !tags.contains($0) }.map {
       "no task has the tag '\($0)'" + ($0.nearest(of: tags).map { "; did you mean '\($0)'?" } ?? "")
     }
+    return ChangeOutput(report: report, kind: .set, hints: strangers)
   }
 }
