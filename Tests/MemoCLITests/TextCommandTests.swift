@@ -33,7 +33,7 @@ import Testing
   @Test func aTerminalAsksWhichItem() throws {
     let (context, seen) = terminal("1 3")
     desk.memo("tick", "trip", in: context)
-    #expect(seen() == "1  [ ] tickets\n2  [x] map\n3  [ ] bags\nWhich ones? ")
+    #expect(seen() == "1  [ ] tickets\n2  [x] map\n3  [ ] bags\nWhich ones? [1-3] ")
     #expect(try desk.read("todo/trip.md").contains("- [x] tickets\n- [x] map\n- [x] bags\n"))
     let nothing = desk.memo("tick", "trip", "--untick", in: terminal("").context)
     #expect(nothing.error == "canceled; Trip is unchanged\n")

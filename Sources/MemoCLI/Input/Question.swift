@@ -10,8 +10,6 @@ package struct Question: Hashable, Sendable {
     case yesOrNo
     /// The number of one of these items, from 1; each may have several lines.
     case oneOf([String])
-    /// Numbers or words of some of these items.
-    case someOf([String])
     /// One of these letters.
     case letters(String)
   }
@@ -28,11 +26,7 @@ package struct Question: Hashable, Sendable {
   }
 
   var above: String {
-    let options =
-      switch answers {
-      case .oneOf(let options), .someOf(let options): options
-      case .yesOrNo, .letters: [String]()
-      }
+    let options = if case .oneOf(let options) = answers { options } else { [String]() }
     let width = "\(options.count)".count
     let indent = "\n" + String(repeating: " ", count: width + 2)
     let numbered = zip(1..., options).map { number, option in
@@ -47,7 +41,6 @@ package struct Question: Hashable, Sendable {
     switch answers {
     case .yesOrNo: "\(text) [y/N] "
     case .oneOf(let options): "\(text) [\(options.count == 1 ? "1" : "1-\(options.count)")] "
-    case .someOf: "\(text) "
     case .letters(let letters): "\(text) [\(letters)] "
     }
   }

@@ -173,7 +173,7 @@ extension BoardState {
       switch question.answers {
       case .yesOrNo:
         [Choices.Row(text: words.no, detail: "n", step: .stay), row(words.yes, "y")]
-      case .oneOf(let options), .someOf(let options):
+      case .oneOf(let options):
         zip(1..., options).map { number, option in
           row(option.shownLines.first?.sanitized ?? "", "\(number)")
         }
