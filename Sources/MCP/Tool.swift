@@ -15,7 +15,7 @@ struct Tool: Sendable {
   var effect = Effect.reads
   var call: @Sendable (Session, Arguments) throws -> Outcome
 
-  enum Effect { case reads, adds, changes, syncs }
+  enum Effect { case reads, changes, syncs }
 
   init(
     _ name: String, _ title: String, _ description: String, _ parameters: [Parameter],

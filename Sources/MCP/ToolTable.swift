@@ -81,7 +81,7 @@ extension Tool {
       Parameter("body", .text, "The text below the title, in Markdown"),
       Parameter("status", .word(["todo", "doing"]), "Status (default: todo)"),
       Parameter("tags", .texts, "Its tags, a word each"),
-    ] + fields, gives: ["add"], .adds
+    ] + fields, gives: ["add"], .changes
   ) { session, given in
     var edits = try session.edits(given)
     if let status = given.text("status").flatMap(Status.init) { edits.append(status.edit) }
