@@ -35,11 +35,23 @@ struct ChangeOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    page.notes(report.recorded, report.notices) + hints + remarks
-      + report.leftOutLines(of: count, isLenient: isLenient)
+    page.notes(report.recorded, report.notices) + hints + remarks + leftOutLines
   }
 
-  var status: ExitStatus { report.exitStatus }
+  /// Lines with the reasons why some tasks were not changed.
+  private var leftOutLines: [String] {
+    let leftOut = report.leftOut
+    guard !leftOut.isEmpty else { return [] }
+    // Deleted tasks are only in the changes.
+    let changed = report.tasks.isEmpty ? report.changes.count : report.tasks.count
+    // `memo check` prints all problems.
+    return leftOut.listed(atMost: 10, \.line) + [
+      "\(leftOut.count.grouped) of \((count ?? leftOut.count + changed).counted("task")) "
+        + "left as they were" + (isLenient ? "" : "; --strict changes all or none")
+    ]
+  }
+
+  var status: ExitStatus { report.leftOut.isEmpty ? .done : .attention }
 
   func json(_ page: Page) -> JSON {
     .document(kind, members + report.members(page, hints))

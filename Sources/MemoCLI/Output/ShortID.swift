@@ -61,3 +61,13 @@ extension Int {
   /// `1 task`, `2 tasks`.
   func counted(_ word: String) -> String { self == 1 ? "1 \(word)" : "\(self) \(word)s" }
 }
+
+extension Collection {
+  /// The first elements as lines, and a line with the number of the others.
+  func listed(
+    atMost most: Int, rest: (Int) -> String = { "… and \($0.grouped) more" },
+    _ line: (Element) -> String
+  ) -> [String] {
+    prefix(most).map(line) + (count > most ? [rest(count - most)] : [])
+  }
+}
