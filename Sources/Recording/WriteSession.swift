@@ -392,7 +392,7 @@ extension WriteSession {
   ///
   /// - Parameter isDone: Whether the session succeeded.
   mutating func end(isDone: Bool) {
-    if let isWhole, isDone { store.noteSeen(isWhole ? head.commit : nil, git) }
+    if let isWhole, isDone { store.markCheckedOut(isWhole ? head.commit : nil, git) }
     if isLocked { git.repository.unlockIndex() }
     isLocked = false
     store.recording.last = snapshot

@@ -23,7 +23,7 @@ extension Store {
   public func checkoutNotice(_ snapshot: Snapshot) -> String? {
     // Readers only get a notice; writers get the error.
     guard let folder = gitFolder?.own,
-      WorkTree.status(at: "\(folder)/index") == nil || sawMissing(in: folder),
+      WorkTree.status(at: "\(folder)/index") == nil || !checkedOut(in: folder).isWhole,
       let git = try? git(), let commit = try? git.repository.head().commit,
       let missing = try? findHandEdits(snapshot, git, since: commit).missing, !missing.isEmpty
     else { return nil }

@@ -65,7 +65,8 @@ extension Store {
   /// git's commands in this work tree write their own entries into HEAD's reflog. A push, a fetch
   /// and `git update-ref` write none, or different ones, and don't change the index.
   func commitOfFiles(_ git: StoreGit, _ head: Head) throws(MemoError) -> ObjectID? {
-    let seen = seenCommit(git)
+    let mark = checkedOut(in: git.repository.gitDirectory)
+    let seen = mark.isWhole ? mark.commit : nil
     guard let commit = head.commit, head.reference != nil, seen != commit else { return nil }
     let (base, changes) = try git.run("read where HEAD was") {
       (repository) throws(GitError) -> (ObjectID, [FileChange]) in

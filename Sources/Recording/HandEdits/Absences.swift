@@ -96,65 +96,6 @@ extension Store {
   }
 }
 
-/// The mark `.git/memo/checked-out`: the last commit whose task files were all here, and whether
-/// files were absent since.
-///
-/// It distinguishes a file that never was here from one deleted by `git rm`, which also removes the
-/// path from the index. Without the mark, only the index proves deletions.
-extension Store {
-  private static let missingLine = "missing"
-
-  /// Notes the commit whose files a session has seen.
-  ///
-  /// - Parameter commit: Nil if a file is absent.
-  func noteSeen(_ commit: ObjectID?, _ git: StoreGit) {
-    let old = seenLines(in: git.repository.gitDirectory)
-    let lines = commit.map { [$0.hex] } ?? [old.first ?? "-", Self.missingLine]
-    guard lines != old else { return }
-    // Without the mark, fewer deletions are proven.
-    try? WorkTree.write(
-      lines.map { $0 + "\n" }.joined().utf8, to: seenFile(in: git.repository.gitDirectory))
-  }
-
-  /// Whether files were absent when memo last wrote.
-  func sawMissing(in gitDirectory: String) -> Bool {
-    seenLines(in: gitDirectory).last == Self.missingLine
-  }
-
-  /// The files of HEAD that were here with HEAD's content.
-  func filesSeen(
-    _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> Set<PathKey> {
-    let lines = seenLines(in: git.repository.gitDirectory)
-    guard let head, let seen = lines.first.flatMap({ ObjectID(hex: $0) }) else { return [] }
-    let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
-    return try git.run("compare with what was here") { repository throws(GitError) in
-      guard try repository.contains(seen) else { return [] }
-      var files = Set(
-        try repository.files(in: head, under: folders).map { PathKey($0.path) })
-      for change in try repository.changedFiles(from: seen, to: head, under: folders) {
-        files.remove(PathKey(change.path))
-      }
-      return Set(files.compactMap { git.storePath($0.path) }.map(PathKey.init))
-    }
-  }
-
-  /// The last commit of which every file was here; nil if unknown.
-  func seenCommit(_ git: StoreGit) -> ObjectID? {
-    let lines = seenLines(in: git.repository.gitDirectory)
-    return lines.count == 1 ? ObjectID(hex: lines[0]) : nil
-  }
-
-  private func seenFile(in gitDirectory: String) -> String {
-    "\(gitDirectory)/\(ownFile("checked-out"))"
-  }
-
-  private func seenLines(in gitDirectory: String) -> [String] {
-    String(decoding: WorkTree.content(at: seenFile(in: gitDirectory)) ?? [], as: UTF8.self)
-      .split(separator: "\n").map(String.init)
-  }
-}
-
 extension FileDifferences {
   /// The pairs that are hand edits, without merely absent files.
   ///

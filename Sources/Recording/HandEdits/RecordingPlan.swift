@@ -367,7 +367,7 @@ extension Store {
     found.changes = changes.filter { !unread.contains(PathKey($0.path)) }
     found.isRead = unread.isEmpty
     if changes.contains(where: { $0.kind == .missing }) {
-      found.seen = try filesSeen(git, since: head)
+      found.seen = try filesCheckedOut(git, since: head)
     }
     found.notices.sort { $0.precedes(path: $1) }
     return found
