@@ -31,6 +31,8 @@ package struct RecordingPlan {
   var elusive: [String] = []
   /// Whether a changed file can't be read, so that it stays uncommitted.
   var hasUnreadable = false
+  /// Whether a program is probably in the middle of saving a file.
+  var hasUnfinished = false
 }
 
 extension RecordingPlan {
@@ -40,8 +42,12 @@ extension RecordingPlan {
       && missingOthers.isEmpty
   }
 
-  /// Whether every file of the last commit exists.
-  var isWhole: Bool { missing.isEmpty && missingOthers.isEmpty && leftOut.isEmpty }
+  /// Whether every file of the last commit is known to exist or to be deleted.
+  ///
+  /// An unreadable or unfinished file may be an absent one that was moved.
+  var isWhole: Bool {
+    missing.isEmpty && missingOthers.isEmpty && leftOut.isEmpty && !hasUnreadable && !hasUnfinished
+  }
 
   /// Whether every changed file exists and can be committed.
   var isAllRecorded: Bool {
@@ -90,6 +96,7 @@ extension Store {
     let differences = try differences(observation, snapshot, git, to: &found)
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, options)
+    found.hasUnfinished = !recording.filesBeingSaved.isEmpty
     let pairs = differences.proven(identify(before, after, copies, snapshot), to: &found)
     recording.absent = found.absent
     var normalization = Normalization(
@@ -147,6 +154,7 @@ extension Store {
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ past: CommittedHistory, _ options: NormalizationOptions
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
+    recording.filesBeingSaved = []
     var paths = changed
     let recorded = snapshot.tasks.filter {
       $0.file != nil
