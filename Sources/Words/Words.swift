@@ -207,7 +207,9 @@ public struct Words: Hashable, Sendable {
   public var showsAllRows: String { pick("shows all", "모두 보기") }
   public var saving: String { pick("saving…", "저장 중…") }
   /// Shown if a key is pressed while the form is saved.
-  public let isBeingSaved: String
+  public var isBeingSaved: String {
+    pick("saving; keys work again when it is done", "저장 중입니다. 끝나면 키를 다시 받습니다")
+  }
 
   /// The question before a changed form is closed, and its answers.
   public func wasChanged(_ title: String) -> String {

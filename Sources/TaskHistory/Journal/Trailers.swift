@@ -12,11 +12,18 @@ package struct Trailers {
 
   /// In the order of the message.
   package private(set) var lines: [Line] = []
+  /// Whether commits of several operations were squashed, with git or by a host, which may put text
+  /// between their trailers.
+  private(set) var areOfSeveralOperations = false
 
   package init(_ message: String) {
     let bytes = Array(message.utf8)
     // Most other commits contain no trailer of memo.
     guard Self.mayHaveAny(bytes) else { return }
+    let operations = message.split(separator: "\n").filter {
+      $0.hasPrefix("\(OperationMark.key): ")
+    }.map { $0.split(separator: " ").dropFirst().first }
+    areOfSeveralOperations = Set(operations).count > 1
     for paragraph in Self.paragraphs(bytes).dropFirst().reversed() {
       guard let block = Self.block(paragraph) else { return }
       lines = block + lines

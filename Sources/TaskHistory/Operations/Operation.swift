@@ -139,8 +139,9 @@ package struct OperationMark: Hashable {
 
   package init(id: TaskID, kind: Kind) { (self.id, self.kind) = (id, kind) }
 
-  /// - Returns: Nil for a commit without the trailer.
+  /// - Returns: Nil for a commit without the trailer, or of several operations.
   package init?(_ trailers: Trailers) {
+    guard !trailers.areOfSeveralOperations else { return nil }
     for value in trailers.values(Self.key).reversed() {
       let words = value.split(separator: " ")
       guard let id = words.first.flatMap({ TaskID(String($0)) }) else { continue }
@@ -193,9 +194,9 @@ package struct UndoMark: Hashable {
     (self.kind, self.name) = (kind, name)
   }
 
-  /// - Returns: Nil for any other commit, also for one that several operations were squashed into.
+  /// - Returns: Nil for any other commit, also for one of several operations.
   package init?(_ trailers: Trailers) {
-    guard trailers.values(OperationMark.key).count < 2 else { return nil }
+    guard !trailers.areOfSeveralOperations else { return nil }
     for kind in [LogEntry.Cause.undo, .redo] {
       for case let name? in trailers.values(kind.trailer).map({ OperationName($0) }) {
         self.init(kind, name)
