@@ -49,10 +49,14 @@ extension Store {
         }
         // Before another process, perhaps of another user, gets the lock.
         session.git.repository.share(since: start)
-        let (hooks, author) = (session.finalHooks, session.author)
+        let hooks = session.finalHooks
         _ = consume session
         // A hook may start another memo, so the lock is released before.
-        runFinalHooks(hooks, author)
+        for hook in FinalHook.allCases {
+          guard let author = hooks[hook] else { continue }
+          // The change is made, even if the hooks can't run.
+          try? Hooks(git(), environment, author: author).run(hook)
+        }
         // Hooks remain only after a commit.
         if !hooks.isEmpty { packIfGrown(try git()) }
         return try result.get()
@@ -65,14 +69,6 @@ extension Store {
         if attempts > 3 { pause(milliseconds: 10) }
       }
     }
-  }
-
-  private func runFinalHooks(_ hooks: Set<FinalHook>, _ author: Signature?) {
-    // The change is made, even if the hooks can't run.
-    guard !hooks.isEmpty, let author, let git = try? git(),
-      let found = try? Hooks(git, environment, author: author)
-    else { return }
-    for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
   }
 
   /// Changes the tasks with these names in one commit.

@@ -21,18 +21,18 @@ internal import TaskHistory
 extension WriteSession {
   /// - Parameters:
   ///   - commit: The new commit, a descendant of HEAD's.
+  ///   - drafts: Which commits need hooks and signatures.
   ///   - reason: The reason, for the reflog.
-  ///   - isMade: Whether this session made the commit, so that hooks run for it.
+  ///   - isMade: Whether this clone made the commit.
   /// - Returns: The commit of the branch.
   /// - Throws: ``MemoError``. Either everything is rolled back, or the error says that the next
   ///   command finishes the change.
   mutating func move(
-    to commit: ObjectID, _ step: PendingStep, reason: String, isMade: Bool
+    to commit: ObjectID, _ step: PendingStep, _ drafts: inout Drafts, reason: String, isMade: Bool
   ) throws(MemoError) -> ObjectID {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
-    let committer = try signatures().committer
     let edits = FileEdit.inOrder(step.edits)
     var note = RecoveryNote(
       reference, from: head.commit, to: commit, before: try keep(edits), moves: step.moves,
@@ -42,7 +42,7 @@ extension WriteSession {
     var target = commit
     if target != head.commit {
       do throws(MemoError) {
-        if isMade { target = try drafts.finished(target, since: head.commit) }
+        target = try drafts.finished(target, since: head.commit)
       } catch {
         let paths = step.handMade.changes.map { git.repositoryPath($0.path) }
         throw rollBack(done, because: error).offeringGit(for: paths, before: edits)
@@ -57,7 +57,8 @@ extension WriteSession {
         try git.run(
           "record the change",
           git.repository.move(
-            reference, to: target, from: head.commit, message: "memo: \(reason)", by: committer))
+            reference, to: target, from: head.commit, message: "memo: \(reason)",
+            by: step.signatures.committer))
       } catch {
         // If the branch's lock can't be removed, only the note shows that it is memo's.
         guard git.isProven(reference, at: head.commit, not: target),

@@ -136,7 +136,6 @@ extension WriteSession {
     }
     var chain = try chain(on: start)
     chain.isAsked = true
-    let person = try signatures().author
     var tip = start
     var merged: [MergedTask] = []
     let copies = snapshot.copies
@@ -145,7 +144,7 @@ extension WriteSession {
     for (number, item) in items.enumerated() {
       let history = { () throws(MemoError) in try store.history(git) }
       let merge = try TreeMerge(
-        git, undo: item, at: tip, living, by: person,
+        git, undo: item, at: tip, living, by: chain.signatures.author,
         after: items[..<number].map(\.mark), history)
       chain.operation = number == 0 ? store.environment.operation : nil
       try chain.commit(
@@ -167,8 +166,9 @@ extension WriteSession {
     // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     var changes = all.besidesFollowing.map(\.change)
-    let edits = try fileEdits(changed, of: .undo)
-    try postpone(to: tip, edits, moving: git.folderMoves(edits, to: tip))
+    chain.edits = try fileEdits(changed, of: .undo)
+    chain.moves = try git.folderMoves(chain.edits, to: tip)
+    postpone(chain)
     try finishStep("\(first.mark.kind.rawValue): \(first.operation.subject)")
     // For example, a task may be restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {

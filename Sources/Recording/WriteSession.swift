@@ -12,33 +12,28 @@ package struct WriteSession: ~Copyable {
   let lock: FileLock
   package private(set) var head: Head
   package private(set) var snapshot: Snapshot
+  /// Whether nothing will be written, and git's index stays unlocked.
+  let isTrial: Bool
   /// Commits that exist as objects; branch and files don't have them yet.
   private var pending: PendingStep?
-  /// Whether commits are only written as objects, since a remote may refuse them.
-  package var isDrafting = false
-  /// The last commit that was written while ``isDrafting``.
-  package private(set) var draft: ObjectID?
+  /// Receives finished commits in place of the branch, since a remote may refuse them.
+  package var onDraft: ((ObjectID) -> Void)?
   /// The hand edits in the branch.
   private var recordedEdits = RecordedHandEdits()
   /// The operation of the command's last commit.
   private(set) var operation: TaskID?
   var notices: [String] = []
-
-  let drafts: Drafts
-  /// Made for the first commit, so that its time is later than the hand edits.
-  private var known: Signatures?
-  /// The author of the session's commits; nil before the first one.
-  var author: Signature? { known?.author }
-  /// The hooks to run after the lock is released.
-  private(set) var finalHooks: Set<FinalHook> = []
-  /// Whether this session holds git's `index.lock`.
-  var isLocked: Bool
+  /// The hooks to run after the lock is released, each with its author.
+  private(set) var finalHooks: [FinalHook: Signature] = [:]
   /// Whether every file of HEAD exists; nil if unchecked.
   var isWhole: Bool?
 
   /// Commits that the branch will move to, with their changes of files.
   struct PendingStep {
-    var start: Head
+    let start: Head
+    let signatures: Signatures
+    /// The commits before hooks and signing, parents first.
+    var drafts: [ObjectID] = []
     var edits: [FileEdit] = []
     var moves: [PathMove] = []
     var handMade = RecordedHandEdits()
@@ -79,10 +74,8 @@ package struct WriteSession: ~Copyable {
   var moved: [PathKey: String] { handMade.moved }
 
   /// Takes the locks and finishes an interrupted change.
-  ///
-  /// - Parameter isTrial: Whether nothing will be written. Then git's index stays unlocked.
   static func begin(
-    _ store: Store, _ lockTimeout: LockTimeout, isTrial: Bool = false
+    _ store: Store, _ lockTimeout: LockTimeout, isTrial: Bool
   ) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()
     let git = try store.git()
@@ -95,13 +88,11 @@ package struct WriteSession: ~Copyable {
       snapshot = try store.read()
     }
     return WriteSession(
-      store: store, git: git, lock: lock, head: head, snapshot: snapshot,
-      drafts: Drafts(git, store.environment), isLocked: !isTrial)
+      store: store, git: git, lock: lock, head: head, snapshot: snapshot, isTrial: isTrial)
   }
 
   mutating func readAgain() throws(MemoError) {
     (head, snapshot) = try Self.state(store, git, lock, locking: true)
-    isLocked = true
   }
 
   mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
@@ -156,24 +147,22 @@ package struct WriteSession: ~Copyable {
       all.add(handMade)
       handMade = all
     }
-    postpone(to: chain.tip, chain.edits, moving: chain.moves, recording: handMade)
+    postpone(chain, recording: handMade)
     let tasks = options.isFix ? found.edits : found.tasks
     snapshot.replaceTasks(found.restored + tasks.flatMap(\.files))
   }
 
-  /// Adds a descendant of HEAD and changes of files to the pending step.
+  /// Adds commits on HEAD's, and their changes of files, to the pending step.
   ///
-  /// - Parameters:
-  ///   - moves: Files and folders that move with their tasks.
-  ///   - handMade: The hand edits in the commit.
+  /// - Parameter handMade: The hand edits in the commits.
   package mutating func postpone(
-    to target: ObjectID?, _ edits: [FileEdit], moving moves: [PathMove] = [],
-    recording handMade: RecordedHandEdits = RecordedHandEdits()
+    _ chain: CommitChain, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) {
-    guard target != head.commit || !edits.isEmpty else { return }
-    var step = pending ?? PendingStep(start: head)
-    step.edits += edits
-    for move in moves {
+    guard chain.tip != head.commit || !chain.edits.isEmpty else { return }
+    var step = pending ?? PendingStep(start: head, signatures: chain.signatures)
+    step.drafts += chain.drafts
+    step.edits += chain.edits
+    for move in chain.moves {
       // Most tasks have no folder. One that can't be read is moved, too, or the move says why not.
       let isMade = step.moves.contains { "\(move.from)/".hasPrefix("\($0.to)/") }
       let found = Result { () throws(FileError) in try git.files.status(of: move.from) }
@@ -184,7 +173,7 @@ package struct WriteSession: ~Copyable {
     }
     step.handMade.add(handMade)
     pending = step
-    if let target { head = head.at(target) }
+    if let tip = chain.tip { head = head.at(tip) }
   }
 
   /// Commits several changes together and changes the files; does nothing without changes.
@@ -205,7 +194,7 @@ package struct WriteSession: ~Copyable {
       tasks, as: kind, subject: subject, trailers: trailers, and: chain.changes(files))
     chain.edits += files
     operation = chain.operation
-    postpone(to: chain.tip, chain.edits, moving: chain.moves)
+    postpone(chain)
     try finishStep(reason)
     notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
@@ -225,15 +214,13 @@ package struct WriteSession: ~Copyable {
     (pending, head) = (nil, step.start)
     // Finishes an interrupted step before the next note replaces its note.
     try store.recover(lock, git)
-    if isDrafting {
-      draft = try drafts.finished(target, since: head.commit)
-      return
-    }
+    var drafts = Drafts(git, store.environment, step.drafts)
+    if let onDraft { return onDraft(try drafts.finished(target, since: head.commit)) }
     let old = head.commit
-    let tip = try move(to: target, step, reason: reason, isMade: isMade)
+    let tip = try move(to: target, step, &drafts, reason: reason, isMade: isMade)
     // The branch has the hand edits now, even if a later step fails.
     recordedEdits.add(step.handMade)
-    if tip != old { finalHooks.insert(hook) }
+    if tip != old { finalHooks[hook] = step.signatures.author }
     head = head.at(tip)
     // Other files are listed again only if files moved or hooks ran.
     let isSmall = step.moves.isEmpty && !drafts.wereShown
@@ -254,25 +241,19 @@ package struct WriteSession: ~Copyable {
     try result.get()
   }
 
-  /// The user's signatures, the same for all commits of the session.
-  package mutating func signatures() throws(MemoError) -> Signatures {
-    let signatures = if let known { known } else { try Signatures(git, store.environment) }
-    known = signatures
-    return signatures
-  }
-
   /// Creates a chain of commits on a commit, by default on HEAD's.
   ///
-  /// - Parameters:
-  ///   - operation: Nil for a new one.
-  ///   - isTrial: Whether the commits are only inspected, and belong to no operation.
-  package mutating func chain(
-    on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
+  /// - Parameter operation: Nil for a new one.
+  package func chain(
+    on tip: ObjectID? = nil, operation: TaskID? = nil
   ) throws(MemoError) -> CommitChain {
     let start = tip ?? head.commit
+    // Made for the first commit, so that its time is later than the hand edits.
+    let signatures =
+      if let pending { pending.signatures } else { try Signatures(git, store.environment) }
     return CommitChain(
-      git: git, environment: store.environment, signatures: try signatures(),
-      drafts: isTrial ? nil : drafts, start: start, tip: start, operation: operation)
+      git: git, environment: store.environment, signatures: signatures, isTrial: isTrial,
+      start: start, tip: start, operation: operation)
   }
 }
 
@@ -363,7 +344,6 @@ extension WriteSession {
       }
       // git may need the lock once more.
       git.repository.unlockIndex()
-      isLocked = false
       store.pause(milliseconds: Int(min(pause, Self.step) * 1000) + 1)
       waited += min(pause, Self.step)
       try readAgain()
@@ -391,10 +371,9 @@ extension WriteSession {
   /// Releases the lock of git's index and notes the commit whose files are in the work tree.
   ///
   /// - Parameter isDone: Whether the session succeeded.
-  mutating func end(isDone: Bool) {
+  func end(isDone: Bool) {
     if let isWhole, isDone { store.markCheckedOut(isWhole ? head.commit : nil, git) }
-    if isLocked { git.repository.unlockIndex() }
-    isLocked = false
+    git.repository.unlockIndex()
     store.recording.last = snapshot
   }
 }

@@ -75,11 +75,12 @@ extension Store {
     var report = try sync(progress, timeout, onRecord: { recorded += $0.recorded }) {
       remote, report throws(MemoError) in
       let (claim, parent, made) = try write(timeout) { session throws(MemoError) in
-        session.isDrafting = true
+        var made: ObjectID?
+        session.onDraft = { made = $0 }
         let parent = session.head.commit
         let claim = try session.claim(
           try choose(session.snapshot), by: request.name, for: request.seconds)
-        return (claim, parent, session.draft)
+        return (claim, parent, made)
       }
       try remote.push(&report, made)
       sent = (claim, parent, made, remote.link)

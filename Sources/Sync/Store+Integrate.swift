@@ -38,13 +38,13 @@ extension Store {
       // Update the report only at the end, because a file saved meanwhile restarts this.
       var news = before
       let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, joins: try joins(git, link))
-      guard let tip = try session.join(plan, theirs, link, &news) else { return }
+      guard let chain = try session.join(plan, theirs, link, &news) else { return }
       var merge: UnsentMerge?
       if case .merge(_, let ours) = plan {
-        try session.moveHead(to: tip, reason: "merge \(link.shortName)", isMade: true)
-        merge = UnsentMerge(ours: ours, tip: session.head.commit ?? tip, before: before)
+        try session.moveHead(to: chain, reason: "merge \(link.shortName)", isMade: true)
+        merge = UnsentMerge(ours: ours, tip: session.head.commit ?? theirs, before: before)
       } else {
-        try session.moveHead(to: tip, reason: "fast-forward to \(link.shortName)", isMade: false)
+        try session.moveHead(to: chain, reason: "fast-forward to \(link.shortName)", isMade: false)
       }
       (report, unsent) = (news, try git.hasSinglePushURL(link) ? merge : nil)
       // Tasks that others committed with plain git may need an id, or a consistent status.
@@ -71,12 +71,10 @@ extension WriteSession {
   ///
   /// Moves neither the branch nor files.
   ///
-  /// - Parameter isTrial: Whether this is for a preview.
-  /// - Returns: The commit of both sides; nil if the other side has no new commits.
-  mutating func join(
-    _ plan: SyncPlan, _ theirs: ObjectID, _ link: SyncLink, _ report: inout SyncReport,
-    isTrial: Bool = false
-  ) throws(MemoError) -> ObjectID? {
+  /// - Returns: The commits up to that of both sides; nil if the other side has no new commits.
+  func join(
+    _ plan: SyncPlan, _ theirs: ObjectID, _ link: SyncLink, _ report: inout SyncReport
+  ) throws(MemoError) -> CommitChain? {
     func count(of theirs: ObjectID, besides ours: ObjectID?) throws(MemoError) -> Int {
       try git.run("count the commits", git.repository.count(of: theirs, besides: ours))
     }
@@ -85,34 +83,39 @@ extension WriteSession {
     case .fastForward(let base):
       report.incoming += try count(of: theirs, besides: base)
       report.changes += try git.changes(from: base, to: theirs).besidesFollowing.map(\.change)
-      return theirs
+      return try chain(on: theirs)
     case .merge(let base, let ours):
-      let theirs = try normalized(theirs, since: base, git, isTrial: isTrial)
+      var chain = try chain(on: theirs)
+      let theirs = try normalize(&chain, from: theirs, since: base)
       let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
       report.incoming += try count(of: theirs, besides: ours)
       report.changes += merge.incoming.map(\.change)
       report.merged += merge.merged
       // HEAD may be at an earlier merge of this side's commit.
-      var chain = try chain(on: ours, isTrial: isTrial)
+      (chain.tip, chain.operation) = (ours, nil)
       try chain.commit(merge.files, merge.entry(link), .merge, merging: theirs)
-      return chain.tip
+      return chain
     }
   }
 
   /// Moves the branch and the files to a commit of this clone that was already pushed.
   mutating func arrive(at target: ObjectID) throws(MemoError) {
     try moveHead(
-      to: target, reason: try git.commit(target).subject, isMade: true, hook: .postCommit)
+      to: try chain(on: target), reason: try git.commit(target).subject, isMade: true,
+      hook: .postCommit)
   }
 
   fileprivate mutating func moveHead(
-    to target: ObjectID, reason: String, isMade: Bool, hook: FinalHook = .postMerge
+    to chain: CommitChain, reason: String, isMade: Bool, hook: FinalHook = .postMerge
   ) throws(MemoError) {
+    guard let target = chain.tip else { return }
+    var chain = chain
     let (old, git) = (head.commit, self.git)
     let changes = try git.run(
       "read what came in", git.repository.changedFiles(from: old, to: target, under: []))
-    let edits = try fileEdits(changes, of: .remote)
-    try postpone(to: target, edits, moving: git.folderMoves(edits, to: target))
+    chain.edits = try fileEdits(changes, of: .remote)
+    chain.moves = try git.folderMoves(chain.edits, to: target)
+    postpone(chain)
     try finishStep(reason, isMade: isMade, hook: hook)
   }
 }
@@ -139,15 +142,15 @@ extension TreeMerge {
 }
 
 extension WriteSession {
-  /// The other side's commit, or a commit on top of it that gives copies of tasks new ids.
+  /// Gives copies of tasks in the other side's commit new ids, in a commit on top of it.
   ///
   /// Such copies were committed with plain git. This side's copies already have new ids. Without
   /// new ids, the result would depend on the side that merges: it would decide which file gets the
   /// other side's changes.
   ///
-  /// - Parameter isTrial: Whether this is for a preview.
-  mutating func normalized(
-    _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit, isTrial: Bool = false
+  /// - Returns: That commit; the other side's if there is nothing to do.
+  func normalize(
+    _ chain: inout CommitChain, from theirs: ObjectID, since base: ObjectID?
   ) throws(MemoError) -> ObjectID {
     let known = Set(snapshot.tasks.lazy.compactMap(\.id))
     let doubles = try git.doubles(in: theirs, since: base) { known.contains($0) }
@@ -165,7 +168,6 @@ extension WriteSession {
       }
     }
     guard !files.isEmpty else { return theirs }
-    var chain = try chain(on: theirs, isTrial: isTrial)
     try chain.commit(files, JournalEntry(changes: changes), .normalize)
     return chain.tip ?? theirs
   }

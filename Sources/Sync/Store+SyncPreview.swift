@@ -32,7 +32,7 @@ extension WriteSession {
     _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, joins: Bool
   ) throws(MemoError) -> SyncReport {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit)
-    var chain = try chain(isTrial: true)
+    var chain = try chain()
     try chain.add(normalizationsOf: edits)
     try chain.add(edits)
     var report = SyncReport(
@@ -44,7 +44,7 @@ extension WriteSession {
     var result = chain.tip
     if let theirs {
       let plan = try SyncPlan(git, link, ours: chain.tip, theirs: theirs, joins: joins)
-      result = try join(plan, theirs, link, &report, isTrial: true) ?? result
+      result = try join(plan, theirs, link, &report)?.tip ?? result
     }
     guard let result else { return report }
     let target = link.target.trackingReference

@@ -109,7 +109,8 @@ extension WriteSession {
     }
     let merge = TaskMerge(
       base: opened, PlacedDocument(path: opened.path, document: text).movedByText,
-      by: try signatures().author.name, into: now.map { TaskVersion($0).placed }, of: theirs,
+      by: try Signatures(git, store.environment).author.name,
+      into: now.map { TaskVersion($0).placed }, of: theirs,
       at: store.environment.timestamp)
     let isConflict =
       now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText

@@ -260,7 +260,8 @@ extension Store {
       guard let recorded else { return }
       guard let theirs = try session.lastChange(at: recorded.path) else { return }
       let merge = TaskMerge(
-        base: base.placed, TaskVersion(saved).placed, by: try session.signatures().author.name,
+        base: base.placed, TaskVersion(saved).placed,
+        by: try Signatures(git, environment).author.name,
         into: recorded.placed, of: theirs, at: environment.timestamp)
       var free = session.freePaths
       for result in [merge.task, merge.second].compactMap({ $0 }) {

@@ -30,7 +30,7 @@ extension WriteSession {
       let before = index.map { merged[$0].before } ?? TaskVersion(task)
       let now = index.map { merged[$0].after } ?? before
       var author = SyncCopy.author(of: path)
-      if author == nil { author = try signatures().author.name }
+      if author == nil { author = try Signatures(git, store.environment).author.name }
       let change = LastChange(
         author: author ?? "",
         time: store.environment.localTime.at(status.modified.seconds).timestamp, commit: "")
@@ -135,7 +135,7 @@ extension WriteSession {
     let subject = "adopt: \(what.journalTitle) as found"
     try chain.commit(
       changes, JournalEntry(subject, trailers: [Commit.asFoundTrailer]), .adopt)
-    postpone(to: chain.tip, [])
+    postpone(chain)
     try finishStep("adopt copies")
   }
 }

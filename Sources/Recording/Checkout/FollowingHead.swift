@@ -20,22 +20,22 @@ extension WriteSession {
     var chain = try chain(on: base)
     try chain.add(found)
     let ours = chain.tip ?? base
-    var target = theirs
+    var result = try self.chain(on: theirs)
     if ours != base {
       let merge = try TreeMerge(git, base: base, ours: theirs, theirs: ours)
       if !merge.files.isEmpty {
         // Not a merge commit: hand edits are in no other commit, and are undone like others.
         let changes = merge.incoming.map(\.change)
-        var merged = try self.chain(on: theirs)
-        try merged.commit(merge.files, JournalEntry(changes: changes), .init(changes))
-        target = merged.tip ?? theirs
+        try result.commit(merge.files, JournalEntry(changes: changes), .init(changes))
       }
     }
+    let target = result.tip ?? theirs
     let changes = try git.run(
       "read what came in",
       git.repository.changedFiles(from: ours, to: target).filter { git.isOwn($0.path) })
-    let edits = chain.edits + (try fileEdits(changes, of: .git))
-    let edited = Set(edits.map { PathKey($0.path) })
+    result.edits = chain.edits + (try fileEdits(changes, of: .git))
+    result.moves = chain.moves + (try git.folderMoves(result.edits, to: target))
+    let edited = Set(result.edits.map { PathKey($0.path) })
     // The index of files that match HEAD already: first, since afterwards nothing shows that it is
     // outdated.
     try git.run("bring git's index up to date") { repository throws(GitError) in
@@ -43,8 +43,8 @@ extension WriteSession {
         .filter { git.isOwn($0) && !edited.contains(PathKey($0)) }
       try repository.refreshIndex(paths, to: theirs)
     }
-    try postpone(
-      to: target, edits, moving: chain.moves + git.folderMoves(edits, to: target),
+    postpone(
+      result,
       recording: target == theirs
         ? RecordedHandEdits() : RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
     try finishStep()

@@ -62,7 +62,8 @@ extension Store {
         return commit.parents.count < 2
       }
     }
-    return try Drafts(git, environment, news.reversed()).finished(note.new, since: note.old)
+    var drafts = Drafts(git, environment, news.reversed())
+    return try drafts.finished(note.new, since: note.old)
   }
 
   /// Rolls back a change that can't be finished, for example in a read-only folder.

@@ -1,6 +1,6 @@
 package import Git
 package import StoreFiles
-internal import TaskFile
+package import TaskFile
 package import TaskHistory
 
 /// Commits written as objects, each on the one before, until HEAD and files change.
@@ -10,19 +10,22 @@ package struct CommitChain {
   let git: StoreGit
   let environment: Environment
   let signatures: Signatures
-  /// Nil for trial commits, which belong to no operation.
-  let drafts: Drafts?
+  /// Whether the commits are only inspected, and belong to no operation.
+  let isTrial: Bool
   /// The parent of the first commit.
   let start: ObjectID?
-  package internal(set) var tip: ObjectID?
+  /// The last commit.
+  package var tip: ObjectID?
+  /// All commits, before hooks and signing.
+  private(set) var drafts: [ObjectID] = []
   /// The operation of the next commits; nil for a new one with a random name.
-  var operation: TaskID?
+  package var operation: TaskID?
   /// Whether a command requested the commits, so that they name the program; false for hand edits.
   var isAsked = false
   /// The changes of files.
-  var edits: [FileEdit] = []
+  package var edits: [FileEdit] = []
   /// The moves of tasks' folders, as paths of the repository.
-  var moves: [PathMove] = []
+  package var moves: [PathMove] = []
   /// The same moves, as paths of the store.
   var movesSoFar = PathMoves()
   /// The final paths of tasks in all commits.
@@ -45,7 +48,7 @@ package struct CommitChain {
       author.seconds = saved
       author.offsetMinutes = environment.utcOffset(saved) / 60
     }
-    if operation == nil, drafts != nil {
+    if operation == nil, !isTrial {
       var random = EnvironmentRandom(environment)
       operation = TaskID.random(using: &random)
     }
@@ -60,7 +63,7 @@ package struct CommitChain {
         tree: repository.writeTree(basedOn: parents.first, files), parents: parents,
         message: entry.message, author: author, committer: signatures.committer)
     }
-    drafts?.add(id)
+    drafts.append(id)
     tip = id
   }
 

@@ -3,21 +3,19 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// A session's commits before hooks and signing, parents first.
-final class Drafts {
+/// Commits before hooks and signing, parents first.
+struct Drafts {
   private let git: StoreGit
   private let environment: Environment
-  private var ids: [ObjectID]
+  private let ids: [ObjectID]
   /// Whether hooks ran, which may have changed any file.
   private(set) var wereShown = false
 
-  init(_ git: StoreGit, _ environment: Environment, _ ids: [ObjectID] = []) {
+  init(_ git: StoreGit, _ environment: Environment, _ ids: [ObjectID]) {
     self.git = git
     self.environment = environment
     self.ids = ids
   }
-
-  func add(_ id: ObjectID) { ids.append(id) }
 
   /// Runs the hooks for drafts and signs them.
   ///
@@ -28,7 +26,7 @@ final class Drafts {
   ///   - old: HEAD's commit. The target's files are in the work tree.
   /// - Returns: The finished commit; the target itself if nothing had to change.
   /// - Throws: ``MemoError`` of kind `refused` if a hook refuses, or signing fails.
-  func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
+  mutating func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
     guard ids.contains(target) else { return target }
     let commit = try git.commit(target)
     var hooks = try Hooks(git, environment, author: commit.author)

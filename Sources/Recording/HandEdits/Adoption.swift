@@ -66,9 +66,7 @@ extension WriteSession {
     chain.operation = nil
     try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
-    postpone(
-      to: chain.tip, chain.edits, moving: chain.moves,
-      recording: RecordedHandEdits([], and: adoption.gone))
+    postpone(chain, recording: RecordedHandEdits([], and: adoption.gone))
     try finishStep("adopt what was there")
     notices += chain.notices
     return adoption.changes
