@@ -85,25 +85,6 @@ extension Store {
       try session.modify(names, from: directory, for: use, change)
     }
   }
-
-  func read(_ edits: [FileEdit], _ git: StoreGit, into snapshot: inout Snapshot) {
-    let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
-    guard !paths.isEmpty else { return }
-    snapshot.replaceTasks(
-      at: paths, with: paths.filter(StoredTask.isTaskName).compactMap(task))
-  }
-}
-
-extension Store {
-  private func task(at path: String) -> StoredTask? {
-    do throws(FileError) {
-      let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
-      return StoredTask(path: path, bytes: bytes, file: status, settings.aliases)
-    } catch {
-      // An unreadable file is not absent.
-      return error.isMissing ? nil : StoredTask(unread: path, error)
-    }
-  }
 }
 
 extension Snapshot {

@@ -223,8 +223,9 @@ package struct WriteSession: ~Copyable {
     if tip != old { finalHooks[hook] = step.signatures.author }
     head = head.at(tip)
     // Other files are listed again only if files moved or hooks ran.
-    let isSmall = step.moves.isEmpty && !drafts.wereShown
-    if isSmall { store.read(step.edits, git, into: &snapshot) } else { snapshot = try store.read() }
+    guard step.moves.isEmpty, !drafts.wereShown else { return try readFiles() }
+    let paths = Set(step.edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
+    snapshot.replaceTasks(at: paths, with: store.tasks(at: paths.filter(StoredTask.isTaskName)))
   }
 
   /// Changes the repository's configuration.

@@ -38,7 +38,7 @@ extension Store {
     let (result, known) = rememberedListing()
     let listing = try result.get()
     let (found, kept, folders) = sorted(listing, known, &snapshot)
-    let read = readAll(found)
+    let read = tasks(at: found)
     snapshot.tasks = kept
     snapshot.replaceTasks(with: read)
     snapshot.news = read.count(where: \.isRead)
@@ -153,8 +153,8 @@ extension Store {
   /// The number of files that a thread reads at a time.
   private static let partSize = 256
 
-  /// Reads changed files on all cores, in no order.
-  private func readAll(_ found: [String]) -> [StoredTask] {
+  /// Reads files on all cores, in no order.
+  package func tasks(at found: [String]) -> [StoredTask] {
     let (files, aliases) = (files, settings.aliases)
     return System.parts(of: found.indices, size: Self.partSize) { range in
       var tasks: [StoredTask] = []
