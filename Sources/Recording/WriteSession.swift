@@ -91,65 +91,38 @@ package struct WriteSession: ~Copyable {
       store: store, git: git, lock: lock, head: head, snapshot: snapshot, isTrial: isTrial)
   }
 
-  mutating func readAgain() throws(MemoError) {
-    (head, snapshot) = try Self.state(store, git, lock, locking: true)
-  }
-
   mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
 
   /// Commits hand edits; branch and files follow with the session's next step, or at its end.
   ///
-  /// - Parameters:
-  ///   - options: With repairs, memo's own repairs form a commit after the others, as the requested
-  ///     change.
-  ///   - other: The operation of memo's own repairs; nil for a new one.
+  /// - Parameter other: The operation of memo's own repairs; nil for a new one.
   @discardableResult
   package mutating func recordHandEdits(
     _ options: NormalizationOptions = NormalizationOptions(), within other: TaskID? = nil
   ) throws(MemoError) -> RecordingPlan {
     let found = try findHandEdits(options)
-    try record(found, options, within: other)
-    guard options.isFix else { return found }
-    // An undo of the settings also undoes the repairs that they cause.
-    try commit(
-      found.normalizations, as: .fix, within: found.hasSettings ? handMade.operation : nil)
-    guard !found.edits.isEmpty else { return found }
-    try finishStep()
-    // Edited files that share an id still share it after their first commit.
-    let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)
-    try commit(rest.tasks, as: .fix)
-    notices += rest.notices
-    var all = found
-    all.tasks += rest.tasks
-    all.restored += rest.restored
-    all.notices = notices
-    return all
+    try record(found, within: other)
+    return found
   }
 
   mutating func record(
-    _ found: RecordingPlan, _ options: NormalizationOptions = NormalizationOptions(),
-    within other: TaskID? = nil
+    _ found: RecordingPlan, within other: TaskID? = nil
   ) throws(MemoError) {
     notices += found.notices
     guard !found.isNothing else { return }
     var chain = try chain(operation: other)
     // A separate operation, so that an undo of the hand edits keeps the repairs.
-    if !options.isFix, !found.hasSettings { try chain.add(normalizationsOf: found) }
+    if !found.hasSettings { try chain.add(normalizationsOf: found) }
     chain.operation = nil
     try chain.add(found)
-    let operation = chain.operation
+    var handMade = RecordedHandEdits(found.normalizations)
+    handMade.add(
+      RecordedHandEdits(found.edits, and: found.others.map(\.change), chain.operation))
     // After the settings that may cause them, and undone together with these.
-    if !options.isFix, found.hasSettings { try chain.add(normalizationsOf: found) }
+    if found.hasSettings { try chain.add(normalizationsOf: found) }
     notices += chain.notices
-    var handMade = RecordedHandEdits(found.edits, and: found.others.map(\.change), operation)
-    if !options.isFix {
-      var all = RecordedHandEdits(found.normalizations)
-      all.add(handMade)
-      handMade = all
-    }
     postpone(chain, recording: handMade)
-    let tasks = options.isFix ? found.edits : found.tasks
-    snapshot.replaceTasks(found.restored + tasks.flatMap(\.files))
+    snapshot.replaceTasks(found.restored + found.tasks.flatMap(\.files))
   }
 
   /// Adds commits on HEAD's, and their changes of files, to the pending step.
@@ -283,19 +256,6 @@ extension WriteSession {
     }
   }
 
-  /// Finds the hand edits to commit.
-  ///
-  /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions without confirmation.
-  mutating func findHandEdits(
-    _ options: NormalizationOptions = NormalizationOptions()
-  ) throws(MemoError) -> RecordingPlan {
-    try finishStep()
-    let found = try stableHandEdits(options)
-    isWhole = found.isWhole
-    try store.checkMeant(found, snapshot, git, head)
-    return found
-  }
-
   /// The change that wrote the present version of a file; nil before the first commit.
   func lastChange(at path: String) throws(MemoError) -> LastChange? {
     guard let head = head.commit else { return nil }
@@ -323,20 +283,28 @@ extension WriteSession {
     }
   }
 
-  /// Finds the hand edits; waits for a git command that has changed files and is about to move
-  /// HEAD.
-  mutating func stableHandEdits(
+  /// Finds the hand edits to commit.
+  ///
+  /// Waits for a git command that has changed files and is about to move HEAD.
+  ///
+  /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions without confirmation.
+  mutating func findHandEdits(
     _ options: NormalizationOptions = NormalizationOptions()
   ) throws(MemoError) -> RecordingPlan {
+    try finishStep()
     var waited = 0.0
     while true {
-      let found = try store.findHandEdits(
-        snapshot, git, since: head.commit, options)
+      let commit = head.commit
+      let found = try store.findHandEdits(snapshot, git, since: commit, options)
       try found.checkListed()
-      guard !found.isNothing else { return found }
-      let head = head.commit
-      let pause = try git.run("look at git's index", git.repository.pauseForHead(at: head))
-      guard pause > 0 else { return found }
+      let pause =
+        found.isNothing
+        ? 0 : try git.run("look at git's index", git.repository.pauseForHead(at: commit))
+      guard pause > 0 else {
+        isWhole = found.isWhole
+        try store.checkMeant(found, snapshot, git, head)
+        return found
+      }
       guard waited < Self.longestWait else {
         if git.repository.isHeadLocked { throw .headIsLocked(git) }
         throw MemoError(
@@ -347,7 +315,7 @@ extension WriteSession {
       git.repository.unlockIndex()
       store.pause(milliseconds: Int(min(pause, Self.step) * 1000) + 1)
       waited += min(pause, Self.step)
-      try readAgain()
+      (head, snapshot) = try Self.state(store, git, lock, locking: true)
     }
   }
 

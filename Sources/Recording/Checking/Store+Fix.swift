@@ -27,7 +27,7 @@ extension Store {
     guard !isTrial else { return try triedFix(options) }
     var found = RecordingPlan()
     try write(lockTimeout, recording: false) { session throws(MemoError) in
-      found = try session.recordHandEdits(options)
+      found = try session.fix(options)
     }
     return FixReport(found, isTrial: false, try check())
   }
@@ -45,6 +45,29 @@ extension Store {
     markAll(&snapshot)
     try snapshot.markNotNormalized(in: git) { _ in true }
     return FixReport(found, isTrial: true, snapshot)
+  }
+}
+
+extension WriteSession {
+  /// Commits hand edits, and then memo's repairs as the requested change.
+  fileprivate mutating func fix(
+    _ options: NormalizationOptions
+  ) throws(MemoError) -> RecordingPlan {
+    var found = try findHandEdits(options)
+    var edits = found
+    edits.tasks = found.edits
+    try record(edits)
+    // An undo of the settings also undoes the repairs that they cause.
+    try commit(
+      found.normalizations, as: .fix, within: found.hasSettings ? handMade.operation : nil)
+    guard !edits.tasks.isEmpty else { return found }
+    try finishStep()
+    // Edited files that share an id still share it after their first commit.
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)
+    try commit(rest.tasks, as: .fix)
+    found.tasks += rest.tasks
+    found.restored += rest.restored
+    return found
   }
 }
 

@@ -39,7 +39,8 @@ extension Store {
 extension WriteSession {
   fileprivate mutating func restoreMissing() throws(MemoError) -> [TaskChange] {
     guard let commit = head.commit else { return [] }
-    let found = try stableHandEdits()
+    let found = try store.findHandEdits(snapshot, git, since: commit)
+    try found.checkListed()
     let gone =
       found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path } + found.missing
       + found.others.filter { $0.kind == .delete }.map(\.path) + found.missingOthers
