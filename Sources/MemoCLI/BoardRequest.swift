@@ -73,13 +73,11 @@ extension Memo {
     }
     switch change {
     case .set(let edits):
-      return ChangeOutput(
-        report: try store.change(tasks, edits, context.lockTimeout), kind: .set)
+      return ChangeOutput(report: try store.change(tasks, edits), kind: .set)
     case .move(let status):
-      return ChangeOutput(
-        report: try store.move(tasks, to: status, context.lockTimeout), kind: .move)
+      return ChangeOutput(report: try store.move(tasks, to: status), kind: .move)
     case .remove:
-      return ChangeOutput(report: try store.remove(tasks, context.lockTimeout), kind: .remove)
+      return ChangeOutput(report: try store.remove(tasks), kind: .remove)
     case .add(let lines, let status):
       let options = status == .doing ? [status.edit] : []
       return try Add.add(lines, try grammar(options))

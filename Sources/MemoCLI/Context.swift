@@ -95,6 +95,7 @@ extension Context {
   /// The store for the current folder.
   package func store() throws(MemoError) -> Store {
     let store = try Store.find(from: directory, environment: environment)
+    store.lockTimeout = lockTimeout
     if endsProcess { ThisProcess.keep(store) }
     return store
   }

@@ -13,7 +13,7 @@ public struct ChangeReport: Sendable {
   public var changes: [TaskChange]
   /// Why some of several tasks were left out.
   public var leftOut: [StoreProblem] = []
-  /// The operation for ``Store/undo(operation:_:)``; nil if there is none.
+  /// The operation for ``Store/undo(operation:)``; nil if there is none.
   public var operation: String?
   /// The operation of the hand edits; nil if the command itself changed something.
   package var recordedOperation: String?

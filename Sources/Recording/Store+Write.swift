@@ -6,10 +6,8 @@ package import TaskHistory
 
 extension Store {
   /// Commits hand edits and changes nothing else.
-  public func recordHandEdits(_ lockTimeout: LockTimeout = LockTimeout()) throws(MemoError)
-    -> ChangeReport
-  {
-    try write(lockTimeout) { session throws(MemoError) in ChangeReport(session) }
+  public func recordHandEdits() throws(MemoError) -> ChangeReport {
+    try write { session throws(MemoError) in ChangeReport(session) }
   }
 
   /// Runs a change, and repeats it if another process was faster.
@@ -19,8 +17,7 @@ extension Store {
   ///   - isOneStep: Whether the files of hand edits change in the same step as those of the change.
   ///   - isTrial: Whether nothing will be written.
   package func write<Value>(
-    _ lockTimeout: LockTimeout, recording: Bool = true, isOneStep: Bool = false,
-    isTrial: Bool = false,
+    recording: Bool = true, isOneStep: Bool = false, isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
@@ -28,7 +25,7 @@ extension Store {
       do throws(MemoError) {
         let result: Result<Value, MemoError>
         let start = FileStatus.Time.now
-        var session = try WriteSession.begin(self, lockTimeout, isTrial: isTrial)
+        var session = try WriteSession.begin(self, isTrial: isTrial)
         do throws(MemoError) {
           if !isTrial {
             if session.head.commit != nil { try session.git.checkIsCheckedOut() }
@@ -78,10 +75,9 @@ extension Store {
   ///   - change: Returns the new version, or nil to delete the task.
   package func modify(
     _ names: [String], from directory: String?, for use: NameUse = .changing,
-    _ lockTimeout: LockTimeout,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
-    try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
+    try write(isOneStep: true) { session throws(MemoError) in
       try session.modify(names, from: directory, for: use, change)
     }
   }
@@ -163,7 +159,7 @@ extension Store {
 }
 
 extension WriteSession {
-  /// Changes tasks in one commit, as ``Store/modify(_:from:for:_:_:)``.
+  /// Changes tasks in one commit, as ``Store/modify(_:from:for:_:)``.
   package mutating func modify(
     _ names: [String], from directory: String?, for use: NameUse = .changing,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
@@ -284,36 +280,15 @@ extension Store {
   }
 }
 
-public struct LockTimeout: Sendable {
-  public var seconds: Double
-  /// Seconds of waiting before ``onWait`` is called.
-  public var quiet: Double
-  /// Seconds that a sync waits for another sync of the same repository; nil for ``seconds``.
-  ///
-  /// The other sync may take as long as the network.
-  public var syncSeconds: Double?
-  /// Called once if the lock is not free after the quiet time.
-  public var onWait: @Sendable () -> Void
-
-  public init(
-    seconds: Double = 10, quiet: Double = 0, onWait: @escaping @Sendable () -> Void = {}
-  ) {
-    self.seconds = seconds
-    self.quiet = quiet
-    self.onWait = onWait
-  }
-}
-
 extension StoreGit {
-  func lock(_ lockTimeout: LockTimeout) throws(MemoError) -> FileLock {
+  func lock(_ timeout: LockTimeout) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
-        lockFile, waitingUpTo: lockTimeout.seconds,
-        quietFor: lockTimeout.quiet, onWait: lockTimeout.onWait)
+        lockFile, waitingUpTo: timeout.seconds, quietFor: timeout.quiet, onWait: timeout.onWait)
       repository.share(["memo", "memo/lock"])
       return lock
     } catch {
-      throw error.reason == .busy ? .lockIsHeld(lockTimeout.seconds) : MemoError(error)
+      throw error.reason == .busy ? .lockIsHeld(timeout.seconds) : MemoError(error)
     }
   }
 

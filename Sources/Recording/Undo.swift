@@ -21,10 +21,8 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `refused` if there are fewer, or the last change was made with
   ///   git.
-  public func undo(
-    _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> UndoReport {
-    try reverse(.undo, count, lockTimeout)
+  public func undo(_ count: Int = 1) throws(MemoError) -> UndoReport {
+    try reverse(.undo, count)
   }
 
   /// Undoes one change by anybody with a commit, even if later changes exist.
@@ -35,10 +33,8 @@ extension Store {
   ///   its commits.
   /// - Throws: ``MemoError`` of kind `notFound` for an unknown change, `refused` if it is already
   ///   undone.
-  public func undo(
-    operation id: String, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> UndoReport {
-    try write(lockTimeout) { session throws(MemoError) in
+  public func undo(operation id: String) throws(MemoError) -> UndoReport {
+    try write { session throws(MemoError) in
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
         throw .noOperation(id)
       }
@@ -52,16 +48,14 @@ extension Store {
 
   /// Undoes the last changes by a program, on any clone, with a commit for each.
   ///
-  /// Later changes by others stay, as in ``undo(_:_:)``.
+  /// Later changes by others stay, as in ``undo(_:)``.
   ///
   /// - Parameters:
   ///   - client: The program's name, as in the trailers `Memo-Client`.
   ///   - count: The maximum number; nil for all.
   /// - Throws: ``MemoError`` of kind `notFound` if there is nothing to undo.
-  public func undo(
-    client: String, _ count: Int? = nil, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> UndoReport {
-    try write(lockTimeout) { session throws(MemoError) in
+  public func undo(client: String, _ count: Int? = nil) throws(MemoError) -> UndoReport {
+    try write { session throws(MemoError) in
       let stack = try session.head.commit.map { head throws(MemoError) in
         try UndoStack(session.git, head: head, client: client, upTo: count ?? .max)
       }
@@ -78,10 +72,8 @@ extension Store {
   /// Redoes the last undone operations, if nothing else was done since.
   ///
   /// - Throws: ``MemoError`` of kind `refused` if there are fewer.
-  public func redo(
-    _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> UndoReport {
-    try reverse(.redo, count, lockTimeout)
+  public func redo(_ count: Int = 1) throws(MemoError) -> UndoReport {
+    try reverse(.redo, count)
   }
 
   /// The operations that can be undone and redone now, the next one first, without uncommitted hand
@@ -107,10 +99,8 @@ extension Store {
     return try finder.operation(.operation(operation)) != nil
   }
 
-  private func reverse(
-    _ kind: LogEntry.Cause, _ count: Int, _ lockTimeout: LockTimeout
-  ) throws(MemoError) -> UndoReport {
-    try write(lockTimeout) { session throws(MemoError) in
+  private func reverse(_ kind: LogEntry.Cause, _ count: Int) throws(MemoError) -> UndoReport {
+    try write { session throws(MemoError) in
       let git = session.git
       guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
       let stack = try UndoStack(kind, git, head: head, upTo: count)

@@ -74,12 +74,10 @@ package struct WriteSession: ~Copyable {
   var moved: [PathKey: String] { handMade.moved }
 
   /// Takes the locks and finishes an interrupted change.
-  static func begin(
-    _ store: Store, _ lockTimeout: LockTimeout, isTrial: Bool
-  ) throws(MemoError) -> WriteSession {
+  static func begin(_ store: Store, isTrial: Bool) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()
     let git = try store.git()
-    let lock = try git.lock(lockTimeout)
+    let lock = try git.lock(store.lockTimeout)
     // Files of a killed memo; other programs' locks stay.
     git.repository.removeLeftovers()
     var (head, snapshot) = try state(store, git, lock, locking: !isTrial)

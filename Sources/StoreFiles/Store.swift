@@ -24,6 +24,9 @@ public final class Store {
   /// ``MemoError`` of kind `otherCommits`, and pushes nothing.
   public var pushesOtherCommits = false
 
+  /// How long a change or a sync waits for other processes.
+  public var lockTimeout = LockTimeout()
+
   package let environment: Environment
   package let files: WorkTree
   private var openedGit: StoreGit?
@@ -49,6 +52,26 @@ public final class Store {
   package subscript<Key: StoreKey>(_ key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.initialValue }
     set { values[ObjectIdentifier(key)] = newValue }
+  }
+}
+
+public struct LockTimeout: Sendable {
+  public var seconds: Double
+  /// Seconds of waiting before ``onWait`` is called.
+  public var quiet: Double
+  /// Seconds that a sync waits for another sync of the same repository; nil for ``seconds``.
+  ///
+  /// The other sync may take as long as the network.
+  public var syncSeconds: Double?
+  /// Called once if the lock is not free after the quiet time.
+  public var onWait: @Sendable () -> Void
+
+  public init(
+    seconds: Double = 10, quiet: Double = 0, onWait: @escaping @Sendable () -> Void = {}
+  ) {
+    self.seconds = seconds
+    self.quiet = quiet
+    self.onWait = onWait
   }
 }
 

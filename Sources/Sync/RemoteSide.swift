@@ -9,20 +9,18 @@ struct RemoteSide {
   let git: StoreGit
   var link: SyncLink
   private let progress: SyncProgress
-  let timeout: LockTimeout
   /// Whether commits of files outside the store may be pushed.
   private let pushesOthers: Bool
 
   init(
     _ store: Store, _ git: StoreGit, _ link: SyncLink, _ progress: SyncProgress,
-    _ timeout: LockTimeout, pushesOthers: Bool = true
+    pushesOthers: Bool = true
   ) {
     self.pushesOthers = pushesOthers
     self.store = store
     self.git = git
     self.link = link
     self.progress = progress
-    self.timeout = timeout
   }
 
   func fetch() throws(MemoError) {
@@ -57,7 +55,7 @@ struct RemoteSide {
     }
     guard !link.isConfigured else { return }
     // Everything is pushed. If this can't be saved now, the next sync saves it.
-    try? git.takingTurns(timeout, progress) { _ throws(MemoError) in
+    try? git.takingTurns(store.lockTimeout, progress) { _ throws(MemoError) in
       try git.run(
         "remember the upstream",
         git.repository.setUpstream(
@@ -82,7 +80,7 @@ struct RemoteSide {
       case .raced where link.push == nil: throw MemoError(.raced, "somebody else pushed first")
       case .raced(let reason): throw rejection(at: target, reason)
       case .refused(let reason, let said):
-        if ContinuousClock.now - start > .seconds(timeout.seconds) {
+        if ContinuousClock.now - start > .seconds(store.lockTimeout.seconds) {
           throw try refusal(by: target, reason, said)
         }
         try wait(milliseconds: pause)
@@ -104,7 +102,7 @@ struct RemoteSide {
     _ verb: String, _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (ProgramEnvironment) throws(GitError) -> Value
   ) throws(MemoError) -> Value {
-    try git.takingTurns(timeout, progress) { lock throws(MemoError) in
+    try git.takingTurns(store.lockTimeout, progress) { lock throws(MemoError) in
       defer { progress.end() }
       do throws(GitError) {
         return try body(progress.surroundings(store.environment, holding: lock))

@@ -31,15 +31,15 @@ extension Store {
   ///   Nothing is claimed then.
   public func claim(
     _ request: ClaimRequest, _ progress: SyncProgress = SyncProgress(),
-    _ timeout: LockTimeout = LockTimeout(), _ choose: (Snapshot) throws(MemoError) -> String
+    _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     let git = try git()
-    if request.isLocal { return try claimHere(request, timeout, choose) }
+    if request.isLocal { return try claimHere(request, choose) }
     guard let link = try git.upstream(try git.readyHead()) else {
       // Without a remote, claim locally. Several remotes without an upstream are an error.
       let remotes = try git.run("read the remotes", git.repository.remotes())
       guard remotes.isEmpty else { throw try git.missingUpstream(try git.head()) }
-      return try claimHere(request, timeout, choose)
+      return try claimHere(request, choose)
     }
     guard link.push == nil, try git.hasSinglePushURL(link) else {
       throw MemoError(
@@ -47,7 +47,7 @@ extension Store {
         hints: ["'memo claim --local' claims on this clone only"])
     }
     do throws(MemoError) {
-      return try claimThere(request, git, progress, timeout, choose)
+      return try claimThere(request, git, progress, choose)
     } catch {
       guard error.kind == .remote else { throw error }
       var error = error
@@ -57,24 +57,23 @@ extension Store {
   }
 
   private func claimHere(
-    _ request: ClaimRequest, _ timeout: LockTimeout,
-    _ choose: (Snapshot) throws(MemoError) -> String
+    _ request: ClaimRequest, _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
-    try write(timeout) { session throws(MemoError) in
+    try write { session throws(MemoError) in
       try session.claim(
         try choose(session.snapshot), by: request.name, for: request.seconds)
     }
   }
 
   private func claimThere(
-    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress, _ timeout: LockTimeout,
+    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress,
     _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     var recorded: [TaskChange] = []
     var sent: (claim: ChangeReport, parent: ObjectID?, made: ObjectID?, link: SyncLink)?
-    var report = try sync(progress, timeout, onRecord: { recorded += $0.recorded }) {
+    var report = try sync(progress, onRecord: { recorded += $0.recorded }) {
       remote, report throws(MemoError) in
-      let (claim, parent, made) = try write(timeout) { session throws(MemoError) in
+      let (claim, parent, made) = try write { session throws(MemoError) in
         var made: ObjectID?
         session.onDraft = { made = $0 }
         let parent = session.head.commit
@@ -90,16 +89,16 @@ extension Store {
       if let sent { return sent.claim }
       return ChangeReport(unchanged: [], of: try read())
     }
-    let isNext = try write(timeout) { session throws(MemoError) in
+    let isNext = try write { session throws(MemoError) in
       guard session.head.commit == sent.parent else { return false }
       try session.arrive(at: made)
       return true
     }
     var unsent: UnsentMerge?
     if !isNext {
-      try integrate(git, sent.link, timeout, &report, &unsent) { recorded += $0.recorded }
+      try integrate(git, sent.link, &report, &unsent) { recorded += $0.recorded }
     }
-    return try write(timeout, recording: false) { session throws(MemoError) in
+    return try write(recording: false) { session throws(MemoError) in
       // The claim arrived as in a sync, but it was made here, so it can be undone.
       if !isNext {
         try git.appendOperations(from: sent.parent, to: made, isMade: true)

@@ -15,9 +15,9 @@ extension Store {
   /// - Throws: ``MemoError``. Nothing is changed then, except that hand edits may be committed.
   public func resolve(
     _ names: [String], from directory: String? = nil, _ resolution: TaskDocument.Resolution,
-    number: Int? = nil, _ timeout: LockTimeout = LockTimeout()
+    number: Int? = nil
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, timeout) { version, free throws(MemoError) in
+    try modify(names, from: directory) { version, free throws(MemoError) in
       try version.checkReadable()
       let notes = try version.notes(number)
       if resolution == .takeDiscarded, notes.contains(where: \.note.saysDeleted) { return nil }

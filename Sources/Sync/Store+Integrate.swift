@@ -24,10 +24,10 @@ extension Store {
   /// - Parameter unsent: The merge of this sync's previous attempt; set to the merge of this
   ///   attempt. It is replaced only if nothing was committed on top of it.
   func integrate(
-    _ git: StoreGit, _ link: SyncLink, _ timeout: LockTimeout, _ report: inout SyncReport,
+    _ git: StoreGit, _ link: SyncLink, _ report: inout SyncReport,
     _ unsent: inout UnsentMerge?, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
-    try write(timeout) { session throws(MemoError) in
+    try write { session throws(MemoError) in
       // Somebody saved files during the transfer.
       if !session.recorded.isEmpty { onRecord(ChangeReport(session)) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }

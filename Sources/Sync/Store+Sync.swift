@@ -16,10 +16,10 @@ extension Store {
   /// - Throws: ``MemoError``, of kind `remote` if the remote was unreachable or rejected the push.
   ///   Everything is committed locally then, and no change is half done.
   public func sync(
-    _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout(),
+    _ progress: SyncProgress = SyncProgress(),
     onRecord: (ChangeReport) -> Void = { _ in }
   ) throws(MemoError) -> SyncReport {
-    try sync(progress, timeout, onRecord: onRecord) { remote, report throws(MemoError) in
+    try sync(progress, onRecord: onRecord) { remote, report throws(MemoError) in
       try remote.push(&report)
     }
   }
@@ -29,12 +29,12 @@ extension Store {
   /// - Parameter send: Called when this clone has all commits of the remote. Called again after it
   ///   throws a ``MemoError`` of kind `raced`.
   func sync(
-    _ progress: SyncProgress, _ timeout: LockTimeout, onRecord: (ChangeReport) -> Void,
+    _ progress: SyncProgress, onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport) throws(MemoError) -> Void
   ) throws(MemoError) -> SyncReport {
     try progress.check()
     // A problem that an undo left must not be pushed.
-    let (head, early) = try write(timeout, recording: false) {
+    let (head, early) = try write(recording: false) {
       session throws(MemoError) in
       let found = try session.recordHandEdits(.undone)
       try session.finishStep()
@@ -46,8 +46,7 @@ extension Store {
     let git = try git()
     guard let link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
-    var remote = RemoteSide(
-      self, git, link, progress, timeout, pushesOthers: try pushesOthers(git))
+    var remote = RemoteSide(self, git, link, progress, pushesOthers: try pushesOthers(git))
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: early.recorded, notices: early.notices)
@@ -69,7 +68,7 @@ extension Store {
     _ send: (RemoteSide, inout SyncReport) throws(MemoError) -> Void
   ) throws(MemoError) {
     let git = remote.git
-    var race = SyncRace(remote.link, remote.timeout)
+    var race = SyncRace(remote.link, lockTimeout)
     var unsent: UnsentMerge?
     var start = ContinuousClock.now
     while true {
@@ -77,13 +76,13 @@ extension Store {
         try remote.fetch()
         try remote.checkInterruption()
         if let other = try git.firstBranch(for: remote.link, joins: try joins(git, remote.link)) {
-          remote.link = try take(other, git, remote.timeout)
+          remote.link = try take(other, git)
           report.upstream = remote.link.shortName
         }
         try remote.checkOthers()
         let hasNews = try hasSomethingToTake(git, remote.link)
         if hasNews || ContinuousClock.now - start > Self.savingTime {
-          try integrate(git, remote.link, remote.timeout, &report, &unsent, onRecord)
+          try integrate(git, remote.link, &report, &unsent, onRecord)
           try remote.checkInterruption()
         }
         return try send(remote, &report)

@@ -1,6 +1,6 @@
 internal import Git
 internal import Merging
-public import Recording
+internal import Recording
 public import StoreFiles
 internal import TaskHistory
 
@@ -12,16 +12,16 @@ extension Store {
   ///
   /// - Throws: ``MemoError``, as a sync would.
   public func previewSync(
-    _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout()
+    _ progress: SyncProgress = SyncProgress()
   ) throws(MemoError) -> SyncReport {
     let git = try git()
     let head = try git.readyHead()
     guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
-    try RemoteSide(self, git, link, progress, timeout).fetch()
+    try RemoteSide(self, git, link, progress).fetch()
     let joins = try joins(git, link)
     link = try git.firstBranch(for: link, joins: joins) ?? link
-    return try write(timeout, recording: false, isTrial: true) { session throws(MemoError) in
+    return try write(recording: false, isTrial: true) { session throws(MemoError) in
       try session.preview(git, link, try git.fetched(link), joins: joins)
     }
   }

@@ -90,10 +90,8 @@ extension StoreGit {
 
 extension Store {
   /// Renames HEAD's branch to the remote's branch, and makes it track that branch.
-  func take(
-    _ link: SyncLink, _ git: StoreGit, _ timeout: LockTimeout
-  ) throws(MemoError) -> SyncLink {
-    try write(timeout, recording: false) { session throws(MemoError) in
+  func take(_ link: SyncLink, _ git: StoreGit) throws(MemoError) -> SyncLink {
+    try write(recording: false) { session throws(MemoError) in
       guard let old = session.head.branchName else { return }
       try session.configure { git throws(MemoError) in
         try git.run("take the branch \(link.shortName)") { repository throws(GitError) in

@@ -141,14 +141,14 @@ extension WebServer {
         }
         return
       }
-      keeper.perform { [hub] (store, lockTimeout) throws(MemoError) in
+      keeper.perform { [hub] (store) throws(MemoError) in
         if let known = hub.serverState.endings[name], known.isDone { return known }
         if isRepeat, let operation, try store.hasMade(operation) {
           return kept(JobResult(performer.words.wasMade))
         }
         // Record hand edits first, so that the device isn't their author.
-        if author != nil { _ = try store.recordHandEdits(lockTimeout) }
-        return kept(performer.perform(job, width: 100, lockTimeout))
+        if author != nil { _ = try store.recordHandEdits() }
+        return kept(performer.perform(job, width: 100, store.lockTimeout))
       } done: { result in
         switch result {
         case .success(let ending): continuation.resume(returning: ending)

@@ -1,6 +1,6 @@
 import Foundation
 import Git
-import Recording
+import StoreFiles
 @testable import MemoWeb
 import TestSupport
 import Testing

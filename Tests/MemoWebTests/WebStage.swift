@@ -2,7 +2,7 @@ import BoardModel
 import MemoCLI
 import MemoKit
 @testable import MemoWeb
-import Recording
+import StoreFiles
 import TestSupport
 import Testing
 

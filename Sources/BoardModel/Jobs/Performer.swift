@@ -6,7 +6,7 @@ package import Words
 
 /// Performs jobs in the store; runs on the thread that owns the store.
 package struct Performer: Sendable {
-  package let context: Context
+  package private(set) var context: Context
   package let words: Words
 
   /// - Parameters:
@@ -41,13 +41,15 @@ package struct Performer: Sendable {
   ///
   /// - Parameters:
   ///   - store: A store with its cached files; nil opens one. A command always opens its own.
-  ///   - lockTimeout: How long a change waits for the lock of another memo.
+  ///   - lockTimeout: That of a store opened here.
   package func perform(
     _ job: Job, on store: Store? = nil, width: Int, _ lockTimeout: LockTimeout = LockTimeout()
   ) -> JobResult {
+    var performer = self
+    performer.context.ownLockTimeout = lockTimeout
     do throws(MemoError) {
-      return try result(of: job, width: width, lockTimeout) { () throws(MemoError) in
-        if let store { store } else { try context.store() }
+      return try performer.result(of: job, width: width) { () throws(MemoError) in
+        if let store { store } else { try performer.context.store() }
       }
     } catch {
       return JobResult(error)
@@ -55,40 +57,40 @@ package struct Performer: Sendable {
   }
 
   private func result(
-    of job: Job, width: Int, _ lockTimeout: LockTimeout, _ store: () throws(MemoError) -> Store
+    of job: Job, width: Int, _ store: () throws(MemoError) -> Store
   ) throws(MemoError) -> JobResult {
     switch job.kind {
     case .command(let line):
-      var ending = ending(of: job, width: width, lockTimeout) { Memo.run(line, in: $0) }
+      var ending = ending(of: job, width: width) { Memo.run(line, in: $0) }
       ending.cause = line.first.flatMap { LogEntry.Cause(rawValue: $0) }
       return ending
     case .change(let change):
-      return ending(of: job, width: width, lockTimeout) {
+      return ending(of: job, width: width) {
         Memo.run(change, of: job.tasks.map(\.name), in: $0)
       }
     case .tick(let item, let isDone):
-      let report = try store().tick(job.tasks[0].name, item, isDone: isDone, lockTimeout)
+      let report = try store().tick(job.tasks[0].name, item, isDone: isDone)
       return JobResult(report, (isDone ? words.ticked : words.unticked)(item.text).headline)
     case .resolve(let note, let takesNote):
-      return try resolve(note, of: job.tasks[0], takesNote, store(), width: width, lockTimeout)
+      return try resolve(note, of: job.tasks[0], takesNote, store(), width: width)
     case .ranks(let changes):
       let report = try store().change(
         each: changes.sorted { $0.value < $1.value }.map { task, rank in
           (task.name, [.set(key: "rank", .text(rank))])
-        }, lockTimeout)
+        })
       let title = changes.count == 1 ? report.changes.first?.title : nil
       return JobResult(
         report, title.map { words.placed($0.sanitized) } ?? words.orderWritten(changes.count))
     case .text(let text, let opened, let rule):
-      return try save(text, opened, rule, store(), lockTimeout)
+      return try save(text, opened, rule, store())
     case .theme(let theme, let former):
-      return said(try store().save(theme, over: former, lockTimeout))
-    case .deleteTheme(let theme): return said(try store().delete(theme, lockTimeout))
-    case .orderThemes(let names): return said(try store().order(themes: names, lockTimeout))
+      return said(try store().save(theme, over: former))
+    case .deleteTheme(let theme): return said(try store().delete(theme))
+    case .orderThemes(let names): return said(try store().order(themes: names))
     case .syncByItself(let value):
       try store().setSyncsByItself(value)
       return JobResult(value ? words.syncsAutomatically : words.syncsOnRequest)
-    case .sync: return ending(of: .success(try store().sync(SyncProgress(), lockTimeout)))
+    case .sync: return ending(of: .success(try store().sync(SyncProgress())))
     }
   }
 
@@ -97,12 +99,9 @@ package struct Performer: Sendable {
   }
 
   /// Runs a command that may ask a question.
-  private func ending(
-    of job: Job, width: Int, _ lockTimeout: LockTimeout, _ run: (Context) -> Outcome
-  ) -> JobResult {
+  private func ending(of job: Job, width: Int, _ run: (Context) -> Outcome) -> JobResult {
     let messages = CommandMessages()
     var context = quiet(messages, width: width)
-    context.ownLockTimeout = lockTimeout
     context.answers = job.answers.map { Answers($0) }
     let outcome = run(context)
     if messages.wantsTerminal { return .needsTerminal }
@@ -117,8 +116,7 @@ package struct Performer: Sendable {
 
   /// Finds the note by its content, since its number may have changed.
   private func resolve(
-    _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store, width: Int,
-    _ lockTimeout: LockTimeout
+    _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store, width: Int
   ) throws(MemoError) -> JobResult {
     let task = try store.read().task(named: key.name, from: nil as String?)
     guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
@@ -127,7 +125,7 @@ package struct Performer: Sendable {
     let number = ["--note", "\(place + 1)"]
     return perform(
       .command("resolve", [key], number + (takesNote ? ["--other"] : [])), on: store,
-      width: width, lockTimeout)
+      width: width, store.lockTimeout)
   }
 
   /// Runs git without a pager and returns its output.
@@ -179,14 +177,13 @@ package struct Performer: Sendable {
   }
 
   private func save(
-    _ text: [UInt8], _ opened: PlacedDocument, _ rule: ConflictRule, _ store: Store,
-    _ lockTimeout: LockTimeout
+    _ text: [UInt8], _ opened: PlacedDocument, _ rule: ConflictRule, _ store: Store
   ) throws(MemoError) -> JobResult {
     let aliases = store.settings.aliases
     let title = TaskDocument(text, aliases).item(fileName: opened.path).title
     let base = PlacedDocument(
       path: opened.path, document: TaskDocument(opened.document.bytes, aliases))
-    switch try store.edit(base, to: text, onConflict: rule, lockTimeout) {
+    switch try store.edit(base, to: text, onConflict: rule) {
     case .saved(let report):
       var ending = JobResult(operation: report.operation)
       ending.changes = report.changes

@@ -82,7 +82,7 @@ struct Add: Command {
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context, takesInput: takesInput)
     guard edit else {
-      let report = try store.add(all: [task], context.lockTimeout)
+      let report = try store.add(all: [task])
       return ChangeOutput(
         report: report, kind: .add,
         hints: try Self.hidden(report.tasks, store, context) + Self.literalFields(words))
@@ -191,8 +191,7 @@ extension Add {
   }
 
   static func add(_ tasks: [NewTask], _ words: NewTaskWords) throws -> ChangeOutput {
-    var output = ChangeOutput(
-      report: try words.store.add(all: tasks, words.context.lockTimeout), kind: .add)
+    var output = ChangeOutput(report: try words.store.add(all: tasks), kind: .add)
     output.hints = try hidden(output.report.tasks, words.store, words.context)
     return output
   }

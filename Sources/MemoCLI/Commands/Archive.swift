@@ -48,7 +48,7 @@ struct Archive: Command {
     let found = Bulk(typed: tasks, scope: .done)
     let names = tasks.isEmpty ? nil : try found.names(in: store, context)
     let archive = try store.archive(
-      names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.lockTimeout)
+      names, from: context.folder(in: store), before: limit, isTrial: dryRun)
     let report = archive.report
     var remarks = try store.isHistoryCutOff() ? [Store.cutOffWords] : []
     if report.changes.isEmpty, report.leftOut.isEmpty {

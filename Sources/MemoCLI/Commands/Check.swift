@@ -56,7 +56,7 @@ struct Check: Command {
   func run(in context: Context) throws -> any Report {
     let store = try context.store(confirming: common.yes)
     if fix {
-      let report = try store.fix(isTrial: dryRun, toYAML: toYAML, context.lockTimeout)
+      let report = try store.fix(isTrial: dryRun, toYAML: toYAML)
       return CheckOutput(
         problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
         recorded: report.recorded, isTrial: dryRun,

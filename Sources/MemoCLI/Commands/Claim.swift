@@ -49,8 +49,7 @@ struct ClaimCommand: Command {
     _ = try choice(store.read(), store, context)
     let request = ClaimRequest(
       name: try Self.worker(worker, store), seconds: seconds, isLocal: isLocal)
-    let report = try store.claim(request, context.progress, context.lockTimeout) {
-      snapshot throws(MemoError) in
+    let report = try store.claim(request, context.progress) { snapshot throws(MemoError) in
       let choice: String?
       do { choice = try self.choice(snapshot, store, context) } catch { throw MemoError(of: error) }
       guard let choice else {
@@ -131,8 +130,7 @@ struct Release: Command {
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let report = try store.release(
-      tasks.all, from: context.folder(in: store),
-      by: try ClaimCommand.worker(worker, store), context.lockTimeout)
+      tasks.all, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
     return ChangeOutput(report: report, kind: .release)
   }
 }

@@ -58,8 +58,7 @@ struct Import: Command {
     try restore(&read.records, of: format, store, context)
     var report = try store.importTasks(
       common.strict && !read.problems.isEmpty ? [] : read.records, from: format.name,
-      strict: common.strict,
-      isTrial: dryRun, context.lockTimeout)
+      strict: common.strict, isTrial: dryRun)
     let paths = files.map(\.path)
     report.problems = (read.problems + report.problems).sorted { a, b in
       a.file == b.file

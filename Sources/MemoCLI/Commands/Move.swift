@@ -133,9 +133,9 @@ private struct Moving {
     let directory = context.folder(in: store)
     let report: ChangeReport
     if let folder {
-      report = try store.move(names, from: directory, to: status, in: folder, context.lockTimeout)
+      report = try store.move(names, from: directory, to: status, in: folder)
     } else {
-      report = try store.move(names, from: directory, to: status ?? .todo, context.lockTimeout)
+      report = try store.move(names, from: directory, to: status ?? .todo)
     }
     return ChangeOutput(
       report: report, kind: .move,

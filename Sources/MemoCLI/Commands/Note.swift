@@ -36,8 +36,7 @@ struct Note: Command {
     let tasks = Bulk(
       typed: [name], question: { "Add this to \($0)" }, isConfirmed: common.yes)
     let report = try store.note(
-      try tasks.names(in: store, context), from: context.folder(in: store), text,
-      context.lockTimeout)
+      try tasks.names(in: store, context), from: context.folder(in: store), text)
     return ChangeOutput(report: report, kind: .note)
   }
 

@@ -31,8 +31,7 @@ struct Postpone: Command {
       typed: words.only(names), question: { "Postpone \($0) by \(postponement.text)" },
       isConfirmed: common.yes)
     let report = try store.postpone(
-      try tasks.names(in: store, context), from: context.folder(in: store), postponement,
-      context.lockTimeout)
+      try tasks.names(in: store, context), from: context.folder(in: store), postponement)
     let earlier = report.changes.filter { change in
       change.fields.contains { $0.part == .field("deadline") && $0.isEarlier(context.now) }
     }

@@ -31,8 +31,7 @@ struct Remove: Command {
       consequences: { Self.consequences(of: $0, $1, store) }, isConfirmed: common.yes,
       asksAlways: true)
     let report = try store.remove(
-      try found.names(in: store, context), from: context.folder(in: store),
-      context.lockTimeout)
+      try found.names(in: store, context), from: context.folder(in: store))
     let them = report.changes.count == 1 ? "it" : "them"
     let named = report.detached.map { task in
       "its 'after' names a deleted task: "

@@ -26,8 +26,7 @@ struct Rename: Command {
       throw MemoError(.usage, "a title is for one task, and these are \(names.count)")
     }
     let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
-    let report = try store.rename(
-      names[0], from: context.folder(in: store), title: title, context.lockTimeout)
+    let report = try store.rename(names[0], from: context.folder(in: store), title: title)
     return ChangeOutput(report: report, kind: .rename)
   }
 }

@@ -49,8 +49,7 @@ struct Resolve: Command {
   func run(in context: Context) throws -> any Report {
     let store = try context.store(common)
     if let copies = try copies(in: store, context) {
-      return ChangeOutput(
-        report: try store.mergeCopies(copies, context.lockTimeout), kind: .resolve)
+      return ChangeOutput(report: try store.mergeCopies(copies), kind: .resolve)
     }
     let found = Bulk(
       typed: tasks, scope: .conflicts, question: { "Resolve the conflicts of \($0)" },
@@ -63,8 +62,7 @@ struct Resolve: Command {
     if edit { return try Editing(store: store, context: context).edit(names[0]) }
     let report = try store.resolve(
       names, from: context.folder(in: store), takesNote ? .takeDiscarded : .keepCurrent,
-      number: note,
-      context.lockTimeout)
+      number: note)
     return ChangeOutput(report: report, kind: .resolve)
   }
 

@@ -41,7 +41,7 @@ struct Restore: Command {
     let store = try context.store(confirming: common.yes)
     let report =
       missing
-      ? try store.restoreMissing(context.lockTimeout) : try restore(in: store, context)
+      ? try store.restoreMissing() : try restore(in: store, context)
     let isNothing = missing && report.changes.isEmpty
     return ChangeOutput(
       report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : [])
@@ -51,11 +51,11 @@ struct Restore: Command {
   private func restore(in store: Store, _ context: Context) throws -> ChangeReport {
     if tasks.count > 1, tasks.allSatisfy(Snapshot.mayBeOfTitle) {
       do throws(MemoError) {
-        return try store.restore([tasks.joined(separator: " ")], context.lockTimeout)
+        return try store.restore([tasks.joined(separator: " ")])
       } catch {
         guard error.kind == .notFound else { throw error }
       }
     }
-    return try store.restore(tasks, context.lockTimeout)
+    return try store.restore(tasks)
   }
 }

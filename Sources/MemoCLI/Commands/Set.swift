@@ -48,8 +48,7 @@ struct SetFields: Command {
     let removals = typed.doubtful.intersection(words.changes).map { String($0.dropFirst()) }
     let tags = removals.isEmpty ? [] : Filter.tags(of: try store.read().tasks)
     let report = try store.change(
-      try tasks.names(in: store, context), from: context.folder(in: store), edits,
-      context.lockTimeout)
+      try tasks.names(in: store, context), from: context.folder(in: store), edits)
     // To remove an absent tag is no error, so that a command can run twice.
     let strangers = removals.sorted().filter { !tags.contains($0) }.map {
       "no task has the tag '\($0)'" + ($0.nearest(of: tags).map { "; did you mean '\($0)'?" } ?? "")

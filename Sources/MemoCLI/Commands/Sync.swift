@@ -102,8 +102,8 @@ struct Sync: Command {
   ) throws(MemoError) -> SyncOutput {
     SyncOutput(
       report: dryRun
-        ? try store.previewSync(context.progress, context.lockTimeout)
-        : try store.sync(context.progress, context.lockTimeout) { recorded += $0.recorded })
+        ? try store.previewSync(context.progress)
+        : try store.sync(context.progress) { recorded += $0.recorded })
   }
 
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {

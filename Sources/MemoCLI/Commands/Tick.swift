@@ -45,10 +45,10 @@ struct Tick: Command {
     let store = try context.store(confirming: common.yes)
     let task = try TaskChoice(store, .changing, context).task(words[0])
     if !add.isEmpty {
-      return output(try store.addItems([task.path], try add.map(Self.line), context.lockTimeout))
+      return output(try store.addItems([task.path], try add.map(Self.line)))
     }
     let items = try items(Array(words.dropFirst()), of: task, context)
-    return output(try store.tick(task.path, items, isDone: !untick, context.lockTimeout))
+    return output(try store.tick(task.path, items, isDone: !untick))
   }
 
   private func output(_ report: ChangeReport) -> ChangeOutput {

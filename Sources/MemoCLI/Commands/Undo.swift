@@ -74,11 +74,11 @@ struct Undo: Command {
     }
     let report =
       if let client {
-        try store.undo(client: client, count, context.lockTimeout)
+        try store.undo(client: client, count)
       } else if let what, count == nil {
-        try store.undo(operation: what, context.lockTimeout)
+        try store.undo(operation: what)
       } else {
-        try store.undo(count ?? 1, context.lockTimeout)
+        try store.undo(count ?? 1)
       }
     return UndoOutput(report: report)
   }
@@ -118,7 +118,7 @@ struct Redo: Command {
       let found = try store.operations(upTo: 0).redoable
       return OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
     }
-    return UndoOutput(report: try store.redo(count ?? 1, context.lockTimeout))
+    return UndoOutput(report: try store.redo(count ?? 1))
   }
 }
 

@@ -11,7 +11,7 @@ struct Editing {
   let context: Context
 
   func edit(_ name: String) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.lockTimeout)
+    let first = try store.recordHandEdits()
     return try first.before { try edit(name, first) }
   }
 
@@ -20,8 +20,8 @@ struct Editing {
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }
-    try store.mergeEdit(of: task, context.lockTimeout)
-    let report = try store.recordHandEdits(context.lockTimeout)
+    try store.mergeEdit(of: task)
+    let report = try store.recordHandEdits()
     return output(report, of: task, first, kind: .edit)
   }
 
@@ -29,7 +29,7 @@ struct Editing {
   ///
   /// The saved title gives the file its name.
   func add(_ task: NewTask) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.lockTimeout)
+    let first = try store.recordHandEdits()
     return try first.before { try add(task, first) }
   }
 
@@ -52,8 +52,8 @@ struct Editing {
       try store.discard(path, ifStill: bytes)
       throw MemoError.givenUp("there is no new task")
     }
-    _ = try store.nameDraft(path, titled: task.title, context.lockTimeout)
-    var report = try store.recordHandEdits(context.lockTimeout)
+    _ = try store.nameDraft(path, titled: task.title)
+    var report = try store.recordHandEdits()
     report.recorded = first.recorded + report.recorded
     guard let change = report.recorded.last(where: { $0.kind == .add }) else {
       return ChangeOutput(report: report, kind: .add)

@@ -10,7 +10,7 @@ struct ListEditing {
   let isConfirmed: Bool
 
   func edit(_ words: Bulk) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.lockTimeout)
+    let first = try store.recordHandEdits()
     return try first.before { try edit(words, first) }
   }
 
@@ -41,7 +41,7 @@ struct ListEditing {
       var report =
         changes.edits.isEmpty
         ? ChangeReport(unchanged: [], of: snapshot)
-        : try store.change(each: changes.edits, context.lockTimeout)
+        : try store.change(each: changes.edits)
       store.forgetText(path)
       report.recorded = first.recorded + report.recorded
       report.notices = first.notices + report.notices

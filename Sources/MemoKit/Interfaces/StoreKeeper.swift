@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Git
 internal import Platform
-public import Recording
 public import StoreFiles
 public import Sync
 internal import Synchronization
@@ -45,18 +44,19 @@ public final class StoreKeeper: Sendable {
   /// Afterwards the keeper reads the store, reports an update if something changed, and then the
   /// result. Use ``read(_:done:)`` for reading, which is faster.
   /// - Parameters:
-  ///   - change: Gets the store and a lock timeout to pass on. While another process holds the
-  ///     lock, the keeper reports ``KeeperEvent/waiting``. After the timeout, the
-  ///     change fails.
+  ///   - change: Gets the store. While another process holds the lock, the keeper reports
+  ///     ``KeeperEvent/waiting``. After ``KeeperOptions/timeout``, the change fails.
   ///   - done: Called on the keeper's thread. Its error has kind `interrupted` if the keeper ended
   ///     earlier.
   public func perform<Value: Sendable>(
-    _ change: @escaping @Sendable (Store, LockTimeout) throws(MemoError) -> Value,
+    _ change: @escaping @Sendable (Store) throws(MemoError) -> Value,
     done: @escaping @Sendable (Result<Value, MemoError>) -> Void = { _ in }
   ) {
     let isTaken = mailbox.post { worker in
       let result = Result { () throws(MemoError) in
-        try change(worker.feed.openedStore(), worker.lockTimeout)
+        let store = try worker.feed.openedStore()
+        store.lockTimeout = worker.lockTimeout
+        return try change(store)
       }
       worker.refresh()
       done(result)
@@ -249,7 +249,9 @@ final class KeeperWorker {
     timeout.syncSeconds = Self.syncTimeout
     syncs.append { [progress, timeout] in
       let result = Result { () throws(MemoError) in
-        try Store.open(root, environment: environment).sync(progress, timeout)
+        let store = try Store.open(root, environment: environment)
+        store.lockTimeout = timeout
+        return try store.sync(progress)
       }
       mailbox.answer { worker in
         worker.syncs.removeFirst()

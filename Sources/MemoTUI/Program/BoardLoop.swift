@@ -132,8 +132,8 @@ final class BoardLoop {
         }
         return
       }
-      keeper.perform { (store, lockTimeout) throws(MemoError) in
-        performer.perform(job, on: store, width: width, lockTimeout)
+      keeper.perform { (store) throws(MemoError) in
+        performer.perform(job, on: store, width: width, store.lockTimeout)
       } done: {
         let ending: JobResult =
           switch $0 {

@@ -8,18 +8,14 @@ extension Store {
   /// Adds a new task in a file named after its title, in one commit.
   ///
   /// - Throws: ``MemoError`` of kind `refused` for an invalid title, folder or field.
-  public func add(
-    _ task: NewTask, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> ChangeReport {
-    try add(all: [task], lockTimeout)
+  public func add(_ task: NewTask) throws(MemoError) -> ChangeReport {
+    try add(all: [task])
   }
 
   /// Adds new tasks in one commit; none if one is refused.
   ///
-  /// - Throws: As ``add(_:_:)``.
-  public func add(
-    all tasks: [NewTask], _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> ChangeReport {
+  /// - Throws: As ``add(_:)``.
+  public func add(all tasks: [NewTask]) throws(MemoError) -> ChangeReport {
     // Checked before hand edits are committed.
     var checked: [(task: NewTask, folder: [String])] = []
     for var task in tasks {
@@ -27,7 +23,7 @@ extension Store {
       checked.append((task, try newFolder(task.folder, below: task.status)))
     }
     try check(tasks.flatMap(\.edits))
-    return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
+    return try write(isOneStep: true) { session throws(MemoError) in
       var names = NewNames(besides: session.snapshot.tasks, upTo: tasks.count)
       var edits: [TaskEdit] = []
       for (task, folder) in checked {

@@ -26,14 +26,14 @@ extension Store {
   ///   ``Store/changesWhatCanBe``, if one isn't.
   public func archive(
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
-    isTrial: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
+    isTrial: Bool = false
   ) throws(MemoError) -> ArchiveReport {
     let now = environment.localTime
     let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
     let limit = before ?? (names == nil ? monthStart : nil)
     let plan = ArchivePlan(
       names: names, directory: directory, before: limit, isStrict: !changesWhatCanBe)
-    return try write(lockTimeout, isTrial: isTrial) { session throws(MemoError) in
+    return try write(isTrial: isTrial) { session throws(MemoError) in
       let (edits, leftOut, count) = try plan.edits(session)
       if !isTrial { try session.commit(edits, as: .archive, subject: plan.subject(of: edits)) }
       var report = ChangeReport(

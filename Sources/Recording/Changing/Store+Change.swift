@@ -12,11 +12,10 @@ extension Store {
   ///   - directory: The folder for relative paths, relative to the store.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func change(
-    _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, _ edits: [FieldEdit]
   ) throws(MemoError) -> ChangeReport {
     try check(edits)
-    return try modify(names, from: directory, lockTimeout) { version, free throws(MemoError) in
+    return try modify(names, from: directory) { version, free throws(MemoError) in
       try version.edited(edits, &free)
     }
   }
@@ -26,12 +25,11 @@ extension Store {
   /// - Parameter edits: By the task's id, or the path of one without; nil deletes it.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func change(
-    each edits: [(task: String, edits: [FieldEdit]?)], _ lockTimeout: LockTimeout = LockTimeout()
+    each edits: [(task: String, edits: [FieldEdit]?)]
   ) throws(MemoError) -> ChangeReport {
     try check(edits.compactMap(\.edits).flatMap { $0 })
     let byName = Dictionary(edits.map { (PathKey($0.task), $0.edits) }) { $1 }
-    return try modify(edits.map(\.task), from: nil, lockTimeout) {
-      version, free throws(MemoError) in
+    return try modify(edits.map(\.task), from: nil) { version, free throws(MemoError) in
       let (id, path) = (PathKey(version.id?.text ?? ""), PathKey(version.path))
       guard let edits = byName[id] ?? byName[path] ?? [] else {
         return nil
@@ -44,13 +42,10 @@ extension Store {
   ///
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func move(
-    _ names: [String], from directory: String? = nil, to status: Status,
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, to status: Status
   ) throws(MemoError) -> ChangeReport {
     // A name for a reopening first means a done task.
-    try modify(
-      names, from: directory, for: status == .todo ? .reopening : .changing, lockTimeout
-    ) {
+    try modify(names, from: directory, for: status == .todo ? .reopening : .changing) {
       version, free throws(MemoError) in
       try version.checkMovable()
       return try version.moved(to: status, &free)
@@ -61,9 +56,9 @@ extension Store {
   ///
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func remove(
-    _ names: [String], from directory: String? = nil, _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, lockTimeout) { _, _ in nil }
+    try modify(names, from: directory) { _, _ in nil }
   }
 }
 

@@ -52,11 +52,10 @@ extension Store {
   /// - Parameter name: The person who has claimed them.
   /// - Throws: ``MemoError`` of kind `refused` if somebody else has claimed one.
   public func release(
-    _ names: [String], from directory: String? = nil, by name: String,
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, by name: String
   ) throws(MemoError) -> ChangeReport {
     let now = environment.localTime
-    return try modify(names, from: directory, lockTimeout) { version, free throws(MemoError) in
+    return try modify(names, from: directory) { version, free throws(MemoError) in
       if let claim = version.claim(at: now), claim.name != name {
         var error = MemoError.isClaimed(version.item.title, claim)
         let name = (version.id?.text ?? version.path).quotedForShell

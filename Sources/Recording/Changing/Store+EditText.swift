@@ -40,12 +40,11 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `unreadable` if the new text is broken and the old one wasn't.
   ///   Nothing is changed then, but hand edits may be committed.
   public func edit(
-    _ opened: PlacedDocument, to bytes: [UInt8], onConflict rule: ConflictRule = .ask,
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ opened: PlacedDocument, to bytes: [UInt8], onConflict rule: ConflictRule = .ask
   ) throws(MemoError) -> TextEdit {
     let text = try git().document(bytes)
     try Self.check(text, since: opened)
-    return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
+    return try write(isOneStep: true) { session throws(MemoError) in
       let now = try task(openedAs: opened, session.snapshot)
       if let now, !now.isRead { throw .unread(now) }
       guard let now, now.document == opened.document else {
@@ -68,9 +67,9 @@ extension Store {
   ///   - item: The item when it was shown. Its text identifies it; of several, the nearest counts.
   /// - Throws: ``MemoError`` of kind `notFound` if the item is gone.
   public func tick(
-    _ name: String, _ item: ChecklistItem, isDone: Bool, _ lockTimeout: LockTimeout = LockTimeout()
+    _ name: String, _ item: ChecklistItem, isDone: Bool
   ) throws(MemoError) -> ChangeReport {
-    try modify([name], from: nil, lockTimeout) { version, _ throws(MemoError) in
+    try modify([name], from: nil) { version, _ throws(MemoError) in
       try version.checkReadable()
       let line = version.document.checklistItems.filter { $0.text == item.text }
         .min { abs($0.line - item.line) < abs($1.line - item.line) }?.line
@@ -205,10 +204,9 @@ extension Store {
   /// - Parameter text: Markdown, not empty.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func note(
-    _ names: [String], from directory: String? = nil, _ text: String,
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, _ text: String
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
+    try modify(names, from: directory) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       return try version.changing { $0.append(note: text) }
     }
@@ -219,9 +217,9 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `notFound` or `ambiguous` with the items.
   public func tick(
     _ name: String, from directory: String? = nil, _ choice: ChecklistChoice,
-    isDone: Bool = true, _ lockTimeout: LockTimeout = LockTimeout()
+    isDone: Bool = true
   ) throws(MemoError) -> ChangeReport {
-    try modify([name], from: directory, lockTimeout) { version, _ throws(MemoError) in
+    try modify([name], from: directory) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       let items = version.document.checklistItems
       let meant = Set(try choice.items(among: items, of: version).map(\.line))
@@ -235,10 +233,9 @@ extension Store {
   ///
   /// - Parameter texts: One line each, not empty.
   public func addItems(
-    _ names: [String], from directory: String? = nil, _ texts: [String],
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, _ texts: [String]
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
+    try modify(names, from: directory) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       return try version.changing { document in
         for text in texts { document.addChecklistItem(text) }

@@ -47,10 +47,8 @@ extension Store {
   /// Writes a new task's file for an editor, without committing it.
   ///
   /// - Parameter task: Its title may be empty.
-  /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
-  public func draft(
-    _ task: NewTask, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
+  /// - Throws: ``MemoError`` as ``add(_:)`` does.
+  public func draft(_ task: NewTask) throws(MemoError) -> (path: String, bytes: [UInt8]) {
     let snapshot = try read()
     var names = NewNames(besides: snapshot.tasks)
     let id = names.newID(environment)
@@ -58,7 +56,7 @@ extension Store {
     if !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let folder = try newFolder(task.folder, below: task.status)
     let version = try task.version(id: id, in: folder, &names, of: self)
-    try changeFile(lockTimeout) { files throws(FileError) in
+    try changeFile { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
     return (version.path, version.bytes)
@@ -68,9 +66,7 @@ extension Store {
   ///
   /// - Returns: The draft's path now.
   /// - Throws: ``MemoError`` of kind `raced` if somebody else writes to it meanwhile.
-  public func nameDraft(
-    _ path: String, titled title: String, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> String {
+  public func nameDraft(_ path: String, titled title: String) throws(MemoError) -> String {
     guard let bytes = Self.content(ofFile: Paths.join(root, path)) else { return path }
     let item = try git().document(bytes).item(fileName: "")
     let place = item.status.map { StoredTask.path(path, movedTo: $0) } ?? path
@@ -79,7 +75,7 @@ extension Store {
     var names = NewNames(besides: try read().tasks.filter { !$0.isAt(path) })
     let new = try names.take(name, in: Paths.parent(of: place), of: self)
     guard !new.isSamePath(as: path) else { return path }
-    try changeFile(lockTimeout) { files throws(FileError) in
+    try changeFile { files throws(FileError) in
       // In this order, so that a crash in between leaves two files rather than none.
       try files.replace(new, with: bytes, expecting: nil)
       try files.remove(path, expecting: bytes)
@@ -88,9 +84,7 @@ extension Store {
   }
 
   /// Changes a file under the writers' lock, without committing it.
-  private func changeFile(
-    _ lockTimeout: LockTimeout, _ body: (WorkTree) throws(FileError) -> Void
-  ) throws(MemoError) {
+  private func changeFile(_ body: (WorkTree) throws(FileError) -> Void) throws(MemoError) {
     let lock = try git().lock(lockTimeout)
     defer { _ = lock }
     try MemoError.rethrowing(body(files))
@@ -99,10 +93,8 @@ extension Store {
   /// Removes a draft that nobody has changed.
   ///
   /// - Throws: ``MemoError`` of kind `raced` if somebody has.
-  public func discard(
-    _ path: String, ifStill bytes: [UInt8], _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) {
-    try changeFile(lockTimeout) { files throws(FileError) in
+  public func discard(_ path: String, ifStill bytes: [UInt8]) throws(MemoError) {
+    try changeFile { files throws(FileError) in
       try files.remove(path, expecting: bytes)
     }
   }
@@ -112,10 +104,9 @@ extension Store {
   /// - Parameter bytes: The expected present content; nil if the file is absent.
   /// - Throws: ``MemoError`` of kind `raced` if somebody has.
   public func putBack(
-    _ path: String, from bytes: [UInt8]?, to original: [UInt8],
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ path: String, from bytes: [UInt8]?, to original: [UInt8]
   ) throws(MemoError) {
-    try changeFile(lockTimeout) { files throws(FileError) in
+    try changeFile { files throws(FileError) in
       try files.replace(path, with: original, expecting: bytes)
     }
   }
@@ -234,10 +225,8 @@ extension Store {
   ///
   /// - Parameter opened: The committed task when the editor opened it.
   /// - Throws: ``MemoError``; the files are unchanged then.
-  public func mergeEdit(
-    of opened: StoredTask, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) {
-    try write(lockTimeout, recording: false) { session throws(MemoError) in
+  public func mergeEdit(of opened: StoredTask) throws(MemoError) {
+    try write(recording: false) { session throws(MemoError) in
       guard let head = session.head.commit else { return }
       let recorded = try recorded(opened, session.snapshot, session.git, in: head)
       let base = TaskVersion(opened)

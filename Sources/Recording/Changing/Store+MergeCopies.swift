@@ -10,10 +10,8 @@ extension Store {
   ///
   /// - Parameter paths: Paths of ``Snapshot/copies``.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
-  public func mergeCopies(
-    _ paths: [String], _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> ChangeReport {
-    try write(lockTimeout) { session throws(MemoError) in try session.mergeCopies(paths) }
+  public func mergeCopies(_ paths: [String]) throws(MemoError) -> ChangeReport {
+    try write { session throws(MemoError) in try session.mergeCopies(paths) }
   }
 }
 

@@ -10,12 +10,11 @@ extension Store {
   /// - Parameter title: A new title; nil to keep the present one.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func rename(
-    _ name: String, from directory: String? = nil, title: String? = nil,
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ name: String, from directory: String? = nil, title: String? = nil
   ) throws(MemoError) -> ChangeReport {
     let title = try title.map { text throws(MemoError) in try NewTask.checkedTitle(text) }
     let tasks = try read().tasks
-    return try modify([name], from: directory, lockTimeout) { version, free throws(MemoError) in
+    return try modify([name], from: directory) { version, free throws(MemoError) in
       try version.checkMovable()
       // If the fields are unreadable, only the file's name changes.
       let isLegible = version.item.isUsable
@@ -41,11 +40,10 @@ extension Store {
   ///     month.
   /// - Throws: ``MemoError`` of kind `refused` for an invalid folder.
   public func move(
-    _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String,
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String
   ) throws(MemoError) -> ChangeReport {
     let parts = try newFolder(folder, below: status ?? .todo)
-    return try modify(names, from: directory, lockTimeout) { version, free throws(MemoError) in
+    return try modify(names, from: directory) { version, free throws(MemoError) in
       try version.checkMovable()
       let target = status ?? version.folderStatus ?? .todo
       var place = [target.rawValue]
@@ -68,10 +66,9 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `refused` for a task that has neither.
   public func postpone(
-    _ names: [String], from directory: String? = nil, _ postponement: Postponement,
-    _ lockTimeout: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, _ postponement: Postponement
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
+    try modify(names, from: directory) { version, _ throws(MemoError) in
       try version.checkReadable()
       let item = version.item
       guard let dates = postponement.dates(deadline: item.deadline, wait: item.wait) else {

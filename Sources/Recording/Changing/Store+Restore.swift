@@ -8,10 +8,8 @@ extension Store {
   ///
   /// - Parameter names: Ids, beginnings of ids, file names, paths, or words of titles.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
-  public func restore(
-    _ names: [String], _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> ChangeReport {
-    try write(lockTimeout) { session throws(MemoError) in
+  public func restore(_ names: [String]) throws(MemoError) -> ChangeReport {
+    try write { session throws(MemoError) in
       let found = try session.deleted(names)
       var free = session.freePaths
       var edits: [TaskEdit] = []

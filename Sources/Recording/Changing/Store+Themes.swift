@@ -18,10 +18,10 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for insufficient contrast, or an empty or duplicate
   ///   name; `raced` if somebody else has changed the file meanwhile.
   public func save(
-    _ theme: Theme, over former: ThemeFile? = nil, _ lockTimeout: LockTimeout = LockTimeout()
+    _ theme: Theme, over former: ThemeFile? = nil
   ) throws(MemoError) -> ThemeReport? {
     try check(theme, former)
-    return try write(lockTimeout) { session throws(MemoError) in
+    return try write { session throws(MemoError) in
       let path = former?.path ?? session.freePath(for: theme.name)
       let now = try session.git.content(of: session.git.repositoryPath(path))
       // An edit wins over a deletion, as in a task.
@@ -43,10 +43,8 @@ extension Store {
   /// Deletes a theme of the store, and its name in the settings, in one commit.
   ///
   /// - Throws: ``MemoError`` of kind `raced` if somebody has changed the file meanwhile.
-  public func delete(
-    _ theme: ThemeFile, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> ThemeReport? {
-    try write(lockTimeout) { session throws(MemoError) in
+  public func delete(_ theme: ThemeFile) throws(MemoError) -> ThemeReport? {
+    try write { session throws(MemoError) in
       let now = try session.git.content(of: session.git.repositoryPath(theme.path))
       guard let now else { return nil }
       guard now == theme.bytes else {
@@ -62,10 +60,8 @@ extension Store {
   /// Writes the order of the store's themes into its settings, in one commit.
   ///
   /// - Parameter names: The names of all themes.
-  public func order(
-    themes names: [String], _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> ThemeReport? {
-    try write(lockTimeout) { session throws(MemoError) in
+  public func order(themes names: [String]) throws(MemoError) -> ThemeReport? {
+    try write { session throws(MemoError) in
       let path = session.git.repositoryPath(Self.marker)
       guard let now = try session.git.content(of: path) else { return nil }
       let text = StoreSettings.text(now, themes: names)

@@ -20,13 +20,11 @@ extension Store {
   /// - Parameters:
   ///   - isTrial: Whether to write nothing.
   ///   - toYAML: Whether to convert front matter in TOML and JSON if nothing is lost.
-  public func fix(
-    isTrial: Bool = false, toYAML: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
-  ) throws(MemoError) -> FixReport {
+  public func fix(isTrial: Bool = false, toYAML: Bool = false) throws(MemoError) -> FixReport {
     let options = NormalizationOptions(undone: true, isFix: true, conversion: toYAML)
     guard !isTrial else { return try triedFix(options) }
     var found = RecordingPlan()
-    try write(lockTimeout, recording: false) { session throws(MemoError) in
+    try write(recording: false) { session throws(MemoError) in
       found = try session.fix(options)
     }
     return FixReport(found, isTrial: false, try check())

@@ -7,10 +7,8 @@ extension Store {
   /// Writes absent files of the last commit that were not moved.
   ///
   /// - Returns: Changes of kind `restore`, without commits.
-  public func restoreMissing(_ lockTimeout: LockTimeout = LockTimeout()) throws(MemoError)
-    -> ChangeReport
-  {
-    try write(lockTimeout, recording: false) { session throws(MemoError) in
+  public func restoreMissing() throws(MemoError) -> ChangeReport {
+    try write(recording: false) { session throws(MemoError) in
       let restored = try session.restoreMissing()
       try session.recordHandEdits()
       return ChangeReport(session, changes: restored, paths: restored.map(\.path))

@@ -121,12 +121,11 @@ extension Store {
         hasOwnSettings = isRecorded && !aliases.isEmpty
       }
     }
-    store.confirms = confirms
+    (store.confirms, store.lockTimeout) = (confirms, lockTimeout)
     var report = CreateReport(
       root: root, madeRepository: madeRepository, setsUpMerging: madeRepository, aliases: aliases)
     try store.recordBirth(
-      newSettings, hasOwnSettings: hasOwnSettings, remoteURL: remoteURL, from: folder, &report,
-      lockTimeout)
+      newSettings, hasOwnSettings: hasOwnSettings, remoteURL: remoteURL, from: folder, &report)
     report.branch = try git.branch()
     if let emptyRemote {
       try MemoError.rethrowing(WorkTree.write(emptyRemote.utf8, to: git.emptyRemoteFile))
@@ -164,9 +163,9 @@ extension Store {
   /// Commits the marker file and the attributes, unless a commit has them, and then the tasks.
   private func recordBirth(
     _ newSettings: [UInt8], hasOwnSettings: Bool, remoteURL: String?, from folder: String?,
-    _ report: inout CreateReport, _ lockTimeout: LockTimeout
+    _ report: inout CreateReport
   ) throws(MemoError) {
-    try write(lockTimeout, recording: false) { session throws(MemoError) in
+    try write(recording: false) { session throws(MemoError) in
       // First, so that nothing is created if git's configuration is locked.
       try session.configure { git throws(MemoError) in
         if let remoteURL, try git.addOrigin(remoteURL) {

@@ -32,9 +32,9 @@ extension Store {
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func importTasks(
     _ records: [TaskRecord], from program: String, strict isStrict: Bool = false,
-    isTrial: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
+    isTrial: Bool = false
   ) throws(MemoError) -> ImportReport {
-    try write(lockTimeout, isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
+    try write(isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
       var plan = try ImportPlan(session, from: program)
       try plan.add(records)
       let circular = plan.circular

@@ -14,8 +14,8 @@ import Testing
   init() throws { team = try Team(of: 2) }
 
   private func add(_ title: String, _ face: Face) throws {
-    _ = try face.perform { store, lockTimeout throws(MemoError) in
-      _ = try store.add(NewTask(title: title), lockTimeout)
+    _ = try face.perform { store throws(MemoError) in
+      _ = try store.add(NewTask(title: title))
     }.get()
   }
 

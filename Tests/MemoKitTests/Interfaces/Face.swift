@@ -62,7 +62,7 @@ final class Face: Sendable {
 
   /// Does something and waits for it.
   func perform<Value: Sendable>(
-    _ change: @escaping @Sendable (Store, LockTimeout) throws(MemoError) -> Value
+    _ change: @escaping @Sendable (Store) throws(MemoError) -> Value
   ) -> Result<Value, MemoError> {
     let box = Box<Value>()
     let isDone = DispatchSemaphore(value: 0)

@@ -91,8 +91,8 @@ import Testing
     ]
     let text = Array((ways.filter { $0 != old }.randomElement(using: &random) ?? old + word).utf8)
     group.enter()
-    face.keeper.perform { store, lockTimeout throws(MemoError) in
-      try store.edit(opened, to: text, onConflict: .note, lockTimeout)
+    face.keeper.perform { store throws(MemoError) in
+      try store.edit(opened, to: text, onConflict: .note)
     } done: { result in
       // It is still in the form, with the reason beside it.
       if case .failure = result { typed.giveBack(word) }
@@ -110,8 +110,8 @@ import Testing
       let card = try #require(tasks.randomElement(using: &random))
       let id = try #require(card.id)
       let target = Status.allCases.filter { $0 != card.status }.randomElement(using: &random)
-      let report = try faces[0].perform { store, lockTimeout throws(MemoError) in
-        try store.move([id.text], from: nil, to: target ?? .done, lockTimeout)
+      let report = try faces[0].perform { store throws(MemoError) in
+        try store.move([id.text], from: nil, to: target ?? .done)
       }.get()
       let operation = try #require(report.operation)
       // Others write: the same card in other places, other cards, commits of git, a sync.
@@ -122,8 +122,8 @@ import Testing
         case 0: desk.memo("set", id.text, "p:high")
         case 1: desk.memo("done", other)
         case 2:
-          _ = try faces[1].perform { store, lockTimeout throws(MemoError) in
-            try store.move([other], from: nil, to: .doing, lockTimeout)
+          _ = try faces[1].perform { store throws(MemoError) in
+            try store.move([other], from: nil, to: .doing)
           }.get()
         case 3:
           let path = try #require(try desk.store().read().tasks.first { $0.id == id }).path
@@ -137,8 +137,8 @@ import Testing
         }
       }
       let before = try desk.store().read()
-      _ = try faces[0].perform { store, lockTimeout throws(MemoError) in
-        try store.undo(operation: operation, lockTimeout)
+      _ = try faces[0].perform { store throws(MemoError) in
+        try store.undo(operation: operation)
       }.get()
       let after = try desk.store().read()
       for task in after.tasks where task.id != id {
@@ -151,8 +151,8 @@ import Testing
       #expect(now.item.priority == then.item.priority)
       #expect(now.document.body == then.document.body)
       guard
-        case .failure(let error) = faces[0].perform({ store, lockTimeout throws(MemoError) in
-          try store.undo(operation: operation, lockTimeout)
+        case .failure(let error) = faces[0].perform({ store throws(MemoError) in
+          try store.undo(operation: operation)
         })
       else {
         Issue.record("it was taken back twice")

@@ -17,13 +17,13 @@ import Testing
     let face = try Face(bench.desk)
     face.eventually { $0.last != nil }
     for name in ["todo/a.md", "todo/b.md"] {
-      face.keeper.perform { store, lockTimeout throws(MemoError) in
-        try store.move([name], from: nil, to: .doing, lockTimeout)
+      face.keeper.perform { store throws(MemoError) in
+        try store.move([name], from: nil, to: .doing)
       } done: { result in
         face.note((try? result.get().changes.count).map { "\($0) changed" } ?? "failed")
       }
     }
-    face.keeper.perform { store, _ throws(MemoError) in
+    face.keeper.perform { store throws(MemoError) in
       try store.read().tasks.count
     } done: {
       face.note("\((try? $0.get()) ?? 0) read")
@@ -41,8 +41,8 @@ import Testing
   @Test func whatIsReadIsAsItIs() throws {
     let face = try Face(bench.desk)
     face.eventually { $0.last != nil }
-    face.keeper.perform { store, lockTimeout throws(MemoError) in
-      try store.move(["todo/a.md"], from: nil, to: .doing, lockTimeout)
+    face.keeper.perform { store throws(MemoError) in
+      try store.move(["todo/a.md"], from: nil, to: .doing)
     }
     for _ in 1...2 {
       face.keeper.read { store throws(MemoError) in
@@ -80,14 +80,14 @@ import Testing
 
   @Test func whatFailsIsGivenBackWithItsReason() throws {
     let face = try Face(bench.desk)
-    let result = face.perform { store, lockTimeout throws(MemoError) in
-      try store.move(["nothing"], from: nil, to: .done, lockTimeout)
+    let result = face.perform { store throws(MemoError) in
+      try store.move(["nothing"], from: nil, to: .done)
     }
     guard case .failure(let error) = result else { return #expect(Bool(false)) }
     #expect(error.kind == .notFound)
     try bench.shell("git switch -q --detach")
-    let other = face.perform { store, lockTimeout throws(MemoError) in
-      try store.move(["todo/a.md"], from: nil, to: .done, lockTimeout)
+    let other = face.perform { store throws(MemoError) in
+      try store.move(["todo/a.md"], from: nil, to: .done)
     }
     guard case .failure(let obstacle) = other else { return #expect(Bool(false)) }
     #expect(obstacle == face.storeStatus?.obstacle)
@@ -99,9 +99,8 @@ import Testing
     let face = try Face(bench.desk, options)
     face.eventually { $0.last != nil }
     let path = bench.desk.scratch("kim/.git/memo/lock")
-    let add: @Sendable (Store, LockTimeout) throws(MemoError) -> Int = {
-      store, lockTimeout throws(MemoError) in
-      try store.add(NewTask(title: "Dates"), lockTimeout).changes.count
+    let add: @Sendable (Store) throws(MemoError) -> Int = { store throws(MemoError) in
+      try store.add(NewTask(title: "Dates")).changes.count
     }
     do {
       let lock = try FileLock(path, waitingUpTo: 1)
@@ -119,11 +118,11 @@ import Testing
 
   @Test func anEndedKeeperDoesNothingMore() throws {
     let face = try Face(bench.desk)
-    face.keeper.perform { store, lockTimeout throws(MemoError) in
-      _ = try store.add(NewTask(title: "Dates"), lockTimeout)
+    face.keeper.perform { store throws(MemoError) in
+      _ = try store.add(NewTask(title: "Dates"))
     }
     face.keeper.end()
-    let late = face.perform { _, _ throws(MemoError) in 1 }
+    let late = face.perform { _ throws(MemoError) in 1 }
     guard case .failure(let error) = late else { return #expect(Bool(false)) }
     #expect(error.kind == .interrupted)
     face.keeper.endAndWait()
@@ -136,7 +135,7 @@ import Testing
     try bench.desk.scratch.move("kim", "away")
     face.eventually { $0.told == ["lost noStore"] }
     guard
-      case .failure = face.perform({ store, _ throws(MemoError) in try store.read().tasks.count })
+      case .failure = face.perform({ store throws(MemoError) in try store.read().tasks.count })
     else { return #expect(Bool(false)) }
     try bench.desk.scratch.move("away", "kim")
     try bench.shell("rm todo/a.md")

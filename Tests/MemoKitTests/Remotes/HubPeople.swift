@@ -30,8 +30,9 @@ struct HubPeople {
   @discardableResult
   func sync(_ desk: Desk, _ progress: SyncProgress = quiet) throws(MemoError) -> SyncReport {
     desk.wait(seconds: 60)
-    return try Store.open(scratch(desk.folder), environment: desk.environment)
-      .sync(progress, LockTimeout(seconds: 1))
+    let store = try Store.open(scratch(desk.folder), environment: desk.environment)
+    store.lockTimeout = LockTimeout(seconds: 1)
+    return try store.sync(progress)
   }
 
   func clone(_ url: String, _ desk: Desk) throws(MemoError) -> CloneReport {

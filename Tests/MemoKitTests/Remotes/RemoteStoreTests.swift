@@ -42,7 +42,8 @@ struct RemoteStoreTests {
   }
 
   private func failure(_ store: Store) -> MemoError? {
-    #expect(throws: MemoError.self) { _ = try store.sync(quiet, LockTimeout(seconds: 0.5)) }
+    store.lockTimeout = LockTimeout(seconds: 0.5)
+    return #expect(throws: MemoError.self) { _ = try store.sync(quiet) }
   }
 
   @Test func overSSH() throws {

@@ -79,9 +79,9 @@ import Testing
   @Test func aLockThatStaysEndsIt() throws {
     ana.memo("add", "Ours")
     try ana.scratch.write("", to: "hub.git/refs/heads/main.lock")
-    let error = #expect(throws: MemoError.self) {
-      _ = try ana.store().sync(SyncProgress(), LockTimeout(seconds: 0.5))
-    }
+    let store = try ana.store()
+    store.lockTimeout = LockTimeout(seconds: 0.5)
+    let error = #expect(throws: MemoError.self) { _ = try store.sync() }
     #expect(error?.kind == .remote)
     #expect(error?.message.hasSuffix("refused to push: failed to update ref") == true)
     #expect(error?.details.contains { $0.contains("main.lock': File exists") } == true)
