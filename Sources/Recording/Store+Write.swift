@@ -243,8 +243,8 @@ package struct RecordingState {
   package var isUnfinished: ((StoredTask) -> Bool)?
   /// The changed tasks that were left uncommitted the last time.
   var filesBeingSaved: Set<PathKey> = []
-  /// Tasks of the last commit that are absent without a proven deletion, and files that a sparse
-  /// checkout leaves out.
+  /// Files of the last commit that are absent without a proven deletion, or left out by a sparse
+  /// checkout.
   package var absent: Set<PathKey> = []
   var confirms: ((UnconfirmedEdits) -> Bool)?
   var changesWhatCanBe = false

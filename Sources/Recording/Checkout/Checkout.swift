@@ -23,7 +23,8 @@ extension Store {
     guard let folder = gitFolder?.own,
       WorkTree.status(at: "\(folder)/index") == nil || !checkedOut(in: folder).isWhole,
       let git = try? git(), let commit = try? git.repository.head().commit,
-      let missing = try? findHandEdits(snapshot, git, since: commit).missing, !missing.isEmpty
+      let missing = try? findHandEdits(snapshot, git, since: commit).missing
+        .filter(StoredTask.isTaskName), !missing.isEmpty
     else { return nil }
     do throws(MemoError) {
       try git.checkIsCheckedOut()
@@ -40,8 +41,8 @@ extension WriteSession {
     let found = try store.findHandEdits(snapshot, git, since: commit)
     try found.checkListed()
     let gone =
-      found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path } + found.missing
-      + found.others.filter { $0.kind == .delete }.map(\.path) + found.missingOthers
+      found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path }
+      + found.others.filter { $0.kind == .delete }.map(\.path) + found.missing
     let paths = Set(gone.map { PathKey(git.repositoryPath($0)) })
     let entries = try git.run(
       "read HEAD", git.repository.files(in: commit).filter { paths.contains(PathKey($0.path)) })

@@ -186,7 +186,8 @@ extension Store {
     if isDeleted {
       hints.insert("'memo restore \(word.quotedForShell)' brings it back", at: 0)
     } else if edits.missing.contains(where: isMeant) {
-      hints.append(FileDifferences.notice(ofMissing: edits.missing))
+      let missing = edits.missing.filter(StoredTask.isTaskName)
+      hints.append(FileDifferences.notice(ofMissing: missing))
     } else if edits.leftOut.contains(where: isMeant),
       WorkTree.status(at: "\(git.repository.gitDirectory)/info/sparse-checkout") != nil
     {

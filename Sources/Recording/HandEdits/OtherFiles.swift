@@ -52,15 +52,14 @@ extension Store {
             kind: change.before == nil ? .add : .edit, path: path, before: change.before))
       }
     }
-    try addAbsent(changes, observation, snapshot, git, to: &plan)
+    let missing = try addAbsent(changes, observation, snapshot, git, to: &plan)
+    plan.missing += missing
     plan.recordedOthers =
       observation.others.count - new.count + plan.others.count { $0.kind == .delete }
-      + plan.missingOthers.count
+      + missing.count
     plan.others.sort { $0.path.precedes(path: $1.path) }
-    if !plan.missingOthers.isEmpty {
-      plan.missingOthers.sort { $0.precedes(path: $1) }
-      plan.notices.append(
-        FileDifferences.notice(ofMissing: plan.missingOthers, called: "file"))
+    if !missing.isEmpty {
+      plan.notices.append(FileDifferences.notice(ofMissing: missing, called: "file"))
     }
     plan.tooLarge.sort { $0.precedes(path: $1) }
     if let problem = settings.problem, plan.others.contains(where: { $0.path == Self.marker }) {
@@ -70,10 +69,13 @@ extension Store {
   }
 
   /// Adds the files of the last commit that are not here.
+  ///
+  /// - Returns: Those without a proven deletion.
   private func addAbsent(
     _ changes: [WorkTreeChange], _ observation: Observation, _ snapshot: Snapshot,
     _ git: StoreGit, to plan: inout RecordingPlan
-  ) throws(MemoError) {
+  ) throws(MemoError) -> [String] {
+    var missing: [String] = []
     let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
     let folders = PathMoves(plan.tasks.folderMoves(besides: plan.places))
     for change in changes {
@@ -93,12 +95,13 @@ extension Store {
           try whereabouts(of: path, snapshot) == .gone
         else { continue }
         if change.kind == .missing, !observation.seen.contains(PathKey(path)) {
-          plan.missingOthers.append(path)
+          missing.append(path)
         } else {
           plan.others.append(OtherFileEdit(kind: .delete, path: path, before: before))
         }
       }
     }
+    return missing.sorted { $0.precedes(path: $1) }
   }
 }
 

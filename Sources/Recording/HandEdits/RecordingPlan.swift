@@ -21,9 +21,8 @@ package struct RecordingPlan {
   package var tooLarge: [String] = []
   /// Random ids in the tasks; a second call generates others.
   var randomIDs: Set<TaskID> = []
-  /// Absent tasks of the last commit without a proven deletion, which are not committed as deleted.
+  /// Absent files of the last commit without a proven deletion, which are not committed as deleted.
   var missing: [String] = []
-  var missingOthers: [String] = []
   /// Files of the last commit that a sparse checkout leaves out.
   var leftOut: [String] = []
   var recordedOthers = 0
@@ -39,23 +38,20 @@ extension RecordingPlan {
   /// Whether there is nothing to commit, nothing to write, and nothing absent.
   var isNothing: Bool {
     tasks.isEmpty && others.isEmpty && restored.isEmpty && missing.isEmpty
-      && missingOthers.isEmpty
   }
 
   /// Whether every file of the last commit is known to exist or to be deleted.
   ///
   /// An unreadable or unfinished file may be an absent one that was moved.
   var isWhole: Bool {
-    missing.isEmpty && missingOthers.isEmpty && leftOut.isEmpty && !hasUnreadable && !hasUnfinished
+    missing.isEmpty && leftOut.isEmpty && !hasUnreadable && !hasUnfinished
   }
 
   /// Whether every changed file exists and can be committed.
-  var isAllRecorded: Bool {
-    !hasUnreadable && filtered.isEmpty && missing.isEmpty && missingOthers.isEmpty
-  }
+  var isAllRecorded: Bool { !hasUnreadable && filtered.isEmpty && missing.isEmpty }
 
-  /// Tasks of the last commit that are absent without a proven deletion, and files that a sparse
-  /// checkout leaves out.
+  /// Files of the last commit that are absent without a proven deletion, or left out by a sparse
+  /// checkout.
   var absent: Set<PathKey> { Set((missing + leftOut).map(PathKey.init)) }
 
   /// - Throws: ``MemoError`` of kind `raced` if a file exists that was not listed.

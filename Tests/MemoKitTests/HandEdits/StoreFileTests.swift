@@ -49,6 +49,22 @@ import Testing
     #expect(try bench.journal().last == "store: todo/trip/map.png")
   }
 
+  /// Nothing shows that it was deleted, and it comes back as any file of the commit would.
+  @Test func whatIsMissingKeepsNoChangeBack() throws {
+    let bench = try Bench()
+    for text in ["one", "two"] {
+      bench.desk.wait(seconds: 60)
+      try bench.desk.write(text, to: "todo/map.png")
+      try bench.record()
+    }
+    try bench.shell("git rm -q --cached todo/map.png; rm todo/map.png .git/memo/checked-out")
+    bench.desk.wait(seconds: 60)
+    #expect(try bench.record().recorded == [])
+    _ = try bench.store().undo()
+    #expect(try bench.desk.read("todo/map.png") == "one")
+    #expect(try bench.complaints() == "")
+  }
+
   @Test func whatIsTooLargeIsLeftToTheUser() throws {
     let bench = try Bench()
     try bench.shell("head -c 5000001 /dev/zero > todo/film.mp4")
