@@ -34,10 +34,12 @@ struct IndexEdit {
   /// With the new index's later time, a racily clean entry would otherwise count as unchanged.
   mutating func doubt(_ index: Int) { doubtful.insert(index) }
 
-  private typealias Step = (range: Range<Int>, path: [UInt8], entry: git_index_entry?)
-
-  private var steps: [Step] {
-    var steps: [Step] = []
+  /// The new index file, without extensions.
+  ///
+  /// git makes cached trees and the like again. It loses conflicts that `git checkout --merge` could
+  /// bring back after they were resolved.
+  func bytes() -> [UInt8] {
+    var steps: [(range: Range<Int>, path: [UInt8], entry: git_index_entry?)] = []
     for (path, entry) in changes {
       let range = path.withUnsafeBytes { path in
         let first = old.place(of: path)
@@ -51,15 +53,6 @@ struct IndexEdit {
       $0.range.lowerBound == $1.range.lowerBound
         ? $0.path.lexicographicallyPrecedes($1.path) : $0.range.lowerBound < $1.range.lowerBound
     }
-    return steps
-  }
-
-  /// The new index file, without extensions.
-  ///
-  /// git makes cached trees and the like again. It loses conflicts that `git checkout --merge` could
-  /// bring back after they were resolved.
-  func bytes() -> [UInt8] {
-    let steps = steps
     var entries = ArraySlice(old.bytes)
     for index in doubtful {
       for place in (old.starts[index] + 36)..<(old.starts[index] + 40) { entries[place] = 0 }

@@ -46,7 +46,8 @@ struct NewStoreFolder {
       if isNew {
         try fill(staging.content, remoteURL: remoteURL, environment: environment)
         try check(isInterrupted)
-        try move(Paths.join(staging.content, ".git"), to: Paths.join(root, ".git"))
+        try MemoError.rethrowing(
+          WorkTree.move(Paths.join(staging.content, ".git"), to: Paths.join(root, ".git")))
       }
       staging.remove(isInVain: false)
       return isNew
@@ -109,10 +110,6 @@ struct NewStoreFolder {
     _ = try Signatures(git, environment)
     if let remoteURL { _ = try git.addOrigin(remoteURL) }
     _ = try git.setUpDriver()
-  }
-
-  private func move(_ old: String, to new: String) throws(MemoError) {
-    try MemoError.rethrowing(WorkTree.move(old, to: new))
   }
 
   private func check(_ isInterrupted: () -> Bool) throws(MemoError) {
