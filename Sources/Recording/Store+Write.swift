@@ -247,7 +247,6 @@ package struct RecordingState {
   /// checkout.
   package var absent: Set<PathKey> = []
   var confirms: ((UnconfirmedEdits) -> Bool)?
-  var changesWhatCanBe = false
   var unconfirmed: UnconfirmedEdits?
   /// The tasks after the last change, kept so that they are not freed one by one when a command
   /// ends.
@@ -269,14 +268,6 @@ extension Store {
   public var confirms: ((UnconfirmedEdits) -> Bool)? {
     get { recording.confirms }
     set { recording.confirms = newValue }
-  }
-
-  /// Whether a change of several tasks skips and reports those that can't be changed.
-  ///
-  /// Otherwise one of them stops the whole change.
-  public var changesWhatCanBe: Bool {
-    get { recording.changesWhatCanBe }
-    set { recording.changesWhatCanBe = newValue }
   }
 }
 

@@ -24,6 +24,10 @@ public final class Store {
   /// ``MemoError`` of kind `otherCommits`, and pushes nothing.
   public var pushesOtherCommits = false
 
+  /// Whether a change of several tasks skips and reports those that can't be changed.
+  ///
+  /// Otherwise one of them stops the whole change.
+  public var changesWhatCanBe = false
   /// How long a change or a sync waits for other processes.
   public var lockTimeout = LockTimeout()
 
@@ -55,6 +59,7 @@ public final class Store {
   }
 }
 
+/// How long to wait for a lock that another process holds.
 public struct LockTimeout: Sendable {
   public var seconds: Double
   /// Seconds of waiting before ``onWait`` is called.
