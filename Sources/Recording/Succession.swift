@@ -21,7 +21,6 @@ struct Succession {
     grouping: tasks.filter(\.hasOtherFields).compactMap { task in
       task.item.series.map { (place: $0, task: task) }
     }, by: \.place.first)
-  private var names = NewNames(besides: [])
   private var free: FreePaths
   var notices: [String] = []
 
@@ -37,7 +36,6 @@ struct Succession {
     guard edits.contains(where: \.isOfSeries) else { return }
     // A next task that is also changed here counts as changed.
     let changed = Set(edits.compactMap { $0.after?.id })
-    names = NewNames(besides: tasks, upTo: edits.count)
     for path in edits.compactMap({ $0.after?.path }) { _ = free.take(like: path) }
     for index in edits.indices {
       guard edits[index].isOfSeries, let before = edits[index].before,
@@ -81,8 +79,7 @@ struct Succession {
       return []
     }
     let folder = Paths.parent(of: StoredTask.path(task.path, movedTo: .todo))
-    let name = names.free(place.fileName(title))
-    let path = free.take(like: "\(folder)/\(name).md")
+    let path = free.take(named: place.fileName(title), in: folder)
     guard var edit = TaskEdit(from: nil, to: TaskVersion(path: path, document: document)) else {
       return []
     }

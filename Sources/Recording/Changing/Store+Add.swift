@@ -24,11 +24,11 @@ extension Store {
     }
     try check(tasks.flatMap(\.edits))
     return try write(isOneStep: true) { session throws(MemoError) in
-      var names = NewNames(besides: session.snapshot.tasks, upTo: tasks.count)
+      var ids = FreeIDs(besides: session.snapshot.tasks, environment)
+      var paths = session.freePaths
       var edits: [TaskEdit] = []
       for (task, folder) in checked {
-        let id = names.newID(environment)
-        let version = try task.version(id: id, in: folder, &names, of: self)
+        let version = try task.version(id: ids.take(), in: folder, &paths, of: self)
         try version.checkUsable(task.edits)
         if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
       }
@@ -77,56 +77,6 @@ extension Store {
       }
     }
     return parts
-  }
-}
-
-/// Ids and file names that no task of the store has in any folder, since either can name a task.
-struct NewNames {
-  private let tasks: [StoredTask]
-  /// The used names in lower case; of the tasks' names all or none.
-  private var taken: Set<String> = []
-  private let hasAll: Bool
-  private var paths = FreePaths()
-  private var ids: Set<TaskID> = []
-
-  /// - Parameter count: The number of names to find.
-  init(besides tasks: [StoredTask], upTo count: Int = 1) {
-    self.tasks = tasks
-    // For a few names, comparing with each task is faster than collecting all names.
-    hasAll = count > 8
-    if hasAll { taken.formUnion(tasks.lazy.map { $0.name.lowercased() }) }
-  }
-
-  mutating func newID(_ environment: Environment) -> TaskID {
-    var random = EnvironmentRandom(environment)
-    while true {
-      let id = TaskID.random(using: &random)
-      if !tasks.contains(where: { $0.id == id }), ids.insert(id).inserted { return id }
-    }
-  }
-
-  /// An unused path named after a title, also besides files that are no tasks.
-  mutating func take(
-    _ title: String, in folder: String, of store: Store
-  ) throws(MemoError) -> String {
-    let wanted = "\(folder)/\(FileName.slug(of: title)).md"
-    let path = try paths.free(like: wanted) { [self] path throws(MemoError) in
-      if isTaken(Paths.stem(of: path)) { return true }
-      return try MemoError.rethrowing(store.files.status(of: path) != nil)
-    }
-    taken.insert(Paths.stem(of: path).lowercased())
-    return path
-  }
-
-  /// An unused name, without an ending.
-  func free(_ slug: String) -> String {
-    var paths = FreePaths()
-    return Paths.stem(of: paths.free(like: "\(slug).md") { isTaken(Paths.stem(of: $0)) })
-  }
-
-  private func isTaken(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return taken.contains(name) || !hasAll && tasks.contains { $0.isCalled(lowercased: name) }
   }
 }
 
@@ -217,7 +167,7 @@ extension NewTask {
   /// - Parameter folder: The names on the folder's path below that of the status.
   /// - Throws: ``MemoError`` of kind `refused` for a value that the front matter can't hold.
   func version(
-    id: TaskID, in folder: [String] = [], _ names: inout NewNames, of store: Store
+    id: TaskID, in folder: [String] = [], _ paths: inout FreePaths, of store: Store
   ) throws(MemoError) -> TaskVersion {
     let aliases = store.settings.aliases
     let fields = fields(id: id, createdAt: created ?? store.environment.timestamp, aliases)
@@ -233,7 +183,11 @@ extension NewTask {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }
     let place = ([status.rawValue] + folder).joined(separator: "/")
-    return TaskVersion(path: try names.take(title, in: place, of: store), document: document)
+    if let obstacle = paths.obstacle(to: place) {
+      throw .inTheWay(obstacle, "name another folder, or move that file away")
+    }
+    return TaskVersion(
+      path: paths.take(named: FileName.slug(of: title), in: place), document: document)
   }
 
   /// The fields in order; the title may be empty.

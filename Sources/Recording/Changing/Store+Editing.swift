@@ -48,14 +48,16 @@ extension Store {
   ///
   /// - Parameter task: Its title may be empty.
   /// - Throws: ``MemoError`` as ``add(_:)`` does.
-  public func draft(_ task: NewTask) throws(MemoError) -> (path: String, bytes: [UInt8]) {
-    let snapshot = try read()
-    var names = NewNames(besides: snapshot.tasks)
-    let id = names.newID(environment)
+  public func draft(
+    _ task: NewTask
+  ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
+    let tasks = try read().tasks
+    var ids = FreeIDs(besides: tasks, environment)
+    var paths = try git().freePaths(besides: tasks, in: nil)
     var task = task
     if !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let folder = try newFolder(task.folder, below: task.status)
-    let version = try task.version(id: id, in: folder, &names, of: self)
+    let version = try task.version(id: ids.take(), in: folder, &paths, of: self)
     try changeFile { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
@@ -68,12 +70,14 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `raced` if somebody else writes to it meanwhile.
   public func nameDraft(_ path: String, titled title: String) throws(MemoError) -> String {
     guard let bytes = Self.content(ofFile: Paths.join(root, path)) else { return path }
-    let item = try git().document(bytes).item(fileName: "")
+    let git = try git()
+    let item = git.document(bytes).item(fileName: "")
     let place = item.status.map { StoredTask.path(path, movedTo: $0) } ?? path
     let name = item.title.isEmpty ? title : item.title
     guard name != title || !place.isSamePath(as: path) else { return path }
-    var names = NewNames(besides: try read().tasks.filter { !$0.isAt(path) })
-    let new = try names.take(name, in: Paths.parent(of: place), of: self)
+    var paths = git.freePaths(besides: try read().tasks, in: nil)
+    paths.leave(path)
+    let new = paths.take(named: FileName.slug(of: name), in: Paths.parent(of: place))
     guard !new.isSamePath(as: path) else { return path }
     try changeFile { files throws(FileError) in
       // In this order, so that a crash in between leaves two files rather than none.

@@ -13,7 +13,6 @@ extension Store {
     _ name: String, from directory: String? = nil, title: String? = nil
   ) throws(MemoError) -> ChangeReport {
     let title = try title.map { text throws(MemoError) in try NewTask.checkedTitle(text) }
-    let tasks = try read().tasks
     return try modify([name], from: directory) { version, free throws(MemoError) in
       try version.checkMovable()
       // If the fields are unreadable, only the file's name changes.
@@ -25,10 +24,9 @@ extension Store {
         version.namePrefix
         + (renamed.item.series?.fileName(renamed.item.title)
           ?? FileName.slug(of: isLegible ? renamed.item.title : title ?? renamed.item.title))
-      let names = NewNames(besides: tasks.filter { !version.isAt($0.path) })
-      let path = Paths.join(Paths.parent(of: version.path), "\(names.free(slug)).md")
       free.leave(version.path)
-      return version.isAt(path) ? renamed : renamed.at(free.take(like: path))
+      let path = free.take(named: slug, in: Paths.parent(of: version.path))
+      return version.isAt(path) ? renamed : renamed.at(path)
     }
   }
 

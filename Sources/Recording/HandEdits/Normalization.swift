@@ -34,19 +34,13 @@ struct Normalization {
   private(set) var notices: [String] = []
   /// Notices about older problems, shown on request.
   private(set) var oldNotices: [String] = []
-  /// Random ids; a second call generates others.
-  private(set) var randomIDs: Set<TaskID> = []
   let past: CommittedHistory
   private let snapshot: Snapshot
   private lazy var tasks = Dictionary(
     snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-  /// The paths of files with another task's id.
-  private let copies: Set<PathKey>
-  private lazy var usedIDs = Set(
-    snapshot.tasks.lazy.filter { [copies] in !copies.contains(PathKey($0.path)) }.compactMap(\.id))
+  var ids: FreeIDs
   private var paths: FreePaths
   private var closed: ClosedFolders
-  private var random: EnvironmentRandom
 
   /// - Parameters:
   ///   - copies: The paths of files that get a new id.
@@ -59,10 +53,12 @@ struct Normalization {
     self.options = options
     self.past = past
     self.snapshot = snapshot
-    self.copies = copies
+    let others =
+      copies.isEmpty
+      ? snapshot.tasks : snapshot.tasks.filter { !copies.contains(PathKey($0.path)) }
+    ids = FreeIDs(besides: others, environment)
     paths = past.git.freePaths(besides: snapshot.tasks, in: past.head, absent: absent)
     closed = ClosedFolders(past.git)
-    random = EnvironmentRandom(environment)
   }
 
   /// Whether a file was never a task with an id of memo's, or its adoption was undone.
@@ -138,18 +134,9 @@ struct Normalization {
     // The path identifies a task if memo can't write an id, or the id is another tool's.
     guard version.item.lacksID || pair.isCopy, !version.document.isForeign else { return nil }
     // Restores an id that an editor removed.
-    if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
+    if let own = try ownID(of: version, pair.before), ids.take(own) { return (own, true) }
     if let shared = try sharedID(of: version, pair) { return (shared, false) }
-    return (newID(), false)
-  }
-
-  mutating func newID() -> TaskID {
-    while true {
-      let id = TaskID.random(using: &random)
-      guard claim(id) else { continue }
-      randomIDs.insert(id)
-      return id
-    }
+    return (ids.take(), false)
   }
 
   private mutating func give(
@@ -187,7 +174,7 @@ struct Normalization {
       shared = try past.sharedID(at: before.path)
     }
     guard let id = shared else { return nil }
-    return claim(id) ? id : nil
+    return ids.take(id) ? id : nil
   }
 
   /// The id that the file had in the last commit or an earlier one.
@@ -240,11 +227,6 @@ struct Normalization {
       return version
     }
     return version.with(document)
-  }
-
-  /// Reserves an id for a file; false if another file has it.
-  mutating func claim(_ id: TaskID) -> Bool {
-    usedIDs.insert(id).inserted
   }
 
   /// The status when folder and text last agreed.

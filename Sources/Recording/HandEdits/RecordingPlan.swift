@@ -121,7 +121,7 @@ extension Store {
     try addOthers(observation, snapshot, git, to: &found)
     recording.absent = found.absent
     found.notices += succession.notices
-    found.randomIDs = normalization.randomIDs
+    found.randomIDs = normalization.ids.random
     found.filtered.sort { $0.precedes(path: $1) }
     found.oldNotices =
       normalization.oldNotices

@@ -74,8 +74,7 @@ private struct ImportPlan {
   private let past: CommittedHistory
   private let program: String
   private let said: ImportedVersions
-  private var normalization: Normalization
-  private var names: NewNames
+  private var newIDs: FreeIDs
   private var free: FreePaths
   private var byID: [TaskID: StoredTask] = [:]
   private var bySource: [String: StoredTask] = [:]
@@ -88,8 +87,7 @@ private struct ImportPlan {
     self.program = program
     past = CommittedHistory(store, git, of: session.head.commit)
     said = try ImportedVersions(git, behind: session.head.commit, from: program)
-    normalization = Normalization(snapshot, past, store.environment)
-    names = NewNames(besides: snapshot.tasks, upTo: .max)
+    newIDs = FreeIDs(besides: snapshot.tasks, store.environment)
     free = session.freePaths
     report = ImportReport(report: ChangeReport(unchanged: [], of: session.snapshot), tasks: [])
     for task in snapshot.tasks {
@@ -199,13 +197,13 @@ private struct ImportPlan {
 
   private mutating func id(of record: TaskRecord) -> TaskID {
     if let id = task(of: record)?.id ?? version(of: record)?.task.document.id { return id }
-    if let id = record.id, normalization.claim(id) { return id }
+    if let id = record.id, newIDs.take(id) { return id }
     if let source = record.source {
       // Two clones that import one file get the same tasks.
       let id = TaskID.derived(from: Array(source.utf8))
-      if normalization.claim(id) { return id }
+      if newIDs.take(id) { return id }
     }
-    return normalization.newID()
+    return newIDs.take()
   }
 
   /// The record with ids in `after`; names of absent tasks go to `depends`.
@@ -287,11 +285,9 @@ private struct ImportPlan {
     try store.check(changes.filter { $0.key != "after" })
     task.apply(changes)
     task.status = record.status
-    let version = try task.version(id: id, &names, of: store)
+    let version = try task.version(id: id, &free, of: store)
     try version.checkUsable(task.edits)
-    guard
-      let edit = TaskEdit(from: nil, to: try normalization.normalize(VersionPair(after: version)))
-    else { return }
+    guard let edit = TaskEdit(from: nil, to: version) else { return }
     report.added += 1
     append(edit)
   }

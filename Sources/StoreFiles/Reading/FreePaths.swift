@@ -1,4 +1,5 @@
 package import Git
+package import TaskFile
 
 /// Finds a free path for a file whose path is taken.
 ///
@@ -6,9 +7,16 @@ package import Git
 package struct FreePaths {
   private var numbers: [PathKey: Int] = [:]
 
-  private let tasks: [StoredTask]
+  private var tasks: [StoredTask]
   /// In lower case, since many file systems don't distinguish `Home.md` from `home.md`.
   private lazy var taken = Set(tasks.map { Self.key($0.path) })
+  /// The reserved paths, in lower case.
+  private var reserved: Set<PathKey> = []
+  /// The reserved names in lower case, after a few searches with those of all tasks.
+  private var names: Set<String> = []
+  private var searches = 0
+  /// The present path of a task that is renamed.
+  private var own: PathKey?
   private let isThere: (String) -> Bool
   private let isNoFolder: (String) -> Bool
   /// The folder to use instead of a wanted folder.
@@ -50,18 +58,41 @@ package struct FreePaths {
   ///
   /// The folder differs only if a file or link has the folder's path.
   package mutating func take(like path: String) -> String {
+    let taken = taken
+    return take(path) { taken.contains(Self.key($0)) }
+  }
+
+  /// Reserves a path whose name no task has in any folder, since a name alone can mean a task.
+  ///
+  /// - Parameter name: The wanted name, without ending.
+  package mutating func take(named name: String, in folder: String) -> String {
+    searches += 1
+    // For a few names, comparing with each task is faster than collecting all names.
+    let hasAll = searches > 8
+    if searches == 9 { names.formUnion(tasks.lazy.map { $0.name.lowercased() }) }
+    let path = take("\(folder)/\(name).md") { [names, tasks] path in
+      let name = Paths.stem(of: path).lowercased()
+      return names.contains(name) || !hasAll && tasks.contains { $0.isCalled(lowercased: name) }
+    }
+    names.insert(Paths.stem(of: path).lowercased())
+    return path
+  }
+
+  private mutating func take(_ path: String, unless isTaken: (String) -> Bool) -> String {
     let path = Paths.join(place(Paths.parent(of: path)), Paths.name(of: path))
-    // Move the set out and back, since a second reference would make each insertion copy it.
-    var taken = taken
-    self.taken = []
-    let free = free(like: path) { [isThere] in taken.contains(Self.key($0)) || isThere($0) }
-    taken.insert(Self.key(free))
-    self.taken = taken
+    let free = free(like: path) { [own, reserved, isThere] path in
+      reserved.contains(Self.key(path)) || isTaken(path)
+        || PathKey(path) != own && isThere(path)
+    }
+    reserved.insert(Self.key(free))
     return free
   }
 
-  /// Frees a path, for a file that changes only the case of its name.
-  package mutating func leave(_ path: String) { taken.remove(Self.key(path)) }
+  /// Frees the path and the name of a task that is renamed, before anything is reserved.
+  package mutating func leave(_ path: String) {
+    own = PathKey(path)
+    tasks.removeAll { $0.isAt(path) }
+  }
 
   private static func key(_ path: String) -> PathKey { PathKey(path.lowercased()) }
 
@@ -94,6 +125,33 @@ package struct FreePaths {
 
   /// In bytes: the limit of common file systems for a file name.
   private static let mostBytes = 255
+}
+
+/// Finds ids that no task has.
+package struct FreeIDs {
+  /// The random ids; a second run generates others.
+  package private(set) var random: Set<TaskID> = []
+  private let tasks: [StoredTask]
+  private lazy var taken = Set(tasks.lazy.compactMap(\.id))
+  private var generator: EnvironmentRandom
+
+  package init(besides tasks: [StoredTask], _ environment: Environment) {
+    self.tasks = tasks
+    generator = EnvironmentRandom(environment)
+  }
+
+  /// Reserves an id; false if it is taken.
+  package mutating func take(_ id: TaskID) -> Bool { taken.insert(id).inserted }
+
+  /// Reserves a random id.
+  package mutating func take() -> TaskID {
+    while true {
+      let id = TaskID.random(using: &generator)
+      guard take(id) else { continue }
+      random.insert(id)
+      return id
+    }
+  }
 }
 
 /// Finds folders without write permission before a change begins.

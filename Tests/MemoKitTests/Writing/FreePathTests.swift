@@ -29,6 +29,32 @@ import Testing
     #expect(found == ["done/a-3.md", "done/a-4.md", "done/a-5.md"])
   }
 
+  /// A name alone can mean a task, in whatever folder it is.
+  @Test func namesThatNoTaskHas() {
+    let tasks = ["done/a.md", "doing/B.md"].compactMap {
+      StoredTask(path: $0, bytes: [], file: nil)
+    }
+    var free = FreePaths(besides: tasks, isThere: { $0 == "todo/a-3.md" })
+    let found = (0..<12).map { _ in free.take(named: "a", in: "todo") }
+    #expect(found.prefix(3) == ["todo/a-2.md", "todo/a-4.md", "todo/a-5.md"])
+    #expect(Set(found).count == found.count)
+    #expect(free.take(named: "b", in: "todo") == "todo/b-2.md")
+    #expect(free.take(like: "todo/a-2.md") == "todo/a-2-2.md")
+    var renamed = FreePaths(besides: tasks, isThere: { $0 == "done/a.md" })
+    renamed.leave("done/a.md")
+    #expect(renamed.take(named: "a", in: "done") == "done/a.md")
+  }
+
+  @Test func aFileInPlaceOfAFolder() throws {
+    let bench = try Bench()
+    try bench.desk.write("mine\n", to: "todo/home")
+    var task = NewTask(title: "Apples")
+    task.folder = "home"
+    let error = #expect(throws: MemoError.self) { _ = try bench.store().add(task) }
+    #expect(error?.message == "todo/home can't be a folder: a file is in its place")
+    #expect(try bench.desk.read("todo/home") == "mine\n")
+  }
+
   /// Many disks take one for the other.
   @Test func namesThatDifferInCaseOnly() throws {
     let bench = try Bench()
