@@ -11,7 +11,7 @@ _ = try Store.create(folder, remoteURL: remote, environment: environment)
 let store = try Store.open(folder, environment: environment)
 
 var new = NewTask(title: "Try MemoKit")
-new.tags = ["swift"]
+new.edits = [.addTag("swift")]
 let id = try store.add(new).tasks[0].id?.text ?? ""
 let due = FieldEdit.set(key: "deadline", .text("2026-12-01"))
 _ = try store.change([id], [due, .addTag("home")])

@@ -112,14 +112,13 @@ struct NewTaskWords {
 
   private func task(_ line: TaskLine) throws -> NewTask {
     var task = try task([line.words], mayRepeat: true)
-    if line.status == .done { task.status = .done }
-    if let priority = line.priority { task.priority = priority }
-    if let day = line.created {
-      task.created = context.now.at(context.now.beginning(of: day)).timestamp
-    }
-    if let day = line.completed {
-      task.apply([.set(key: "completed", .text(day.description))])
-    }
+    if line.status == .done { task.edits.append(Status.done.edit) }
+    let created = line.created.map { context.now.at(context.now.beginning(of: $0)).timestamp }
+    let fields = [
+      ("priority", line.priority?.rawValue), ("created", created?.description),
+      ("completed", line.completed?.description),
+    ]
+    for case let (key, value?) in fields { task.edits.append(.set(key: key, .text(value))) }
     return task
   }
 
@@ -169,10 +168,9 @@ struct NewTaskWords {
         task.title =
           isUntitled && template.asksForTitle ? "" : document.item(fileName: template.name).title
       }
-      task.status = document.item(fileName: "").status ?? .todo
     }
     // Later edits override earlier ones.
-    task.apply(demands + fields + found.edits + options)
+    task.edits = demands + fields + found.edits + options
     return task
   }
 

@@ -29,7 +29,6 @@ extension Store {
       var edits: [TaskEdit] = []
       for (task, folder) in checked {
         let version = try task.version(id: ids.take(), in: folder, &paths, of: self)
-        try version.checkUsable(task.edits)
         if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
       }
       session.notices += edits.warnings
@@ -83,58 +82,30 @@ extension Store {
 public struct NewTask: Sendable {
   /// The title, one line.
   public var title: String
-  public var status: Status = .todo
-  public var deadline: Deadline?
-  public var priority: Priority?
-  public var tags: [String] = []
+  /// The fields, also `status` and `created`.
+  ///
+  /// Of two values of one key, the later one counts. Tags are added to those before.
+  public var edits: [FieldEdit] = []
   /// The text in Markdown; empty for none.
   public var body: String = ""
   /// The folder below the status's own, such as `home/kitchen`; empty for none.
   public var folder: String = ""
-  /// The creation time; nil for now.
-  public var created: Timestamp?
   /// The template; fields that are set replace its own.
   public var template: TaskDocument?
-  /// The other fields, in order.
-  public private(set) var otherFields: [FieldEdit] = []
-  /// The keys to remove from the template.
-  private var cleared: Set<String> = []
 
   public init(title: String) { self.title = title }
 }
 
 extension NewTask {
-  /// Applies edits of fields; of two values of one key, the later one counts.
-  public mutating func apply(_ edits: [FieldEdit]) {
-    for edit in edits {
-      switch edit {
-      case .set(let key, _): if key != "tags" { cleared.remove(key) }
-      case .clear(let key): cleared.insert(key)
-      case .addTag, .removeTag: break
-      }
-      switch (edit, edit.key) {
-      // An invalid value is kept, so that creating the task refuses it.
-      case (.set(let key, let value), _) where KnownField(key: key)?.accepts(value) == false:
-        otherFields.removeAll { $0.key == key }
-        otherFields.append(edit)
-      case (.addTag(let tag), _): tags += tags.contains(tag) ? [] : [tag]
-      case (.removeTag(let tag), _): tags.removeAll { $0 == tag }
-      case (.set(_, .text(let text)), "title"): title = text
-      case (.set(_, .text(let text)), "status"): status = Status(rawValue: text) ?? status
-      case (.set(_, .text(let text)), "deadline"): deadline = Deadline(text)
-      case (.set(_, .text(let text)), "priority"): priority = Priority(rawValue: text)
-      case (.set(_, .list(let items)), "tags"): apply(items.map(FieldEdit.addTag))
-      case (.clear, "deadline"): deadline = nil
-      case (.clear, "priority"): priority = nil
-      case (.clear, "tags"): tags = []
-      default:
-        otherFields.removeAll { $0.key == edit.key }
-        if case .set = edit { otherFields.append(edit) }
-      }
-    }
+  var status: Status {
+    given("status").flatMap { Status(rawValue: $0) } ?? template?.item(fileName: "").status ?? .todo
   }
 
-  var edits: [FieldEdit] { tags.map(FieldEdit.addTag) + otherFields }
+  /// The text that the edits set for a key.
+  private func given(_ key: String) -> String? {
+    for case .set(key, .text(let text)) in edits.reversed() { return text }
+    return nil
+  }
 
   /// A title without spaces around it.
   ///
@@ -170,7 +141,7 @@ extension NewTask {
     id: TaskID, in folder: [String] = [], _ paths: inout FreePaths, of store: Store
   ) throws(MemoError) -> TaskVersion {
     let aliases = store.settings.aliases
-    let fields = fields(id: id, createdAt: created ?? store.environment.timestamp, aliases)
+    let fields = fields(id, store.environment.timestamp, aliases)
     let text = body.isEmpty || body.hasSuffix("\n") ? body : body + "\n"
     var document =
       template ?? TaskDocument(fields, body: text.isEmpty ? "" : "\n\(text)", aliases)
@@ -186,31 +157,36 @@ extension NewTask {
     if let obstacle = paths.obstacle(to: place) {
       throw .inTheWay(obstacle, "name another folder, or move that file away")
     }
-    return TaskVersion(
-      path: paths.take(named: FileName.slug(of: title), in: place), document: document)
+    let name = FileName.slug(of: given("title") ?? title)
+    let version = TaskVersion(path: paths.take(named: name, in: place), document: document)
+    try version.checkUsable(edits)
+    return version
   }
 
-  /// The fields in order; the title may be empty.
+  /// The fields in the order of the file: memo's, then the others as given.
+  ///
+  /// Without a title, the user writes one into the file.
   private func fields(
-    id: TaskID, createdAt created: Timestamp, _ aliases: FieldAliases?
+    _ id: TaskID, _ now: Timestamp, _ aliases: FieldAliases?
   ) -> [(key: String, value: FieldValue?)] {
-    // Without a title, the user writes one into the file.
-    var fields: [(key: String, value: FieldValue?)] = [
+    let own: [(key: String, value: FieldValue?)] = [
       ("title", title.isEmpty ? nil : .text(title)), ("status", .text(status.rawValue)),
+      ("deadline", nil), ("priority", nil), ("tags", nil), ("id", .text(id.text)),
+      ("created", .text(now.description)),
     ]
-    if let deadline { fields.append(("deadline", .text(deadline.description))) }
-    if let priority { fields.append(("priority", .text(priority.rawValue))) }
-    if !tags.isEmpty { fields.append(("tags", .list(tags))) }
-    fields += [("id", .text(id.text)), ("created", .text(created.description))]
-    for case .set(let key, let value) in otherFields {
-      let key = aliases?.key(key) ?? key
-      if let index = fields.firstIndex(where: { $0.key == key }) {
-        fields[index].value = value
+    var fields = own
+    for edit in edits {
+      let key = aliases?.key(edit.key) ?? edit.key
+      let place = fields.firstIndex { $0.key == key }
+      let value = edit.value(after: place.flatMap { fields[$0].value })
+      if let place, place < own.count {
+        fields[place].value = value ?? own[place].value
       } else {
-        fields.append((key, value))
+        if let place { fields.remove(at: place) }
+        if let value { fields.append((key, value)) }
       }
     }
-    return fields
+    return fields.filter { $0.value != nil || $0.key == "title" }
   }
 
   /// Sets the fields in a template, and adds a text below its own.
@@ -219,12 +195,16 @@ extension NewTask {
     _ text: String
   ) throws(Problem) {
     document.addFrontMatter()
-    for key in cleared.sorted() { try document.remove(key) }
+    for case .clear(let key) in edits
+    where key == "tags" || !fields.contains(where: { $0.key == key }) {
+      try document.remove(key)
+    }
     // Another key is inserted before the earlier new ones, so the last is set first.
     let others = fields.filter { !TaskDocument.isKnown($0.key) }.reversed()
     for (key, value) in fields.filter({ TaskDocument.isKnown($0.key) }) + others {
       switch (key, value) {
       case ("title", _):
+        let title = given("title") ?? title
         // The template's heading may be the title already.
         if document.value(of: key) == nil, TaskTemplate.title(of: document) == title { continue }
         try document.set(key, to: .text(title))
@@ -237,6 +217,24 @@ extension NewTask {
     if !text.isEmpty {
       let above = document.body
       document.setBody(above + (above.hasSuffix("\n\n") ? "" : "\n") + text)
+    }
+  }
+}
+
+extension FieldEdit {
+  /// The value of the field in a new task that has another one so far.
+  fileprivate func value(after old: FieldValue?) -> FieldValue? {
+    let tags: [String] = if case .list(let tags)? = old { tags } else { [] }
+    switch self {
+    case .addTag(let tag): return .list(tags.contains(tag) ? tags : tags + [tag])
+    case .removeTag(let tag):
+      let rest = tags.filter { $0 != tag }
+      return rest.isEmpty ? nil : .list(rest)
+    case .set("tags", .list(let new)):
+      return new.map(FieldEdit.addTag).reduce(old) { $1.value(after: $0) }
+    case .set("deadline", .text(let text)): return .text(Deadline(text)?.description ?? text)
+    case .set(_, let value): return value
+    case .clear: return nil
     }
   }
 }

@@ -277,17 +277,18 @@ private struct ImportPlan {
 
   private mutating func addNew(_ record: TaskRecord, _ id: TaskID) throws(MemoError) {
     var task = NewTask(title: try NewTask.checkedTitle(record.title))
-    task.created = record.created
     task.body = record.body
     var fields = record.fields
     if let source = record.source { fields.append(Field(key: "source", value: .text(source))) }
-    let changes = fields.map { FieldEdit.set(key: $0.key, $0.value) }
-    try store.check(changes.filter { $0.key != "after" })
-    task.apply(changes)
-    task.status = record.status
-    let version = try task.version(id: id, &free, of: store)
-    try version.checkUsable(task.edits)
-    guard let edit = TaskEdit(from: nil, to: version) else { return }
+    fields.append(Field(key: "status", value: .text(record.status.rawValue)))
+    if let created = record.created {
+      fields.append(Field(key: "created", value: .text(created.description)))
+    }
+    task.edits = fields.map { .set(key: $0.key, $0.value) }
+    try store.check(task.edits.filter { $0.key != "after" })
+    guard let edit = TaskEdit(from: nil, to: try task.version(id: id, &free, of: store)) else {
+      return
+    }
     report.added += 1
     append(edit)
   }

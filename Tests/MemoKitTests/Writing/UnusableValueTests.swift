@@ -60,7 +60,7 @@ import Testing
     let store = try write("other: 1")
     _ = try store.recordHandEdits()
     var task = NewTask(title: "New")
-    task.apply([.set(key: key, value)])
+    task.edits = [.set(key: key, value)]
     let error = #expect(throws: MemoError.self) { _ = try store.add(task) }
     #expect(error?.kind == .refused)
     #expect(error?.message.contains(key == "title" ? "title" : "\(key): ") == true)
@@ -72,11 +72,10 @@ import Testing
   @Test func oneMayComeAfterATaskOfAnotherTools() throws {
     let store = try write("id: BACK-12")
     var task = NewTask(title: "New")
-    task.tags = ["ok"]
-    task.apply([.set(key: "after", .list(["back-12", "kxtwqzbnrm"]))])
+    task.edits = [.addTag("ok"), .set(key: "after", .list(["back-12", "kxtwqzbnrm"]))]
     _ = try store.add(task)
     #expect(try desk.read("todo/new.md").contains("\nafter: [back-12, kxtwqzbnrm]\n"))
-    task.tags = ["has space"]
+    task.edits = [.addTag("has space")]
     #expect(throws: MemoError.self) { _ = try store.add(task) }
   }
 
@@ -116,7 +115,7 @@ import Testing
   @Test func anotherToolsIDNamesTheTask() throws {
     let store = try write("id: BACK-12")
     var later = NewTask(title: "Later")
-    later.apply([.set(key: "after", .text("BACK-12"))])
+    later.edits = [.set(key: "after", .text("BACK-12"))]
     _ = try store.add(later)
     let snapshot = try desk.store().check()
     #expect(snapshot.problems == [])
