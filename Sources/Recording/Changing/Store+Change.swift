@@ -104,18 +104,16 @@ extension Store {
 }
 
 extension TaskVersion {
-  /// Refuses a new task with an invalid value in a field.
+  /// Refuses an invalid value that was set.
   ///
   /// - Throws: ``MemoError`` of kind `refused` that names the field.
   func checkUsable(_ edits: [FieldEdit]) throws(MemoError) {
-    for edit in edits
-    where item.unusableKeys.contains(document.aliases?.key(edit.key) ?? edit.key) {
-      let problem = (item.problems + item.remarks).first { problem in
-        document.problem(at: edit.key, "").map { $0.line == problem.line } ?? false
-      }
+    for case .set(let name, _) in edits {
+      guard let field = KnownField(key: document.aliases?.key(name) ?? name),
+        let problem = (item.problems + item.remarks).first(where: { $0.field == field })
+      else { continue }
       throw MemoError(
-        .refused, "\(edit.key): \(problem?.message ?? "memo can't use this value")",
-        hints: problem?.hint.map { [$0] } ?? [])
+        .refused, "\(name): \(problem.message)", hints: problem.hint.map { [$0] } ?? [])
     }
   }
 
@@ -138,7 +136,8 @@ extension TaskVersion {
     let changed = try changing { (document) throws(Problem) in
       for edit in document.inOrder(edits) { try document.apply(edit) }
     }
-    try changed.checkUsable(edits, since: self)
+    try changed.checkReadable()
+    try changed.checkUsable(edits)
     guard let status = changed.item.status, status != folderStatus,
       edits.contains(where: \.isAboutStatus)
     else { return changed }
@@ -184,20 +183,6 @@ extension FieldEdit {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `unreadable` if the change made a value invalid that was valid
-  ///   before.
-  fileprivate func checkUsable(
-    _ edits: [FieldEdit], since before: TaskVersion
-  ) throws(MemoError) {
-    try checkReadable()
-    let isWrong =
-      !item.unusableKeys.isSubset(of: before.item.unusableKeys)
-      || edits.contains { edit in
-        if case .set(let key, _) = edit { item.unusableKeys.contains(key) } else { false }
-      }
-    guard !isWrong else { throw .unreadable(self, item.problems + item.remarks) }
-  }
-
   /// The task with another text.
   ///
   /// - Throws: ``MemoError`` of kind `unreadable` if the text can't be changed this way.

@@ -86,7 +86,7 @@ import Testing
       let error = #expect(throws: MemoError.self) {
         _ = try store.change(["x"], [.set(key: key, .text(text))])
       }
-      #expect(error?.kind == .unreadable)
+      #expect(error?.kind == .refused && error?.message.hasPrefix("\(key): ") == true)
     }
   }
 
