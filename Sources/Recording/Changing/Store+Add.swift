@@ -195,25 +195,24 @@ extension NewTask {
     _ text: String
   ) throws(Problem) {
     document.addFrontMatter()
-    for case .clear(let key) in edits
-    where key == "tags" || !fields.contains(where: { $0.key == key }) {
-      try document.remove(key)
+    var changes = edits.filter { edit in
+      guard case .clear(let key) = edit else { return false }
+      return key == "tags" || !fields.contains { $0.key == key }
     }
-    // Another key is inserted before the earlier new ones, so the last is set first.
-    let others = fields.filter { !TaskDocument.isKnown($0.key) }.reversed()
-    for (key, value) in fields.filter({ TaskDocument.isKnown($0.key) }) + others {
+    for (key, value) in fields {
       switch (key, value) {
       case ("title", _):
         let title = given("title") ?? title
         // The template's heading may be the title already.
         if document.value(of: key) == nil, TaskTemplate.title(of: document) == title { continue }
-        try document.set(key, to: .text(title))
-      case ("tags", .list(let tags)?): for tag in tags { try document.addTag(tag) }
-      case ("id", let id?): try document.set(document.idKey, to: id)
-      case (_, let value?): try document.apply(.set(key: key, value))
+        changes.append(.set(key: key, .text(title)))
+      case ("tags", .list(let tags)?): changes += tags.map(FieldEdit.addTag)
+      case ("id", let id?): changes.append(.set(key: document.idKey, id))
+      case (_, let value?): changes.append(.set(key: key, value))
       case (_, nil): break
       }
     }
+    try document.apply(changes)
     if !text.isEmpty {
       let above = document.body
       document.setBody(above + (above.hasSuffix("\n\n") ? "" : "\n") + text)

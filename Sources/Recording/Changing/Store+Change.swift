@@ -133,9 +133,7 @@ extension TaskVersion {
           .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
       }
     }
-    let changed = try changing { (document) throws(Problem) in
-      for edit in document.inOrder(edits) { try document.apply(edit) }
-    }
+    let changed = try changing { (document) throws(Problem) in try document.apply(edits) }
     try changed.checkReadable()
     try changed.checkUsable(edits)
     guard let status = changed.item.status, status != folderStatus,
@@ -217,8 +215,11 @@ extension TaskVersion {
 }
 
 extension TaskDocument {
-  /// The edits in an order that keeps new keys as typed: each is inserted before the earlier ones.
-  fileprivate func inOrder(_ edits: [FieldEdit]) -> [FieldEdit] {
+  /// Makes edits, new keys in the order typed.
+  ///
+  /// Each is inserted before the earlier ones, so the last is set first.
+  mutating func apply(_ edits: [FieldEdit]) throws(Problem) {
+    let keys = Set(keys)
     func isNew(_ edit: FieldEdit) -> Bool {
       if case .set(let key, _) = edit { !keys.contains(key) && !Self.isKnown(key) } else { false }
     }
@@ -226,10 +227,10 @@ extension TaskDocument {
       // Of two values of a key, the last one counts.
       !isNew(edit) || !edits[(index + 1)...].contains { $0.key == edit.key }
     }.map(\.element)
-    return kept.filter { !isNew($0) } + kept.filter(isNew).reversed()
+    for edit in kept.filter({ !isNew($0) }) + kept.filter(isNew).reversed() { try apply(edit) }
   }
 
-  mutating func apply(_ edit: FieldEdit) throws(Problem) {
+  private mutating func apply(_ edit: FieldEdit) throws(Problem) {
     switch edit {
     case .set(let key, let value): try set(key, to: asList(value, key))
     case .clear(let key): try remove(key)
