@@ -80,9 +80,7 @@ struct Succession {
     }
     let folder = Paths.parent(of: StoredTask.path(task.path, movedTo: .todo))
     let path = free.take(named: place.fileName(title), in: folder)
-    guard var edit = TaskEdit(from: nil, to: TaskVersion(path: path, document: document)) else {
-      return []
-    }
+    var edit = TaskEdit(adding: TaskVersion(path: path, document: document))
     ids.insert(place.id)
     // The date for the commit's subject.
     let key = next.deadline == nil ? "wait" : "deadline"

@@ -26,10 +26,8 @@ extension Store {
     return try write(isOneStep: true) { session throws(MemoError) in
       var ids = FreeIDs(besides: session.snapshot.tasks, environment)
       var paths = session.freePaths
-      var edits: [TaskEdit] = []
-      for (task, folder) in checked {
-        let version = try task.version(id: ids.take(), in: folder, &paths, of: self)
-        if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
+      let edits = try checked.map { (task, folder) throws(MemoError) in
+        TaskEdit(adding: try task.version(id: ids.take(), in: folder, &paths, of: self))
       }
       session.notices += edits.warnings
       try session.commit(edits)
@@ -76,6 +74,14 @@ extension Store {
       }
     }
     return parts
+  }
+}
+
+extension TaskEdit {
+  init(adding task: TaskVersion, as kind: TaskChange.Kind = .add) {
+    (before, onDisk, after) = (nil, nil, task)
+    change = TaskChange(
+      kind: kind, id: task.id?.text, title: task.item.title, path: task.path, fields: [])
   }
 }
 

@@ -147,7 +147,7 @@ extension WriteSession {
     var edits = [TaskEdit(from: before, to: after)].compactMap { $0 }
     if let second {
       let other = TaskVersion(path: free.take(like: second.path), document: second.document)
-      edits += [TaskEdit(from: nil, to: other)].compactMap { $0 }
+      edits.append(TaskEdit(adding: other))
     }
     return try commit(following: &edits, paths: [after.path])
   }

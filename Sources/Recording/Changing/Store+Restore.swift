@@ -21,9 +21,7 @@ extension Store {
         let version = TaskVersion(
           path: free.take(like: task.path), document: session.git.document(bytes),
           mode: task.entry.mode)
-        guard var edit = TaskEdit(from: nil, to: version) else { continue }
-        edit.change.kind = .restore
-        edits.append(edit)
+        edits.append(TaskEdit(adding: version, as: .restore))
         files += try session.filesDeleted(with: task, for: version.path)
       }
       try session.commit(edits, and: files)

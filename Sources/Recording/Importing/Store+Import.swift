@@ -286,9 +286,7 @@ private struct ImportPlan {
     }
     task.edits = fields.map { .set(key: $0.key, $0.value) }
     try store.check(task.edits.filter { $0.key != "after" })
-    guard let edit = TaskEdit(from: nil, to: try task.version(id: id, &free, of: store)) else {
-      return
-    }
+    let edit = TaskEdit(adding: try task.version(id: id, &free, of: store))
     report.added += 1
     append(edit)
   }
@@ -309,10 +307,9 @@ private struct ImportPlan {
       of: deletion ?? LastChange(author: "", time: now, commit: ""), at: now)
     guard let task = merge.task else { return }
     let version = TaskVersion(path: free.take(like: task.path), document: task.document)
-    guard let edit = TaskEdit(from: nil, to: version) else { return }
     report.added += 1
     if !merge.notes.isEmpty { report.conflicts += 1 }
-    append(edit)
+    append(TaskEdit(adding: version))
   }
 
   private mutating func append(_ edit: TaskEdit) {
