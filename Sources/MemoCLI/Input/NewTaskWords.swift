@@ -48,7 +48,7 @@ struct NewTaskWords {
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try TaskWords(words, grammar) { usedKeys.contain($0, in: store) }
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
-    try checkKeys(found)
+    try NewKeys.check(found.keys, in: store, context, isConfirmed: isConfirmed)
     var copy = self
     copy.fields = found.edits
     return copy
@@ -156,7 +156,7 @@ struct NewTaskWords {
                 + typed.map(\.quotedForShell).joined(separator: " ")
             ]))
     }
-    try checkKeys(found)
+    try NewKeys.check(found.keys, in: store, context, isConfirmed: isConfirmed)
     var task = NewTask(title: found.title)
     task.folder = folder
     if let template {
@@ -172,10 +172,6 @@ struct NewTaskWords {
     // Later edits override earlier ones.
     task.edits = demands + fields + found.edits + options
     return task
-  }
-
-  private func checkKeys(_ found: TaskWords) throws {
-    try NewKeys.check(found.keys, in: store, context, isConfirmed: isConfirmed)
   }
 }
 
