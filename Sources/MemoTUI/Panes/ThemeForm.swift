@@ -36,34 +36,27 @@ struct ThemeForm: Hashable, Sendable {
 
   var isChanged: Bool { texts.map(\.text) != initial || scheme != initialScheme }
 
-  /// The theme of the current values; an invalid color is the scheme's.
-  var theme: Theme {
-    let colors = zip(roles, texts.dropFirst(3)).compactMap { role, field in
-      Theme.Color(field.text.trimmedEnd).map { (role, $0) }
-    }
-    return Theme(
-      texts[0].text, emoji: texts[1].text, scheme,
-      Dictionary(colors, uniquingKeysWith: { first, _ in first }), over: former?.theme)
+  var fields: ThemeFields {
+    ThemeFields(
+      name: texts[0].text, emoji: texts[1].text, scheme,
+      zip(roles, texts.dropFirst(3)).map { ($0, $1.text) })
   }
 
-  /// The first field that can't be saved, and why; nil if the theme is valid.
-  func firstProblem(_ words: Words) -> (index: Int, message: String)? {
-    let misses = theme.misses
-    for (index, field) in texts.enumerated() {
-      let text = field.text.trimmedEnd
-      let problem: String?
-      switch index {
-      case 0: problem = text.isEmpty ? words.needsName : nil
-      case 1: problem = text.count > 1 ? words.oneSign : nil
-      case 2: problem = nil
-      default:
-        problem =
-          Theme.Color(text) == nil
-          ? words.writeColor : misses.first { $0.role == roles[index - 3] }?.reason(words)
-      }
-      if let problem { return (index, "\(labels(words)[index]): \(problem)") }
+  /// The theme of the current values.
+  var theme: Theme { fields.theme(over: former?.theme) }
+
+  /// Focuses a field that can't be saved.
+  ///
+  /// - Returns: The error.
+  mutating func refuse(
+    _ field: ThemeFields.Field, _ reason: String, _ words: Words
+  ) -> String {
+    switch field {
+    case .name: focus = 0
+    case .emoji: focus = 1
+    case .color(let role): focus = 3 + (roles.firstIndex(of: role) ?? 0)
     }
-    return nil
+    return "\(labels(words)[focus]): \(reason)"
   }
 
   mutating func move(by steps: Int) { focus = (focus + steps + texts.count) % texts.count }

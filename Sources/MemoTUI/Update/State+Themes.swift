@@ -170,9 +170,9 @@ extension BoardState {
   /// Saves the theme in one commit; an invalid theme stays open with an error.
   mutating func save(_ form: ThemeForm) -> [Effect] {
     var (form, effects) = (form, [Effect]())
-    if let (index, problem) = form.firstProblem(words) {
-      form.focus = index
-      message = .error(problem)
+    let themes = present?.themes ?? []
+    if let (field, reason) = form.fields.problem(over: form.former, among: themes, words) {
+      message = .error(form.refuse(field, reason, words))
     } else {
       effects = run(Job(.theme(form.theme, over: form.former)))
       if !effects.isEmpty { form.saving = jobs }

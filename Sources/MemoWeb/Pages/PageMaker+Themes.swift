@@ -106,7 +106,7 @@ extension PageMaker {
   ///   - field: The field with the error; nil for none.
   func theme(
     _ theme: Theme, over former: ThemeFile?, _ query: BoardQuery, error: HTML? = nil,
-    at field: String? = nil, _ status: Int = 200
+    at field: ThemeFields.Field? = nil, _ status: Int = 200
   ) -> WebResponse {
     var hidden = [("op", operation), ("back", query.text)]
     if let former {
@@ -124,7 +124,7 @@ extension PageMaker {
       """
       <label>\(role.label(words).headline)<input type="color" name="\(role.rawValue)" \
       data-token="\(role.token)" \
-      value="\(theme[role].description)">\(field == role.rawValue ? reason : "")</label>
+      value="\(theme[role].description)">\(field == .color(role) ? reason : "")</label>
 
       """
     }
@@ -143,9 +143,9 @@ extension PageMaker {
       \(fields)
       <div class="row">
       <label>\(words.name.headline)<input name="name" value="\(theme.name)" required autocomplete="off">\
-      \(field == "name" ? reason : "")</label>
+      \(field == .name ? reason : "")</label>
       <label>\(words.emoji.headline)<input name="emoji" value="\(theme.emoji)" autocomplete="off" \
-      maxlength="16">\(field == "emoji" ? reason : "")</label>
+      maxlength="16">\(field == .emoji ? reason : "")</label>
       <label>\(words.scheme.headline)<select name="scheme">\(schemes)</select></label>
       </div>
       <fieldset class="colors"><legend class="hidden">\(words.theme)</legend>

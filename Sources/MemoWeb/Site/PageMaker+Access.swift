@@ -30,31 +30,21 @@ extension PageMaker {
 
   func saveTheme(_ form: FormFields, _ back: BoardQuery) -> Answer {
     let former = form["former"].flatMap { file($0) }
-    let colors = Theme.Role.allCases.compactMap { role in
-      form[role.rawValue].flatMap { Theme.Color($0) }.map { (role, $0) }
-    }
-    let emoji = form["emoji"] ?? ""
-    let theme = Theme(
-      form["name"] ?? "", emoji: emoji, Theme.Scheme(rawValue: form["scheme"] ?? "") ?? .light,
-      Dictionary(colors) { first, _ in first }, over: former?.theme)
-    @Sendable func again(_ error: HTML, _ status: Int, at field: String? = nil) -> WebResponse {
+    let fields = ThemeFields(
+      name: form["name"] ?? "", emoji: form["emoji"] ?? "",
+      Theme.Scheme(rawValue: form["scheme"] ?? "") ?? .light,
+      Theme.Role.allCases.compactMap { role in form[role.rawValue].map { (role, $0) } })
+    let theme = fields.theme(over: former?.theme)
+    @Sendable func again(
+      _ error: HTML, _ status: Int, at field: ThemeFields.Field? = nil
+    ) -> WebResponse {
       self.theme(theme, over: former, back, error: error, at: field, status)
     }
     if form["former"] != nil, former.map({ Fingerprint.text(of: $0.bytes) }) != form["base"] {
       return .response(again("\(words.themeHasChanged)", 409))
     }
-    if theme.name.isEmpty { return .response(again("\(words.needsName)", 400, at: "name")) }
-    let others = storeState.themes.filter { $0.isStores && $0.path != former?.path }
-    if (others.map(\.theme.name) + Theme.builtIn.map(\.name)).contains(theme.name) {
-      let reason: HTML = "\(words.themeExists(theme.name.sanitized).headline)"
-      return .response(again(reason, 400, at: "name"))
-    }
-    if emoji.trimmedEnd.count > 1 {
-      return .response(again("\(words.oneSign)", 400, at: "emoji"))
-    }
-    if let miss = theme.misses.first(where: { theme.editedRoles.contains($0.role) }) {
-      let reason: HTML = "\(miss.reason(words).headline)"
-      return .response(again(reason, 400, at: miss.role.rawValue))
+    if let problem = fields.problem(over: former, among: storeState.themes, words) {
+      return .response(again("\(problem.reason.headline)", 400, at: problem.field))
     }
     let job = Job(.theme(theme, over: former))
     return .run(job) { ending, name in
