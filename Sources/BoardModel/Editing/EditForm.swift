@@ -75,7 +75,7 @@ package struct EditForm: Hashable, Sendable {
   /// If ``isChanged`` is false afterwards, the others' values remain and saving changes nothing.
   package mutating func answer(_ answer: Clash.Answer, to clash: Clash) {
     guard let theirs = clash.theirs, let theirFields = clash.theirFields else {
-      rule = .bringBack
+      rule = .note
       return
     }
     switch answer {

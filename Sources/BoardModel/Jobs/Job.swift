@@ -65,7 +65,7 @@ package struct Job: Hashable, Sendable {
     switch kind {
     case .command(let words): ["add", "undo"].contains(words.first)
     case .change(let change): change.addsTasks
-    case .text(_, opened: _, let rule): rule == .bringBack
+    case .text(_, opened: _, let rule): rule == .note
     default: false
     }
   }

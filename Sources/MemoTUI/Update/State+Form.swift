@@ -12,7 +12,7 @@ extension BoardState {
     do throws(TaskFields.Refusal) {
       // The form has already said that the task was deleted and that saving restores it.
       let isGone = form.key.map { present?.tasks[$0] == nil } ?? false
-      if isGone, form.news != nil { form.edit.rule = .bringBack }
+      if isGone, form.news != nil { form.edit.rule = .note }
       guard let job = try form.edit.job(now: now, words) else { return closePane() }
       effects = run(job)
       form.saving = effects.isEmpty ? nil : jobs

@@ -27,8 +27,6 @@ public enum ConflictRule: Hashable, Sendable {
   ///
   /// A deleted task is restored without a note.
   case note
-  /// Like ``ask``, but restore a deleted task, since the author knows about it.
-  case bringBack
 }
 
 extension Store {

@@ -109,8 +109,7 @@ import Testing
     #expect(desk.memo("conflicts", "-q").output.split(separator: "\n").count == 1)
   }
 
-  @Test(arguments: [ConflictRule.note, .bringBack])
-  func whatWasDeletedMeanwhileComesBackWhenThatIsChosen(rule: ConflictRule) throws {
+  @Test func whatWasDeletedMeanwhileComesBackWhenThatIsChosen() throws {
     let opened = try opened()
     desk.memo("rm", "beta", "-y")
     let mine = text(opened, "second line", "third line")
@@ -118,7 +117,7 @@ import Testing
       return #expect(Bool(false))
     }
     #expect(desk.tasks() == [])
-    _ = try edit(opened, to: mine, onConflict: rule)
+    _ = try edit(opened, to: mine, onConflict: .note)
     #expect(try desk.read("todo/beta.md").contains("first line\nthird line\n"))
     // Somebody has chosen it: there is nothing to be told.
     #expect(desk.memo("conflicts", "-q").output == "")
