@@ -108,6 +108,64 @@ package struct EditForm: Hashable, Sendable {
   }
 }
 
+/// The draft format: a line for each field, a blank line, and the body.
+extension EditForm {
+  /// - Parameter editedFile: The file with the body, while an editor has it open.
+  package func draft(editedFile: String?) -> Draft {
+    let subject: Draft.Subject =
+      key.map { key in TaskID(key.name).map { .task($0) } ?? .file(key.name) } ?? .newTask
+    let lines = TaskFields.Field.allCases.filter { $0 != .body }.map { field in
+      "\(field.rawValue): \(fields[field])\n"
+    }
+    return Draft(
+      of: subject, path: base?.path, opened: base?.document.bytes ?? [],
+      text: Array((lines.joined() + "\n" + fields.body).utf8), editedFile: editedFile, at: .unset)
+  }
+
+  /// - Parameter task: The current task, if it still exists.
+  package init(_ draft: Draft, _ task: StoredTask?) {
+    let key: TaskKey? =
+      switch draft.subject {
+      case .newTask, .newLines: nil
+      case .task(let id): TaskKey(name: id.text)
+      case .file(let path): TaskKey(name: path)
+      }
+    if let key {
+      let document = TaskDocument(draft.opened, task?.document.aliases)
+      let path = draft.path ?? task?.path ?? "todo/task.md"
+      self.init(PlacedDocument(path: path, document: document), key)
+    } else {
+      self.init(new: .todo)
+    }
+    let text = String(decoding: draft.text, as: UTF8.self)
+    guard let blank = text.firstRange(of: "\n\n") else { return }
+    for line in text[..<blank.lowerBound].split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+      guard let field = parts.first.flatMap({ TaskFields.Field(rawValue: $0) }) else { continue }
+      if field != .body { fields[field] = parts.count > 1 ? String(parts[1].dropFirst()) : "" }
+    }
+    fields.body = String(text[blank.upperBound...])
+  }
+}
+
+extension Draft {
+  /// The draft of a form with the text that an editor had saved when the board was killed.
+  package var completed: Draft {
+    guard let editedFile, let bytes = Store.content(ofFile: editedFile),
+      let text = String(validating: bytes, as: UTF8.self),
+      let blank = self.text.firstRange(of: Array("\n\n".utf8))
+    else { return self }
+    var draft = self
+    draft.text = self.text[..<blank.upperBound] + Array(text.utf8)
+    return draft
+  }
+}
+
+extension Timestamp {
+  /// The time of a draft that is not saved yet.
+  package static let unset = Timestamp(secondsSince1970: 0, offsetMinutes: 0)
+}
+
 /// A conflict between this form and changes by others.
 package struct Clash: Hashable, Sendable {
   /// The others' version; nil if they have deleted the task.

@@ -67,7 +67,7 @@ final class BoardLoop {
     // Drafts that can't be listed are offered at another start.
     let unreadable = { (error: MemoError) in self.state.message = .error(error.message) }
     if var left = try? drafts?.abandoned(unreadable), !left.isEmpty {
-      for index in left.indices { left[index].draft = TaskForm.completed(left[index].draft) }
+      for index in left.indices { left[index].draft = left[index].draft.completed }
       take(.drafts(left))
     }
     while !isLeaving {
