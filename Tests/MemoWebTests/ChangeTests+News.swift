@@ -46,7 +46,7 @@ extension ChangeTests {
     try stage.desk.move("todo/plain.md", "doing/plain.md")
     #expect(
       try sheet.news()
-        == "<p>somebody, in the file: moved: Plain (TODO → DOING)</p>")
+        == "<p>somebody, in the file: TODO → DOING</p>")
     #expect(try sheet.save(["body": "# Plain\r\n\r\nOne line.\r\n\r\nMine.\r\n"]) == 303)
     #expect(stage.desk.tasks().filter { $0.contains("plain") } == ["doing/plain.md"])
     let text = try stage.desk.read("doing/plain.md")
@@ -117,13 +117,13 @@ extension ChangeTests {
     let milk = try Opened(stage, try stage.id("milk"))
     try stage.desk.move("todo/buy-oat-milk.md", "doing/buy-oat-milk.md")
     #expect(
-      try milk.news() == "<p>somebody, in the file: moved: Buy oat milk (TODO → DOING)</p>")
+      try milk.news() == "<p>somebody, in the file: TODO → DOING</p>")
     try stage.desk.move("doing/buy-oat-milk.md", "todo/buy-oat-milk.md")
     #expect(try milk.news() == "")
     // Recorded, it is its author's.
     stage.desk.memo("start", "milk")
     let recorded = try milk.news()
-    #expect(recorded.hasSuffix(": moved: Buy oat milk (TODO → DOING)</p>"), "\(recorded)")
+    #expect(recorded.hasSuffix(": TODO → DOING</p>"), "\(recorded)")
     #expect(!recorded.contains("somebody"))
   }
 
@@ -146,24 +146,24 @@ extension ChangeTests {
     let milk = try Opened(stage, try stage.id("milk"))
     let path = "todo/buy-oat-milk.md"
     stage.desk.memo("set", "milk", "+shop")
-    let recorded = try #require(try milk.news().firstMatch(of: #/<p>(.+): edited/#)).1
+    let recorded = try #require(try milk.news().firstMatch(of: #/<p>(.+): \+shop/#)).1
     #expect(!recorded.contains("somebody"))
     let text = try stage.desk.read(path)
     try stage.desk.write(text.replacing("priority: high", with: "priority: low"), to: path)
     #expect(
       try milk.news()
-        == "<p>\(recorded); somebody, in the file: edited: Buy oat milk (priority high → low, +shop)</p>"
+        == "<p>\(recorded); somebody, in the file: priority high → low, +shop</p>"
     )
     // Who opens it now has what was recorded.
     let late = try Opened(stage, try stage.id("milk"))
     try stage.desk.write(text.replacing("priority: high", with: "priority: medium"), to: path)
     #expect(
       try late.news()
-        == "<p>somebody, in the file: edited: Buy oat milk (priority low → medium)</p>")
+        == "<p>somebody, in the file: priority low → medium</p>")
     try stage.desk.write(text.replacing("title:", with: "title"), to: path)
     let broken = try late.news()
     #expect(
-      broken.firstMatch(of: #/<p>somebody, in the file: edited: .+ \(problem: line \d\)<\/p>/#)
+      broken.firstMatch(of: #/<p>somebody, in the file: problem: line \d<\/p>/#)
         != nil, "\(broken)")
   }
 }

@@ -335,14 +335,14 @@ import Testing
     func news() throws -> String { try stage.post("news/\(milk)", opened).text }
     #expect(try news() == "")
     try write("medium")
-    let change = "edited: Buy oat milk (priority low → medium)</p>"
+    let change = "priority low → medium</p>"
     #expect(try news() == "<p>somebody, in the file: \(change)")
     // Also where it may only be read, and as what was recorded.
     let shown = WebStage(stage.desk, isReadOnly: true)
     #expect(try shown.post("news/\(milk)", opened).text == "<p>somebody, in the file: \(change)")
     stage.desk.memo("set", "milk", "+shop")
     let recorded = try news()
-    #expect(recorded.hasSuffix("(priority low → medium, +shop)</p>"), "\(recorded)")
+    #expect(recorded.hasSuffix(": priority low → medium, +shop</p>"), "\(recorded)")
     #expect(!recorded.contains("somebody"))
   }
 

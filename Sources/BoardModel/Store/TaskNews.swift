@@ -3,52 +3,59 @@ package import MemoKit
 internal import Terminal
 package import Words
 
-/// Changes by others to a task while a sheet shows it.
+/// A sentence about changes by others to a task while a sheet shows it.
 package struct TaskNews: Sendable {
-  /// The newest recorded change.
-  package var recorded: LogEntry?
-  /// An unrecorded hand edit of the file.
-  package var byHand: TaskChange?
-  /// All differences from the sheet; nil if the sheet's version is unknown.
-  package var change: TaskChange?
+  package var text: String
+  /// Whether the task was deleted.
+  package var isGone = false
 }
 
 extension Store {
-  /// Returns what others have changed since the sheet was opened.
+  /// What others have changed since a sheet was opened; nil if the task is unchanged.
   ///
-  /// - Parameter opened: The version in the sheet; nil if unknown.
-  /// - Returns: Nil if the task is unchanged.
+  /// - Parameters:
+  ///   - key: The task when the sheet was opened.
+  ///   - opened: The version in the sheet.
+  ///   - storeState: The present tasks.
   package func news(
-    of task: StoredTask, since opened: PlacedDocument?
+    of key: TaskKey, since opened: PlacedDocument, in storeState: StoreState, _ words: Words,
+    on page: Page
   ) throws(MemoError) -> TaskNews? {
-    let change = opened.flatMap { task.change(since: $0.document, at: $0.path) }
-    if opened != nil, change == nil { return nil }
-    // The log lacks an unrecorded hand edit, so its newest entry would be an older change.
-    let byHand = try status().pending.first { $0.isAt(task.path) }
-    var entries = try opened.flatMap { opened throws(MemoError) in
-      try self.entries(of: task, since: opened)
+    var task = storeState.tasks[key]
+    // A file without an id gets another key when it moves.
+    if task == nil, let snapshot = storeState.snapshot {
+      task = try self.task(openedAs: opened, snapshot)
     }
-    if byHand == nil, entries == nil {
+    guard let task else {
+      return TaskNews(text: try words.whoDeleted(key, in: self, on: page), isGone: true)
+    }
+    guard let change = task.change(since: opened.document, at: opened.path) else { return nil }
+    // The log lacks an unrecorded hand edit, so its newest entry would be an older change.
+    let isByHand = try status().pending.contains { $0.isAt(task.path) }
+    var entries = try entries(of: task, since: opened)
+    if !isByHand, entries == nil {
       entries = try self.entries(LogQuery(tasks: refs(of: [task]), limit: 1))
     }
-    return TaskNews(recorded: entries?.first, byHand: byHand, change: change)
+    let who = entries?.first.map {
+      words.theirs($0.author.sanitized, words.moment($0.time, on: page))
+    }
+    let authors = [who, isByHand ? words.somebodyByHand : nil].compactMap(\.self)
+    let said = words.said(change, on: page)
+    // The details of a broken file say nothing.
+    let what =
+      task.problems.compactMap(\.place).first.map { words.problemInLine($0.line) }
+      ?? (said.details.isEmpty ? said.word : said.details.joined(separator: ", "))
+    return TaskNews(
+      text: (authors.isEmpty ? words.changedMeanwhile : authors.joined(separator: "; "))
+        + ": \(what)")
   }
 }
 
 extension Words {
-  /// The author and time of the changes; nil if unknown.
-  package func who(_ news: TaskNews, on page: Page) -> String? {
-    let who = [
-      news.recorded.map { theirs($0.author.sanitized, moment($0.time, on: page)) },
-      news.byHand.map { _ in somebodyByHand },
-    ].compactMap(\.self)
-    return who.isEmpty ? nil : who.joined(separator: "; ")
-  }
-
   /// A sentence about who deleted an open task.
   ///
   /// - Parameter key: The task's id, or its path if it had no id.
-  package func whoDeleted(_ key: TaskKey, in store: Store, on page: Page) throws(MemoError)
+  fileprivate func whoDeleted(_ key: TaskKey, in store: Store, on page: Page) throws(MemoError)
     -> String
   {
     var line = deletedMeanwhile

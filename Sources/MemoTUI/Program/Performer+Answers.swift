@@ -24,7 +24,8 @@ extension Performer {
         }
         return ask(words.askToRedo, last, store, page, ["redo"])
       case .changes(of: let key, since: let opened):
-        return try .news(changes(of: key, since: opened, store, page))
+        let storeState = StoreState(try store.read(), done: [])
+        return try .news(store.news(of: key, since: opened, in: storeState, words, on: page)?.text)
       case .changeTimes:
         let tasks = try store.read().tasks
         return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
@@ -150,20 +151,5 @@ extension Performer {
       KeyStroke("c"): .tell(words.isProblemNotConflict),
       KeyStroke("C"): .tell(words.isProblemNotConflict),
     ]
-  }
-
-  /// The changes of a task since a sheet was opened, and their author.
-  private func changes(
-    of key: TaskKey, since opened: PlacedDocument, _ store: Store, _ page: Page
-  ) throws(MemoError) -> String {
-    let snapshot = try store.read()
-    // A file without an id gets another key when it moves.
-    var task = StoreState(snapshot, done: []).tasks[key]
-    if task == nil { task = try store.task(openedAs: opened, snapshot) }
-    guard let task else { return try words.whoDeleted(key, in: store, on: page) }
-    guard let news = try store.news(of: task, since: opened) else { return words.changedMeanwhile }
-    let who = words.who(news, on: page) ?? words.changedMeanwhile
-    guard let said = news.change.map({ words.said($0, on: page) }) else { return who }
-    return "\(who): \(said.details.isEmpty ? said.word : said.details.joined(separator: ", "))"
   }
 }

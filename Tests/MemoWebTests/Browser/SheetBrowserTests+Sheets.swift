@@ -140,7 +140,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog .news').textContent.includes('deadline')")
     #expect(
       try browser.text("document.querySelector('dialog .news').textContent").contains(
-        "Buy oat milk"))
+        ": deadline "))
     board.desk.memo("remove", milk, "--yes")
     try browser.wait(for: "document.querySelector('dialog .news').textContent.includes('deleted')")
     try browser.type("!")
