@@ -106,7 +106,9 @@ export const post = async (path, fields) => {
   fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
   if (fields.get("do") === "sync") {
-    return send(path, text).catch(() => showConnection(false))
+    const answer = await send(path, text).catch(() => showConnection(false))
+    if (answer) emit("memo:sent")
+    return answer
   }
   const last = waiting().at(-1)
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
@@ -118,6 +120,7 @@ export const post = async (path, fields) => {
     return null
   }
   const answer = new Promise((done) => callers.set(name, done))
+  emit("memo:row")
   flush()
   return answer
 }
@@ -139,8 +142,6 @@ const flush = async () => {
   isFlushing = true
   clearTimeout(later)
   let isOver = false
-  // The caller of the last change refreshes the page.
-  let isUnseen = true
   const before = waiting()
   const next = () => waiting().find((name) => callers.has(name) || before.includes(name))
   const work = async () => {
@@ -161,7 +162,6 @@ const flush = async () => {
       memory.set(name, null)
       callers.delete(name)
       done?.(answer)
-      isUnseen = !done
       showConnection(true)
     }
     // A change from now on takes its own turn.
@@ -171,7 +171,7 @@ const flush = async () => {
     // Without locks, each page sends the queue, and the server detects repeats by `op`.
     if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
-    if (isUnseen) emit("memo:sent")
+    emit("memo:sent")
   } catch {
     isOver = true
     isFlushing = false

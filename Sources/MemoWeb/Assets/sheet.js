@@ -212,55 +212,46 @@ const isMeant = async (tasks) => {
 }
 
 /** Submits a form without leaving the page. */
-export const submit = async (form, button) => {
+export const submit = (form, button) => {
   // Each press of a checkbox is sent in turn.
-  const isTick = button?.name === "tick"
-  if (form.dataset.busy && !isTick) return
+  if (form.dataset.busy && button?.name !== "tick") return
   const data = new FormData(form, button)
-  if (button?.value === "delete") {
-    if (!(await isMeant(data.getAll("task")))) return
-    data.set("sure", "yes")
-  }
-  const path = form.getAttribute("action").slice(prefix.length)
-  const isEdit = path !== "do"
+  if (form.getAttribute("action") !== `${prefix}do`) return save(form, data)
   // A form runs once; a button can be pressed again.
-  if (!isEdit) data.delete("op")
+  data.delete("op")
+  return perform(data, form, button)
+}
+
+/** Saves a task, a new one, a theme, or the answer to a conflict. */
+const save = async (form, data) => {
+  const path = form.getAttribute("action").slice(prefix.length)
   // The form has already said that saving restores the deleted task.
   if (form.dataset.gone !== undefined) data.set("clash", "both")
-  const awake = isEdit ? rest(form) : null
+  const awake = rest(form)
   form.dataset.busy = "yes"
-  const answer = await ask(path, data)
+  const answer = await post(path, data)
   delete form.dataset.busy
-  awake?.()
-  if (await isAsked(answer)) return refresh()
+  awake()
   const { status, page } = answer ?? { status: 202 }
-  const isSwitch = button?.role === "switch"
-  if (page?.getElementById("sheet") && !isSwitch) return show(page, null, form.dataset.opened)
-  if (isEdit && status < 400) {
-    forget(form, path)
-    keepSheet(`${prefix}${path}?edit`)
-  }
+  if (page?.getElementById("sheet")) return show(page, null, form.dataset.opened)
   const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
-  if (form.id === "several" && status < 400) await leaveMarks()
-  if (answer && status < 400 && form.matches(".theme")) {
-    return close(true).then(() => open(gallery()))
-  }
-  if (!answer && data.get("do") === "sync") return note(word("offline"))
-  // The change is queued; close the sheet.
-  if (!answer) return isEdit && (isBeside ? notes.leave(form) : close(true))
-  if (isEdit && status < 400) {
+  if (status < 400) {
+    forget(form, path)
+    keepSheet(`${prefix}${path}?edit`)
     // A repaired file may have a new address.
     if (written) notes.want(written)
-    if (isBeside) await read(written ?? path.slice(5))
-    else await close(true)
-  } else if (form.closest("dialog #sheet") && !form.closest(".gallery, .journal") && !isEdit && !isTick && !isSwitch) {
-    close(true)
+    if (!isBeside) await close(true)
+    else if (answer) await read(written ?? path.slice(5))
+    else notes.leave(form)
   }
+  // The change is queued.
+  if (!answer) return
+  if (form.matches(".theme") && status < 400) return open(gallery())
   say(status < 400 ? page.querySelector(".said") : refusal(page))
   await refresh()
   // Focus the task that a form has added or moved.
-  const card = isEdit && !isBeside && byId(`t-${written}`)
+  const card = !isBeside && byId(`t-${written}`)
   if (card && !isOpen() && !active().matches("input")) focus(card)
 }
 
@@ -281,24 +272,33 @@ const rest = (form) => {
   }
 }
 
-/** Shows a requested change as done until its response. */
-const ask = (path, data) => {
-  const answer = post(path, data)
-  showWaiting()
-  return answer
+/** Performs an action of a button or a key; returns whether it was not refused. */
+const perform = async (data, form, button) => {
+  const tasks = data.getAll("task")
+  if (data.get("do") === "delete" && !(await isMeant(tasks))) return false
+  data.set("sure", "yes")
+  if (form) form.dataset.busy = "yes"
+  const answer = await post("do", data)
+  if (form) delete form.dataset.busy
+  const isRefused = answer?.status >= 400
+  if (!isRefused && (tasks.length > 1 || data.has("several"))) await leaveMarks()
+  if (!answer && data.get("do") === "sync") note(word("offline"))
+  if (answer && !(await isAsked(answer))) {
+    const { page } = answer
+    const isSwitch = button?.role === "switch"
+    if (page.getElementById("sheet") && !isSwitch) return show(page)
+    const isOne = form?.closest("dialog #sheet") && !form.closest(".gallery, .journal")
+    if (isOne && !isSwitch && button.name !== "tick") close(true)
+    say(isRefused ? refusal(page) : page.querySelector(".said"))
+  }
+  return !isRefused
 }
 
 /** Performs an action on tasks, or on none; returns whether it was not refused. */
-export const act = async (tasks, action, more = {}) => {
-  if (action === "delete" && !(await isMeant(tasks))) return
-  const data = new URLSearchParams({ sure: "yes", do: action, ...more })
+export const act = (tasks, action, more = {}) => {
+  const data = new URLSearchParams({ do: action, ...more })
   for (const one of tasks) data.append("task", one)
-  const answer = await ask("do", data)
-  const isRefused = answer?.status >= 400
-  if (tasks.length > 1 && !isRefused) await leaveMarks()
-  if (!(await isAsked(answer))) say(isRefused ? refusal(answer.page) : answer?.page.body.firstElementChild)
-  refresh()
-  return !isRefused
+  return perform(data)
 }
 
 /** Asks whether to undo an operation that was made elsewhere. */
