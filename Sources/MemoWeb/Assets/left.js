@@ -1,8 +1,8 @@
 // Lists unsent changes, rejected changes and abandoned drafts, to read or discard.
 
 import { changeOfDraft, formOf, leftDrafts } from "./forms.js"
-import { giveBack, settleAtMain } from "./live.js"
-import { active, byId, canWrite, choose, get, make, memory, offer, on, prefix, word } from "./page.js"
+import { giveBack, keepFocus, morph } from "./live.js"
+import { byId, canWrite, choose, get, make, memory, offer, on, prefix, word } from "./page.js"
 import { refused, settle, statuses, waits } from "./row.js"
 import { open } from "./sheet.js"
 
@@ -60,48 +60,31 @@ const throwAway = async (name, label) => {
 
 const lineOf = (name) => {
   const change = changeOf(name) ?? {}
-  const isRefused = Boolean(memory.get(name)?.reason)
-  const line = make("div", isRefused ? "said failed" : "said")
-  line.dataset.name = name
+  const line = make("div", memory.get(name)?.reason ? "said failed" : "said")
+  line.id = name
   const text = nameOf(change)
   line.append(
     make("p", "", change.reason ? `${word("unsaved", text)} — ${change.reason}` : text))
-  const button = (label, action) => {
+  const labels = [wordsOf(change) && "show", name.startsWith("wait:") ? "withdraw" : "discard"]
+  for (const label of labels.filter(Boolean)) {
     const button = make("button", "", word(label))
     button.setAttribute("aria-label", `${word(label)}: ${text}`)
-    // Another tab may have done it already.
-    button.onclick = () => memory.get(name) && action(name, label)
+    button.value = label
     line.append(button)
   }
-  if (wordsOf(change)) button("show", look)
-  button(name.startsWith("wait:") ? "withdraw" : "discard", throwAway)
   return line
 }
 
-/** Updates the list; unchanged lines and the focus stay. */
-const fill = (list, names) => {
-  const known = new Map([...list.children].map((line) => [line.dataset.name, line]))
-  const lines = names.map((name) => {
-    const line = lineOf(name)
-    return known.get(name)?.isEqualNode(line) ? known.get(name) : line
-  })
-  if (lines.length === known.size && lines.every((line, index) => line === list.children[index])) return
-  const place = [...list.children].findIndex((line) => line.contains(active()))
-  list.replaceChildren(...lines)
-  if (place >= 0) lines[Math.min(place, lines.length - 1)]?.querySelector("button").focus()
-}
-
 /** Shows lines in their list, and removes an empty list. */
-const show = (id, names, begin) => {
+const show = (id, names, begin) => keepFocus(() => {
   let list = byId(id)
-  if (names.length === 0) {
-    const hadFocus = list?.contains(active())
-    list?.remove()
-    return hadFocus && settleAtMain()
-  }
+  if (names.length === 0) return list?.remove()
   if (!list) (list = begin()).id = id
-  fill(list.matches("details") ? list.lastElementChild : list, names)
-}
+  const old = list.matches("details") ? list.lastElementChild : list
+  const fresh = old.cloneNode()
+  fresh.append(...names.map(lineOf))
+  morph(old, fresh)
+})
 
 /** Shows rejected changes and abandoned drafts above the board. */
 const showRefused = () => show("left", [...refused(), ...leftDrafts()], () => {
@@ -119,6 +102,13 @@ const showWaits = () => show("waits", byId("offline") ? waits() : [], () => {
 })
 
 export const start = () => {
+  on("click", ({ target: button }) => {
+    const name = button.closest(":is(#left, #waits) .said")?.id
+    // Another tab may have done it already.
+    if (!button.value || !memory.get(name)) return
+    if (button.value === "show") look(name)
+    else throwAway(name, button.value)
+  })
   on("memo:row", () => {
     showRefused()
     showWaits()

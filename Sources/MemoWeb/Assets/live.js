@@ -105,15 +105,15 @@ export const refresh = () => {
 export const keepFocus = (change) => {
   const element = active()
   const focused = element?.closest?.(".card, [id]")
-  const isCard = focused?.matches(".card")
-  const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
+  const isItem = focused?.matches(".card, .said")
+  const row = isItem ? idsOf(focused.parentElement.children) : [focused?.id]
   change()
   const now = active()
-  if (!focused || (now?.closest?.("[id]") && (!isCard || now.offsetParent))) return
+  if (!focused || (now?.closest?.("[id]") && (!isItem || now.offsetParent))) return
   if (element.isConnected && element.offsetParent) return element.focus({ preventScroll: true })
-  const next = heir(row, focused.id) ?? (isCard ? byId("main") : null)
-  if (next?.id === "main") next.tabIndex = -1
-  ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
+  const next = heir(row, focused.id)
+  if (!next && isItem) return settleAtMain()
+  ;(next?.querySelector(":scope > :is(a, button), td > a") ?? next)?.focus({ preventScroll: true })
 }
 
 /** Applies the differences. */
@@ -321,7 +321,7 @@ export const live = () => {
   addEventListener("focus", () => source || follow())
   addEventListener("online", () => refresh())
   addEventListener("offline", showSync)
-  // The server is back, maybe with changes of this page; a proxy may delay the events.
+  // A proxy may delay the events.
   on("memo:sent", () => refresh())
   if (!document.hidden) listen()
   localize(document)
