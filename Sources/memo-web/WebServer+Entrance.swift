@@ -1,6 +1,7 @@
 internal import MemoKit
 internal import MemoWeb
 internal import Synchronization
+internal import Terminal
 
 /// Authorizing and revoking browsers.
 extension WebServer {
@@ -10,8 +11,13 @@ extension WebServer {
       for message in inbox.take() {
         switch message {
         case .invite(let invitation): _ = withService { $0.gate.take(invitation) }
-        // If the register can't be written, the device stays revoked while the server runs.
-        case .revoke(let name): register.withLock { _ = try? $0.revoke(name) }
+        case .revoke(let name):
+          do throws(MemoError) {
+            _ = try register.withLock { register throws(MemoError) in try register.revoke(name) }
+          } catch {
+            Device.error.write(
+              "note: \(name.sanitized) is out only until memo web ends: \(error.message)\n")
+          }
         }
       }
     }
