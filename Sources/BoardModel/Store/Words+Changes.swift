@@ -166,19 +166,7 @@ extension Words {
   private func details(
     of fields: [TaskChange.Field], _ kind: LogEntry.Kind, on page: Page
   ) -> [String] {
-    switch kind {
-    case .delete: return []
-    case .add, .restore:
-      let plain: [TaskPart] =
-        [
-          .field("title"), .field("id"), .field("memo-id"), .field("created"), .body, .text, .path,
-          .mode,
-        ]
-      return fields.filter {
-        !plain.contains($0.part) && !($0.part == .field("status") && $0.to == Status.todo.rawValue)
-      }.flatMap { words(for: $0, kind, on: page) }
-    case .move, .edit, .merge: return fields.flatMap { words(for: $0, kind, on: page) }
-    }
+    fields.told(kind).flatMap { words(for: $0, kind, on: page) }
   }
 
   private func words(
@@ -202,19 +190,14 @@ extension Words {
       }
       return number(field.to) > number(field.from) ? [conflictWasNoted] : [conflictIsSettled]
     case .field("tags"):
-      let (old, new) = (Self.items(field.from), Self.items(field.to))
-      return new.filter { !old.contains($0) }.map { "+\($0.sanitized)" }
-        + old.filter { !new.contains($0) }.map { "−\($0.sanitized)" }
+      let (new, old) = field.changedItems
+      return new.map { "+\($0.sanitized)" } + old.map { "−\($0.sanitized)" }
     case .field("status") where kind == .move: return ["\(value(field.from)) → \(value(field.to))"]
     default:
       let name = name(of: field.part)
       return field.from == nil
         ? ["\(name) \(value(field.to))"] : ["\(name) \(value(field.from)) → \(value(field.to))"]
     }
-  }
-
-  private static func items(_ text: String?) -> [String] {
-    (text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
   }
 
   private func decision(_ decision: MergeDecision, on page: Page) -> String {

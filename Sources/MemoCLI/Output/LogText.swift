@@ -94,21 +94,9 @@ extension LogEntry {
   }
 
   private func details(_ page: Page) -> [String] {
-    func words(_ field: TaskChange.Field) -> [String] { self.words(field, page) }
-    let copy = isCopy ? ["a copy, \(path)"] : []
-    switch kind {
-    case .delete: return copy
-    case .add, .restore:
-      let plain: [TaskPart] =
-        [.field("title"), .field("id"), .field("memo-id"), .field("created"), .body, .text, .path]
-        + (isCopy ? [.field("status")] : [])
-      return copy
-        + changes.filter {
-          !plain.contains($0.part) && !($0.part == .field("status") && $0.to == "todo")
-        }.flatMap(words)
-    case .move, .edit: return changes.flatMap(words)
-    case .merge: return decisions.map { $0.words(value: page.logged) } + changes.flatMap(words)
-    }
+    (isCopy ? ["a copy, \(path)"] : [])
+      + decisions.map { $0.words(value: page.logged) }
+      + changes.told(kind, isCopy: isCopy).flatMap { words($0, page) }
   }
 
   private func words(_ field: TaskChange.Field, _ page: Page) -> [String] {

@@ -153,12 +153,8 @@ extension TaskChange.Field {
     case .layout, .text: return part.label
     case .conflicts: return conflicts
     case .field("tags"):
-      let old = Self.items(from)
-      let new = Self.items(to)
-      let (before, after) = (Set(old), Set(new))
-      let words =
-        new.filter { !before.contains($0) }.map { "+tag \($0)" }
-        + old.filter { !after.contains($0) }.map { "-tag \($0)" }
+      let (new, old) = changedItems
+      let words = new.map { "+tag \($0)" } + old.map { "-tag \($0)" }
       return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
     default: break
     }
@@ -181,8 +177,29 @@ extension TaskChange.Field {
     return difference > 0 ? "\(count) noted" : "\(count) resolved"
   }
 
-  private static func items(_ text: String?) -> [String] {
-    text?.split(separator: ", ").map(String.init) ?? []
+  /// The items that a list, such as the tags, has gained and lost.
+  package var changedItems: (new: [String], old: [String]) {
+    func items(_ text: String?) -> [String] { text?.split(separator: ", ").map(String.init) ?? [] }
+    let (old, new) = (items(from), items(to))
+    let (before, after) = (Set(old), Set(new))
+    return (new.filter { !before.contains($0) }, old.filter { !after.contains($0) })
+  }
+}
+
+extension [TaskChange.Field] {
+  /// The fields that say something besides the kind and the title of a change.
+  package func told(_ kind: LogEntry.Kind, isCopy: Bool = false) -> Self {
+    switch kind {
+    case .delete: return []
+    case .move, .edit, .merge: return self
+    case .add, .restore:
+      let plain: [TaskPart] =
+        [.field("title"), .field("id"), .field("memo-id"), .field("created"), .body, .text, .path]
+        + (isCopy ? [.status] : [])
+      return filter {
+        !plain.contains($0.part) && !($0.part == .status && $0.to == Status.todo.rawValue)
+      }
+    }
   }
 }
 
