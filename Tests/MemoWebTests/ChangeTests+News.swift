@@ -111,6 +111,19 @@ extension ChangeTests {
     #expect(try stage.desk.read("doing/paint-the-fence.md") == fence)
   }
 
+  /// A note has no field for the status, so what is typed leaves its task where others moved it.
+  @Test func aNoteStaysWhereOthersMovedIt() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    stage.desk.memo("start", milk)
+    let page = try stage.get("task/\(milk)?view=notes").text
+    // A page of an earlier server still has the status of before.
+    let typed = ["note": "Buy oat milk\r\nTyped", "status": "todo"]
+    let fields = ChangeTests.fields(of: page, changing: typed)
+    #expect(try stage.post("task/\(milk)", fields).status == 303)
+    #expect(try stage.desk.read("doing/buy-oat-milk.md").contains("\nTyped"))
+  }
+
   /// A file that is only moved says the same as before, and is told of.
   @Test func newsOfAMoveThatIsNotRecorded() throws {
     let stage = try WebStage.groceries()

@@ -219,7 +219,8 @@ extension PageMaker {
     let fields = sheet.edit.fields
     let (base, address) = (sheet.edit.base, sheet.address)
     let hidden = hidden(
-      self.fields(of: base, since: sheet.since, query) + [("status", fields.status.rawValue)])
+      self.fields(of: base, since: sheet.since, query)
+        + (base == nil ? [("status", fields.status.rawValue)] : []))
     let known: HTML = base == nil ? "" : " data-task=\"\(address)\""
     let tools: HTML =
       base == nil

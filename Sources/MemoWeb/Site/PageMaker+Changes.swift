@@ -287,6 +287,7 @@ extension TaskFields {
       (title, text) = NoteText(document).parts(of: note, former.title)
       // The notes view shows none of these.
       (deadline, priority, tags) = (former.deadline, former.priority, former.tags)
+      status = former.status
     }
     func shown(_ text: String) -> String {
       let scalars = text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
