@@ -8,8 +8,12 @@ import {
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
 export const valuesOf = (form) =>
   Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
-// The form's base version and operation id.
-const marks = ["base", "path", "since", "op"]
+
+/** What saving a form sends, with the fields that nobody sees, such as its base. */
+const sentBy = (form) => {
+  const named = [...form.elements].filter(({ name }) => name)
+  return `${new URLSearchParams(named.map(({ name, value }) => [name, value]))}`
+}
 
 /**
  * The draft's name; two tabs with the same form share a draft, and the last one typed into wins.
@@ -17,8 +21,6 @@ const marks = ["base", "path", "since", "op"]
 const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}`
 
 export const textOf = (form) => JSON.stringify(valuesOf(form))
-const marksOf = (form) =>
-  Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value ?? ""]))
 
 export const isChanged = (form) =>
   form?.dataset.opened && textOf(form) !== form.dataset.opened
@@ -27,7 +29,7 @@ export const isChanged = (form) =>
 const keep = (form, isLeft) => {
   const name = nameOf(form)
   if (!name) return
-  const draft = { values: valuesOf(form), at: Date.now(), isLeft, ...marksOf(form) }
+  const draft = { text: sentBy(form), at: Date.now(), isLeft }
   memory.set(name, isChanged(form) ? draft : null)
 }
 
@@ -43,10 +45,11 @@ export const forget = (form, path) => {
   }
 }
 
-/** The draft for a form, if it has the same fields: a note and a task's form differ. */
-const find = (form) => {
-  const draft = nameOf(form) && memory.get(nameOf(form))
-  return draft && Object.keys(draft.values).every((name) => form.elements[name]) ? draft : null
+/** A draft of this page, or of an earlier one, which kept the typed values apart. */
+const draftAt = (name) => {
+  const { values, base, path, since, op, ...draft } = memory.get(name) ?? {}
+  if (values) draft.text = `${new URLSearchParams({ base, path, since, op, ...values })}`
+  return draft
 }
 
 /** The form's name in a draft's name. */
@@ -63,13 +66,9 @@ export const leftDrafts = () => {
 
 /** A draft in the form of an unsent change. */
 export const changeOfDraft = (name) => {
-  const { values, path = "", at, reason } = memory.get(name) ?? {}
+  const { text = "", at, reason } = draftAt(name)
   const task = formOf(name).replace(/-text$/, "")
-  return {
-    path: task === "new" ? task : `task/${task}`,
-    text: `${new URLSearchParams({ path, ...values })}`,
-    reason: reason ?? written(new Date(at)),
-  }
+  return { path: task === "new" ? task : `task/${task}`, text, reason: reason ?? written(new Date(at)) }
 }
 
 /**
@@ -79,10 +78,9 @@ export const changeOfDraft = (name) => {
  */
 export const takeBack = ({ path, text }, reason) => {
   const task = path === "new" ? path : path.startsWith("task/") && path.slice(5)
-  const { base, since, op, back, clash, path: file, ...values } = Object.fromEntries(new URLSearchParams(text))
-  const name = `draft:${task}${values.source === undefined ? "" : "-text"}`
+  const name = `draft:${task}${new URLSearchParams(text).has("source") ? "-text" : ""}`
   if (!task || memory.get(name)) return false
-  memory.set(name, { values, at: Date.now(), reason, base, since, op, path: file })
+  memory.set(name, { text, at: Date.now(), reason })
   return true
 }
 
@@ -101,39 +99,36 @@ export const goOn = (form, sent) => {
 
 /** After a save without further typing, takes over the server's version. */
 export const rebase = (form, fresh) => {
-  const then = valuesOf(fresh)
-  for (const [name, value] of Object.entries(then)) {
+  for (const [name, value] of new URLSearchParams(sentBy(fresh))) {
     const field = form.elements[name]
     if (field.value.trim() === value.trim()) continue
     const { selectionStart, selectionEnd } = field
     field.value = value
     if (field === active()) field.setSelectionRange?.(selectionStart, selectionEnd)
   }
-  for (const mark of marks) form.elements[mark].value = fresh.elements[mark].value
   // A browser may display a value differently from what was sent.
   form.dataset.opened = textOf(form)
   keep(form)
 }
 
 const restore = (form, draft) => {
-  const former = marksOf(form)
-  const set = (values) => {
-    for (const [name, value] of Object.entries(values)) {
+  const set = (text) => {
+    for (const [name, value] of new URLSearchParams(text)) {
       const field = form.elements[name]
-      if (value !== undefined && field) field.value = value
+      if (field) field.value = value
       // A new task can't start as done.
       if (field?.selectedIndex < 0) field.selectedIndex = 0
     }
   }
-  const before = valuesOf(form)
+  const before = sentBy(form)
   // Continue from the version that the draft was based on, so that others' changes are merged.
-  set({ ...draft.values, ...draft })
+  set(draft.text)
   const line = make("div", "said", "", "status")
   const text = make("p", "", draft.reason ?? word("draft"))
   const button = make("button", "", word("discard"))
   button.type = "button"
   button.onclick = () => {
-    set({ ...before, ...former })
+    set(before)
     keep(form)
     tell(form)
     line.remove()
@@ -150,9 +145,11 @@ const restore = (form, draft) => {
 export const followForm = (form, opened) => {
   form.dataset.opened = opened ?? textOf(form)
   form.addEventListener("input", () => keep(form))
-  const draft = find(form)
-  if (!draft) return
-  if (JSON.stringify(draft.values) !== textOf(form)) restore(form, draft)
+  const draft = draftAt(nameOf(form))
+  const typed = new URLSearchParams(draft.text)
+  // A note and a task's form have other fields, and share their draft.
+  if (!fields(form).every(({ name }) => typed.has(name))) return
+  if (fields(form).some(({ name, value }) => typed.get(name) !== value)) restore(form, draft)
   tell(form)
 }
 
@@ -170,8 +167,7 @@ export const start = () => {
 export const tell = async (form) => {
   const line = form?.querySelector(".news")
   if (!line || !form.dataset.draft) return
-  const opened = `${new URLSearchParams(marksOf(form))}`
-  const { status, page } = await send(`news/${form.dataset.task}`, opened).catch(() => ({}))
+  const { status, page } = await send(`news/${form.dataset.task}`, sentBy(form)).catch(() => ({}))
   const text = status === 200 ? page.body.textContent.trim() : ""
   form.toggleAttribute("data-gone", Boolean(page?.querySelector("[data-gone]")))
   if (line.textContent !== text) line.textContent = text
