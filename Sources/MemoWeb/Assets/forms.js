@@ -6,21 +6,17 @@ import {
 } from "./page.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
-export const valuesOf = (form) =>
-  Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
+const encoded = (fields) => `${new URLSearchParams(fields.map(({ name, value }) => [name, value]))}`
 
-/** What saving a form sends, with the fields that nobody sees, such as its base. */
-const sentBy = (form) => {
-  const named = [...form.elements].filter(({ name }) => name)
-  return `${new URLSearchParams(named.map(({ name, value }) => [name, value]))}`
-}
+/** What people type into a form. */
+export const textOf = (form) => encoded(fields(form))
+/** What saving a form sends: also the fields that nobody sees, such as its base. */
+const sentBy = (form) => encoded([...form.elements].filter(({ name }) => name))
 
 /**
  * The draft's name; two tabs with the same form share a draft, and the last one typed into wins.
  */
 const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}`
-
-export const textOf = (form) => JSON.stringify(valuesOf(form))
 
 export const isChanged = (form) =>
   form?.dataset.opened && textOf(form) !== form.dataset.opened
@@ -84,16 +80,13 @@ export const takeBack = ({ path, text }, reason) => {
   return true
 }
 
-export const isAt = (form, values) => textOf(form) === JSON.stringify(values)
-
 /**
  * Continues typing after a save. The typed text lacks the others' changes, so the next save must
  * merge with them.
  */
 export const goOn = (form, sent) => {
-  form.elements.since.value = new URLSearchParams(sent)
+  form.elements.since.value = form.dataset.opened = sent
   form.elements.op.value = newOperation()
-  form.dataset.opened = JSON.stringify(sent)
   keep(form)
 }
 
@@ -185,8 +178,8 @@ export const goTo = (field, line) => {
 /** Asks whether to save or discard a changed form. */
 const ask = (form) => {
   // The title before the edit, since the edit may have changed it.
-  const { title, name } = JSON.parse(form.dataset.opened)
-  const text = title || name || form.querySelector("#sheet-title").textContent
+  const opened = new URLSearchParams(form.dataset.opened)
+  const text = opened.get("title") || opened.get("name") || form.querySelector("#sheet-title").textContent
   return choose(word("changed", text), ["save", "discard", "stay"])
 }
 

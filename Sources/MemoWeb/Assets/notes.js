@@ -1,6 +1,6 @@
 // The notes view: a list, and beside it the open task to read or edit.
 
-import { forget, goOn, isAt, isChanged, rebase, tell, valuesOf } from "./forms.js"
+import { forget, goOn, isChanged, rebase, tell, textOf } from "./forms.js"
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, addressWith, all, byId, get, on, prefix, query, readdress } from "./page.js"
@@ -108,12 +108,12 @@ const save = async (edited, goesOn) => {
   // The answer to an open question decides.
   if (query("dialog.popover[open]")) return saveLater(edited)
   edited.dataset.busy = "yes"
-  const sent = valuesOf(edited)
+  const sent = textOf(edited)
   const path = edited.getAttribute("action").slice(prefix.length)
   const answer = await post(path, new FormData(edited)).finally(() => delete edited.dataset.busy)
   if (answer?.status >= 400) {
     // The user has typed on; the next save sends that, and asks if necessary.
-    if (!isAt(edited, sent)) return
+    if (textOf(edited) !== sent) return
     const isAsked = answer.page.getElementById("sheet")
     return isAsked ? show(answer.page, null, edited.dataset.opened) : say(refusal(answer.page))
   }
@@ -134,7 +134,7 @@ const save = async (edited, goesOn) => {
   goOn(edited, sent)
   // A queued change has everything typed so far.
   if (!answer || !fresh || !edited.isConnected) return
-  if (isAt(edited, sent)) rebase(edited, fresh)
+  if (textOf(edited) === sent) rebase(edited, fresh)
   // An update during the save may have reported it as another's change.
   tell(edited)
 }
