@@ -109,12 +109,10 @@ export const start = () => {
     if (button.value === "show") look(name)
     else throwAway(name, button.value)
   })
+  // Each beat of the server is one, too; no event reports an abandoned draft.
   on("memo:row", () => {
     showRefused()
     showWaits()
   })
   showRefused()
-  on("memo:fresh", showRefused)
-  // No event reports an abandoned draft.
-  setInterval(showRefused, 5000)
 }

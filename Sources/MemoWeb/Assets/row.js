@@ -194,7 +194,6 @@ const leave = (name, change, { page }) => {
     ?? page.querySelector(".said p") ?? page.body
   const reason = line.textContent.trim()
   if (!takeBack(change, reason)) memory.set(name, { ...change, reason })
-  emit("memo:row")
 }
 
 /** Removes a change that was done or discarded. */
