@@ -132,18 +132,11 @@ const put = (page) => {
       if (byId(id) && list && !list.contains(byId(id))) list.prepend(byId(id))
     }
     morph(byId("bar"), page.getElementById("bar"))
-    const lane = main.dataset.lane
     morph(main, fresh)
-    if (main.classList.contains("board") && !location.search.includes("lane=")) {
-      main.dataset.lane = lane
-    }
   })
   equalize(body, page.body)
-  const styles = (root) => [...root.querySelectorAll("link[rel=stylesheet]")]
-  styles(document).forEach((style, index) => {
-    const fresh = styles(page)[index]
-    if (fresh) morph(style, fresh)
-  })
+  const theme = (root) => root.querySelector("link[href*='/theme-']")
+  morph(theme(document), theme(page))
   showSync()
   emit("memo:fresh")
 }
