@@ -426,7 +426,8 @@ const freshen = async () => {
   if (form?.matches("#detail .note") && !isChanged(form)) return
   if (form) return tell(form)
   const sheet = opened()
-  if (!sheet || sheet.querySelector(".clash")) return
+  // A question and an error are only in the answer to a form.
+  if (!sheet || sheet.querySelector("[role=alert]")) return
   const { status, page } = await get(location.href).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
   // Responses may arrive out of order.
