@@ -101,7 +101,10 @@ export const refresh = () => {
   return running ??= renew()
 }
 
-/** Changes the board; a focus that gets lost returns to its element, else to the next card. */
+/**
+ * Changes the board; a focus that gets lost returns to its element, else to the next card or line,
+ * else to the main element.
+ */
 export const keepFocus = (change) => {
   const element = active()
   const focused = element?.closest?.(".card, [id]")
@@ -112,8 +115,8 @@ export const keepFocus = (change) => {
   if (!focused || (now?.closest?.("[id]") && (!isItem || now.offsetParent))) return
   if (element.isConnected && element.offsetParent) return element.focus({ preventScroll: true })
   const next = heir(row, focused.id)
-  if (!next && isItem) return settleAtMain()
-  ;(next?.querySelector(":scope > :is(a, button), td > a") ?? next)?.focus({ preventScroll: true })
+  if (!next) return settleAtMain()
+  ;(next.querySelector(":scope > :is(a, button), td > a") ?? next).focus({ preventScroll: true })
 }
 
 /** Applies the differences. */
