@@ -64,7 +64,8 @@ export const leftDrafts = () => {
 export const changeOfDraft = (name) => {
   const { text = "", at, reason } = draftAt(name)
   const task = formOf(name).replace(/-text$/, "")
-  return { path: task === "new" ? task : `task/${task}`, text, reason: reason ?? written(new Date(at)) }
+  const path = task === "new" ? task : `task/${task}`
+  return { path, text, reason: reason ?? written(new Date(at)) }
 }
 
 /**
@@ -179,7 +180,8 @@ export const goTo = (field, line) => {
 const ask = (form) => {
   // The title before the edit, since the edit may have changed it.
   const opened = new URLSearchParams(form.dataset.opened)
-  const text = opened.get("title") || opened.get("name") || form.querySelector("#sheet-title").textContent
+  const typed = opened.get("title") || opened.get("name")
+  const text = typed || form.querySelector("#sheet-title").textContent
   return choose(word("changed", text), ["save", "discard", "stay"])
 }
 

@@ -288,7 +288,7 @@ const perform = async (data, form, button) => {
     const isSwitch = button?.role === "switch"
     if (page.getElementById("sheet") && !isSwitch) return show(page)
     const isOne = form?.closest("dialog #sheet") && !form.closest(".gallery, .journal")
-    if (isOne && !isSwitch && button.name !== "tick") close(true)
+    if (isOne && !isSwitch && button?.name !== "tick") close(true)
     say(isRefused ? refusal(page) : page.querySelector(".said"))
   }
   return !isRefused
