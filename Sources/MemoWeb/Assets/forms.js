@@ -71,14 +71,15 @@ export const changeOfDraft = (name) => {
 /**
  * Turns a rejected change into a draft of its form.
  *
- * @returns {boolean} False if it belongs to no form, or the form already has a draft.
+ * @returns {string} The draft's name; empty if the change belongs to no form, or the form is open or
+ *   has a draft.
  */
 export const takeBack = ({ path, text }, reason) => {
   const task = path === "new" ? path : path.startsWith("task/") && path.slice(5)
   const name = `draft:${task}${new URLSearchParams(text).has("source") ? "-text" : ""}`
-  if (!task || memory.get(name)) return false
+  if (!task || memory.get(name) || query(`form[data-draft="${formOf(name)}"]`)) return ""
   memory.set(name, { text, at: Date.now(), reason })
-  return true
+  return name
 }
 
 /**
@@ -139,10 +140,15 @@ const restore = (form, draft) => {
 export const followForm = (form, opened) => {
   form.dataset.opened = opened ?? textOf(form)
   form.addEventListener("input", () => keep(form))
-  const draft = draftAt(nameOf(form))
+  const name = nameOf(form)
+  const draft = draftAt(name)
+  if (!draft.text) return
   const typed = new URLSearchParams(draft.text)
-  // A note and a task's form have other fields, and share their draft.
-  if (!fields(form).every(({ name }) => typed.has(name))) return
+  // A note and a task's form share a draft's name; the words of the other one are listed.
+  if (!fields(form).every(({ name }) => typed.has(name))) {
+    memory.set(`left:${Date.now()}:${name}`, changeOfDraft(name))
+    return memory.set(name, null)
+  }
   if (fields(form).some(({ name, value }) => typed.get(name) !== value)) restore(form, draft)
   tell(form)
 }

@@ -1,6 +1,6 @@
 // Lists unsent changes, rejected changes and abandoned drafts, to read or discard.
 
-import { changeOfDraft, formOf, leftDrafts } from "./forms.js"
+import { changeOfDraft, formOf, leftDrafts, takeBack } from "./forms.js"
 import { giveBack, keepFocus, morph } from "./live.js"
 import { byId, canWrite, choose, get, make, memory, offer, on, prefix, word } from "./page.js"
 import { refused, settle, statuses, waits } from "./row.js"
@@ -41,10 +41,13 @@ const look = async (name) => {
   const change = changeOf(name)
   const address = `${prefix}${change.path}`
   const at = `${address}?${new URLSearchParams(change.text).has("note") ? "view=notes" : "edit=1"}`
-  if (isDraft(name) && canWrite()) {
+  const isRefused = name.startsWith("left:")
+  const draft = isRefused && canWrite() ? takeBack(change, change.reason) : isDraft(name) && name
+  if (draft && canWrite()) {
+    if (isRefused) memory.set(name, null)
     if (change.path === "new") return open(address)
     const { page } = await get(at).catch(() => ({}))
-    if (page?.querySelector("form.edit")?.dataset.draft === formOf(name)) return open(at)
+    if (page?.querySelector("form.edit")?.dataset.draft === formOf(draft)) return open(at)
   }
   offer(wordsOf(change), nameOf(change))
 }

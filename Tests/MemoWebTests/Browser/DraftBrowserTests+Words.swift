@@ -319,6 +319,42 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
+  /// A task's form and its note share the draft's name; each leaves the words of the other alone.
+  @Test(arguments: WebDriver.Engine.sample) func wordsOfATasksFieldsOutliveItsNote(
+    engine: WebDriver.Engine
+  ) throws {
+    let (board, browser) = try opened(engine)
+    let milk = try WebStage(board.desk).id("milk")
+    let home = "http://localhost:\(board.port)\(board.prefix)"
+    try browser.open("\(home)task/\(milk)?edit=1")
+    try browser.wait(for: "document.querySelector('form[data-opened]')")
+    try browser.run("document.querySelector('[name=title]').select()")
+    try browser.type("Buy rye")
+    try browser.open("\(home)?view=notes&order=standard&open=\(milk)")
+    let text = "document.querySelector('#left p')?.textContent"
+    let line = "\(text)?.startsWith('Buy rye is not saved yet')"
+    try browser.wait(for: "document.querySelector('#detail .note') && \(line)")
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots') && \(line)")
+    // Beside its note it can be copied.
+    try browser.click("#left button")
+    try browser.wait(
+      for: "document.querySelector('dialog.popover textarea')?.value.includes('title: Buy rye')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    // Beside another one it is gone on with.
+    try browser.run("document.querySelector('li.card:not(#t-\(milk)) a').click()")
+    try browser.wait(
+      for: "(document.querySelector('#detail .note')?.dataset.task ?? '\(milk)') !== '\(milk)'")
+    try browser.click("#left button")
+    try browser.wait(for: "document.querySelector('#detail [name=title]')?.value === 'Buy rye'")
+    try browser.run("document.querySelector('#detail [name=title]').focus()")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the file") { try board.desk.read(Self.path).contains("title: Buy rye\n") }
+    try browser.wait(for: "Object.keys(localStorage).length === 0")
+    #expect(try browser.complaints() == [])
+  }
+
   /// What was typed into a page that has ended without a word is found in the same sheet.
   @Test func wordsOfALostPageAreFoundInItsSheet() throws {
     let (board, browser) = try opened()
