@@ -157,7 +157,8 @@ export const formIn = (root) => root.querySelector("form.edit, form.theme")
 
 export const start = () => {
   const form = () => formIn(document)
-  addEventListener("pagehide", () => form() && keep(form(), true))
+  // Without own words, a page leaves those of another tab alone.
+  addEventListener("pagehide", () => isChanged(form()) && keep(form(), true))
   addEventListener("beforeunload", (event) => {
     if (isChanged(form()) && !form().dataset.draft) event.preventDefault()
   })
@@ -193,11 +194,11 @@ const ask = (form) => {
 
 /** Whether a form can be closed; asks first if it was changed, and may save it. */
 export const isGivenUp = async (form) => {
-  const choice = isChanged(form) ? await ask(form) : "discard"
+  if (!isChanged(form)) return true
+  const choice = await ask(form)
   if (choice === "save") form.requestSubmit()
-  if (choice !== "discard") return false
-  forget(form)
-  return true
+  if (choice === "discard") forget(form)
+  return choice === "discard"
 }
 
 // MARK: Fields

@@ -319,6 +319,25 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
+  /// Whoever has typed nothing takes nothing away.
+  @Test func wordsOfAClosedTabOutliveTheSameSheetInAnother() throws {
+    let (board, browser) = try opened()
+    let milk = try WebStage(board.desk).id("milk")
+    let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1"
+    let first = try #require(try browser.tabs().first)
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('form[data-opened]')")
+    try browser.openTab(address)
+    try browser.wait(for: "document.querySelector('form[data-opened]')")
+    try browser.run("document.querySelector('[name=title]').select()")
+    try browser.type("Buy rye")
+    try browser.closeTab()
+    try browser.look(at: first)
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('[name=title]')?.value === 'Buy rye'")
+    #expect(try browser.complaints() == [])
+  }
+
   /// A task's form and its note share the draft's name; each leaves the words of the other alone.
   @Test(arguments: WebDriver.Engine.sample) func wordsOfATasksFieldsOutliveItsNote(
     engine: WebDriver.Engine
