@@ -85,7 +85,8 @@ final class BoardLoop {
       // Keys after one that leaves the board, or gives the terminal away, weren't meant for it.
       let before = handOvers
       for input in inputs where !isLeaving && handOvers == before { take(.input(input)) }
-      for event in news.takeAll() where !isLeaving { take(event) }
+      // An ending job also removes its draft.
+      if !isLeaving { for event in news.takeAll() { take(event) } }
       if Interruption.isRequested { break }
       if terminal.isAskedToStop {
         keepDrafts()
@@ -176,6 +177,7 @@ final class BoardLoop {
   /// Stops the process until the user continues it; meanwhile, another memo can sync the store.
   private func suspend() {
     keeper.endAndWait()
+    guard !Interruption.isRequested else { return }
     terminal.suspend()
     do throws(MemoError) {
       keeper = try StoreKeeper(store, KeeperOptions(), context, to: news)

@@ -98,9 +98,11 @@ extension BoardState {
     } else {
       panes.append(.form(TaskForm(opened, task(of: opened.subject))))
     }
+    // Without a change there is nothing to keep.
+    guard let changed = panes.last?.draft else { return [.discardDraft(draft)] + refreshForms() }
     var draft = draft
     draft.draft.number = freeNumber
-    kept[draft.draft.number] = panes.last?.draft ?? opened
+    kept[draft.draft.number] = changed
     keptTime = seconds
     return [.takeDraft(draft)] + refreshForms()
   }

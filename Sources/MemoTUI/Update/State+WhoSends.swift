@@ -12,7 +12,8 @@ extension BoardState {
   /// once, whatever the answer; the next start asks again without one.
   mutating func askWhoSends() {
     guard !hasAskedWhoSends, let status = present?.status, status.ahead > 0,
-      status.syncsByItself == nil, past == nil, !isChanging
+      status.syncsByItself == nil, past == nil, !isChanging,
+      panes.isEmpty
     else { return }
     hasAskedWhoSends = true
     message = Message(
