@@ -46,7 +46,7 @@ struct SetFields: Command {
       question: { "Change \($0): \(words.changes.joined(separator: " "))" },
       isConfirmed: common.yes)
     let removals = typed.doubtful.intersection(words.changes).map { String($0.dropFirst()) }
-    let tags = removals.isEmpty ? [] : Filter.tags(of: try store.read().tasks)
+    let tags = removals.isEmpty ? [] : Set(try store.read().tasks.flatMap(\.item.tags))
     let report = try store.change(
       try tasks.names(in: store, context), from: context.folder(in: store), edits)
     // To remove an absent tag is no error, so that a command can run twice.

@@ -59,7 +59,8 @@ struct ChangeOutput: Report {
 
   var ids: [String] { report.ids }
   var operation: String? { report.operation }
-  var changes: [TaskChange]? { isTrial ? nil : report.changes }
+  // In the journal's terms, a board would call an archived task edited, so it shows the text.
+  var changes: [TaskChange]? { isTrial || kind == .archive ? nil : report.changes }
 
   private func line(
     for change: TaskChange, _ task: StoredTask?, _ next: PathMap<StoredTask>,

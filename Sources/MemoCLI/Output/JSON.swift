@@ -8,8 +8,10 @@ struct Members: ExpressibleByDictionaryLiteral {
   init(dictionaryLiteral members: (Member, JSON?)...) { self.init(members) }
 
   init(_ members: [(Member, JSON?)]) {
-    pairs = members.compactMap { member, value in
-      value.map { JSON.Pair(key: member.rawValue, value: $0) }
+    pairs = []
+    pairs.reserveCapacity(members.count)
+    for case (let member, let value?) in members {
+      pairs.append(JSON.Pair(key: member.rawValue, value: value))
     }
   }
 
