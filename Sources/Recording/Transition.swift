@@ -44,8 +44,10 @@ extension WriteSession {
       do throws(MemoError) {
         target = try drafts.finished(target, since: head.commit)
       } catch {
-        let paths = step.handMade.changes.map { git.repositoryPath($0.path) }
-        throw rollBack(done, because: error).offeringGit(for: paths, before: edits)
+        let failure = rollBack(done, because: error)
+        guard !step.handMade.changes.isEmpty else { throw failure }
+        // Else only the hint is missing.
+        throw failure.offeringGit(for: (try? git.left(of: commit, since: head.commit)) ?? [])
       }
       do throws(MemoError) {
         if target != commit {
@@ -219,6 +221,23 @@ extension StoreGit {
     "\(old) is \(new) now, since another file had its name there"
   }
 
+  /// The paths among those of a rolled back commit whose files still differ from its parent's.
+  func left(of commit: ObjectID, since old: ObjectID?) throws(MemoError) -> [String] {
+    let changes = try run(
+      "compare two commits", repository.changedFiles(from: old, to: commit, under: []))
+    var paths: [String] = []
+    for change in changes {
+      let bytes = try content(of: change.path)
+      let now = try run("compare \(change.path)") { repository throws(GitError) in
+        try bytes.map { bytes throws(GitError) in
+          try ObjectID.blob(repository.blobContent(of: bytes, at: change.path))
+        }
+      }
+      if now != change.before?.id { paths.append(change.path) }
+    }
+    return paths
+  }
+
   /// Changes one file without keeping its old content.
   func apply(_ edit: FileEdit) throws(MemoError) {
     let change = try MemoError.rethrowing(files.change(edit))
@@ -241,15 +260,10 @@ extension StoreGit {
 extension MemoError {
   /// Adds a hint on how to commit hand edits that a hook refuses, since they block every command.
   ///
-  /// - Parameters:
-  ///   - files: The paths of the hand edits.
-  ///   - edits: What was rolled back.
-  fileprivate func offeringGit(for files: [String], before edits: [FileEdit]) -> MemoError {
+  /// - Parameter files: The paths of the hand edits, also former ones.
+  fileprivate func offeringGit(for files: [String]) -> MemoError {
     guard isOfSkippableHook, !files.isEmpty else { return self }
-    let paths = files.prefix(3).map { path in
-      let former = edits.first { $0.path.isSamePath(as: path) }?.movedFrom
-      return ":/\(former ?? path)".quotedForShell
-    }
+    let paths = files.prefix(3).map { ":/\($0)".quotedForShell }
     let all = files.count > 3 ? ":/" : paths.joined(separator: " ")
     var error = self
     error.hints.append(

@@ -186,7 +186,9 @@ package struct WriteSession: ~Copyable {
     // Finishes an interrupted step before the next note replaces its note.
     try store.recover(lock, git)
     var drafts = Drafts(git, store.environment, step.drafts)
-    if let onDraft { return onDraft(try drafts.finished(target, since: head.commit)) }
+    if let onDraft {
+      return onDraft(try drafts.finished(target, since: head.commit, areFilesWritten: false))
+    }
     let old = head.commit
     let tip = try move(to: target, step, &drafts, reason: reason, isMade: isMade)
     // The branch has the hand edits now, even if a later step fails.

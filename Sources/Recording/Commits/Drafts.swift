@@ -19,14 +19,20 @@ struct Drafts {
 
   /// Runs the hooks for drafts and signs them.
   ///
-  /// pre-commit runs once for all files, commit-msg for each message.
+  /// pre-commit runs once for all files, commit-msg for each message. The files of a merge were
+  /// checked on both sides: a hook that fixed or refused the merge of them would keep every sync
+  /// from ending.
   ///
   /// - Parameters:
   ///   - target: The last draft. Another session's commit stays unchanged.
-  ///   - old: HEAD's commit. The target's files are in the work tree.
+  ///   - old: HEAD's commit.
+  ///   - areFilesWritten: Whether the target's files are in the work tree, where pre-commit looks at
+  ///     them.
   /// - Returns: The finished commit; the target itself if nothing had to change.
   /// - Throws: ``MemoError`` of kind `refused` if a hook refuses, or signing fails.
-  mutating func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
+  mutating func finished(
+    _ target: ObjectID, since old: ObjectID?, areFilesWritten: Bool = true
+  ) throws(MemoError) -> ObjectID {
     guard ids.contains(target) else { return target }
     let commit = try git.commit(target)
     var hooks = try Hooks(git, environment, author: commit.author)
@@ -38,8 +44,11 @@ struct Drafts {
     wereShown = true
     defer { hooks.removeIndex() }
     try hooks.writeIndex(of: commit.tree)
-    let (changes, subjects) = try news(in: target, since: old)
-    let fixes = try hooks.askAboutFiles(changes, subjects, isMerge: commit.parents.count > 1)
+    var fixes: [FileChange] = []
+    if areFilesWritten, try !drafts(leadingTo: target).contains(where: { $0.parents.count > 1 }) {
+      let (changes, subjects) = try news(in: target, since: old)
+      fixes = try hooks.askAboutFiles(changes, subjects)
+    }
     return try rewritten(target, fixes, isSigned: isSigned, hooks)
   }
 

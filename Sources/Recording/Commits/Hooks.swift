@@ -36,7 +36,7 @@ struct Hooks {
   }
 
   func canRefuse() throws(MemoError) -> Bool {
-    for name in ["pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg"]
+    for name in ["pre-commit", "prepare-commit-msg", "commit-msg"]
     where try path(of: name) != nil {
       return true
     }
@@ -57,14 +57,14 @@ struct Hooks {
 
   private var index: String { "\(git.repository.gitDirectory)/memo/commit-index" }
 
-  /// Runs pre-commit, or pre-merge-commit.
+  /// Runs pre-commit.
   ///
   /// - Parameter subjects: The subjects of the files' commits.
   /// - Returns: Files that the hook staged with another content.
   func askAboutFiles(
-    _ changes: [FileChange], _ subjects: [String], isMerge: Bool
+    _ changes: [FileChange], _ subjects: [String]
   ) throws(MemoError) -> [FileChange] {
-    let name = isMerge ? "pre-merge-commit" : "pre-commit"
+    let name = "pre-commit"
     guard !changes.isEmpty, let path = try path(of: name) else { return [] }
     let ending = try run(path)
     guard ending.isSuccess else {

@@ -161,10 +161,10 @@ import Testing
   /// A hook of the store has its say before anything is sent.
   @Test func aHookMayRefuseAClaim() throws {
     let (scratch, desks) = try hub(1, tasks: 1)
-    try scratch.write("#!/bin/sh\nexit 1\n", to: "c0/.git/hooks/pre-commit")
+    try scratch.write("#!/bin/sh\nexit 1\n", to: "c0/.git/hooks/commit-msg")
     try scratch.git("config", "core.hooksPath", ".git/hooks", in: "c0")
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: scratch("c0/.git/hooks/pre-commit"))
+      [.posixPermissions: 0o755], ofItemAtPath: scratch("c0/.git/hooks/commit-msg"))
     let before = try scratch.git("rev-parse", "main", in: "hub.git")
     #expect(desks[0].memo("claim").status == .refused)
     #expect(try scratch.git("rev-parse", "main", in: "hub.git") == before)

@@ -295,9 +295,7 @@ import Testing
     #expect(team[1].tasks() == ["todo/ana-s.md", "todo/ben-s.md"])
     #expect(
       try team.scratch.read("seen") == """
-        pre-merge-commit\u{20}
         prepare-commit-msg merge
-        pre-merge-commit\u{20}
         prepare-commit-msg merge
         post-merge\u{20}
 
