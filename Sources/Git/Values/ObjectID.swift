@@ -13,9 +13,14 @@ public struct ObjectID: Hashable, Sendable {
 
   /// - Parameter hex: 40 hexadecimal digits.
   public init?(hex: String) {
-    var raw = git_oid()
-    guard hex.utf8.count == 40, git_oid_fromstr(&raw, hex) == 0 else { return nil }
-    self.init(raw)
+    // Without libgit2, which need not be loaded to read memo's own files.
+    func number(_ start: Int, _ count: Int) -> UInt64? {
+      UInt64(Substring(hex.utf8.dropFirst(start).prefix(count)), radix: 16)
+    }
+    guard hex.utf8.count == 40, hex.allSatisfy(\.isHexDigit), let high = number(0, 16),
+      let middle = number(16, 16), let low = number(32, 8)
+    else { return nil }
+    (self.high, self.middle, self.low) = (high, middle, UInt32(low))
   }
 
   /// - Parameter bytes: 20 bytes.
