@@ -142,7 +142,8 @@ import Testing
     try desk.move("todo/buy-oat-milk.md", "doing/buy-oat-milk.md")
     stage.refresh()
     #expect(
-      stage.state.panes.last?.form?.news?.contains(#/^Kim, .+; somebody, in the file: /#) == true,
+      stage.state.panes.last?.form?.news?.text.contains(#/^Kim, .+; somebody, in the file: /#)
+        == true,
       "\(stage.screen)")
   }
 
@@ -154,7 +155,7 @@ import Testing
     try desk.move("todo/plain.md", "doing/plain.md")
     stage.refresh()
     #expect(
-      stage.state.panes.last?.form?.news == "somebody, in the file: TODO → DOING",
+      stage.state.panes.last?.form?.news?.text == "somebody, in the file: TODO → DOING",
       "\(stage.screen)")
   }
 

@@ -4,10 +4,12 @@ internal import Terminal
 package import Words
 
 /// A sentence about changes by others to a task while a sheet shows it.
-package struct TaskNews: Sendable {
+package struct TaskNews: Hashable, Sendable {
   package var text: String
   /// Whether the task was deleted.
   package var isGone = false
+
+  package init(text: String, isGone: Bool = false) { (self.text, self.isGone) = (text, isGone) }
 }
 
 extension Store {

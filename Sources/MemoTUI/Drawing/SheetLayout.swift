@@ -30,7 +30,7 @@ struct SheetLayout {
     self.isNote = isNote
     let (width, most) = (columns.count - 2, state.size.rows / 4)
     rows = 1..<(state.size.rows - 2)
-    notes = (form.news?.sanitized.wrapped(to: width, atMost: most) ?? []).map {
+    notes = (form.news?.text.sanitized.wrapped(to: width, atMost: most) ?? []).map {
       Run(text: $0, role: .soon)
     }
     let fields = TaskForm.Field.allCases.filter { $0 != .body }

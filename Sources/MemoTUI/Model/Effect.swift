@@ -69,7 +69,7 @@ enum Question: Hashable, Sendable {
 enum Answer: Sendable {
   case choices(Choices)
   case storeState(StoreState)
-  case news(String?)
+  case news(TaskNews?)
   case changeTimes(PathMap<Timestamp>)
   case failure(String, hints: [String])
 }

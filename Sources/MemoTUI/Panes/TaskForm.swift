@@ -18,7 +18,7 @@ struct TaskForm: Hashable, Sendable {
   /// The version when the form was opened, if others have changed it since.
   private var firstVersion: PlacedDocument?
   /// Changes by others since the form was opened.
-  var news: String?
+  var news: TaskNews?
   /// The file with the body, while an editor has it open.
   var editedFile: String?
   /// The running job that saves the form.

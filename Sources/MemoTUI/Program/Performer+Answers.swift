@@ -25,7 +25,7 @@ extension Performer {
         return ask(words.askToRedo, last, store, page, ["redo"])
       case .changes(of: let key, since: let opened):
         let storeState = StoreState(try store.read(), done: [])
-        return try .news(store.news(of: key, since: opened, in: storeState, words, on: page)?.text)
+        return try .news(store.news(of: key, since: opened, in: storeState, words, on: page))
       case .changeTimes:
         let tasks = try store.read().tasks
         return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)

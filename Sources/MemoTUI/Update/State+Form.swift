@@ -11,8 +11,7 @@ extension BoardState {
     var (form, effects) = (form, [Effect]())
     do throws(TaskFields.Refusal) {
       // The form has already said that the task was deleted and that saving restores it.
-      let isGone = form.key.map { present?.tasks[$0] == nil } ?? false
-      if isGone, form.news != nil { form.edit.rule = .note }
+      if form.news?.isGone == true { form.edit.rule = .note }
       guard let job = try form.edit.job(now: now, words) else { return closePane() }
       effects = run(job)
       form.saving = effects.isEmpty ? nil : jobs

@@ -172,11 +172,11 @@ extension BoardState {
       panes.append(.choices(choices))
     case .storeState(let storeState):
       begin(at: storeState)
-    case .news(let text):
+    case .news(let news):
       if case .changes(of: let key, since: _) = question,
         let index = panes.lastIndex(where: { $0.form?.key == key }), var form = panes[index].form
       {
-        form.news = text
+        form.news = news
         panes[index] = .form(form)
       }
     case .changeTimes(let times):

@@ -227,7 +227,7 @@ struct RandomWalk {
       storeState.moment = StoreState.Moment(
         time: time, commit: "abc")
       return .storeState(storeState)
-    case .changes: return .news("Ana changed the deadline")
+    case .changes: return .news(TaskNews(text: "Ana changed the deadline"))
     case .changeTimes:
       var times = PathMap<Timestamp>()
       for task in state.present?.tasks.values ?? [:].values { times[task.path] = time }
