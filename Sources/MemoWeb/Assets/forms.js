@@ -12,6 +12,7 @@ const encoded = (fields) => `${new URLSearchParams(fields.map(({ name, value }) 
 export const textOf = (form) => encoded(fields(form))
 /** What saving a form sends: also the fields that nobody sees, such as its base. */
 const sentBy = (form) => encoded([...form.elements].filter(({ name }) => name))
+const valuesOf = (text) => Object.fromEntries(new URLSearchParams(text))
 
 /**
  * The draft's name; two tabs with the same form share a draft, and the last one typed into wins.
@@ -25,7 +26,7 @@ export const isChanged = (form) =>
 const keep = (form, isLeft) => {
   const name = nameOf(form)
   if (!name) return
-  const draft = { text: sentBy(form), at: Date.now(), isLeft }
+  const draft = { values: valuesOf(sentBy(form)), at: Date.now(), isLeft }
   memory.set(name, isChanged(form) ? draft : null)
 }
 
@@ -41,11 +42,11 @@ export const forget = (form, path) => {
   }
 }
 
-/** A draft of this page, or of an earlier one, which kept the typed values apart. */
+/** A draft with its text as saving its form would send it. */
 const draftAt = (name) => {
-  const { values, base, path, since, op, ...draft } = memory.get(name) ?? {}
-  if (values) draft.text = `${new URLSearchParams({ base, path, since, op, ...values })}`
-  return draft
+  // Earlier pages kept the fields that nobody sees apart.
+  const { values, at, isLeft, reason, ...unseen } = memory.get(name) ?? {}
+  return { text: values && `${new URLSearchParams({ ...unseen, ...values })}`, at, isLeft, reason }
 }
 
 /** The form's name in a draft's name. */
@@ -78,7 +79,7 @@ export const takeBack = ({ path, text }, reason) => {
   const task = path === "new" ? path : path.startsWith("task/") && path.slice(5)
   const name = `draft:${task}${new URLSearchParams(text).has("source") ? "-text" : ""}`
   if (!task || memory.get(name) || query(`form[data-draft="${formOf(name)}"]`)) return ""
-  memory.set(name, { text, at: Date.now(), reason })
+  memory.set(name, { values: valuesOf(text), at: Date.now(), reason })
   return name
 }
 
