@@ -14,6 +14,9 @@ export const textOf = (form) => encoded(fields(form))
 const sentBy = (form) => encoded([...form.elements].filter(({ name }) => name))
 const valuesOf = (text) => Object.fromEntries(new URLSearchParams(text))
 
+/** What the names of the drafts of a task's forms end with: its fields, its note, its file's text. */
+const kinds = ["", "-note", "-text"]
+
 /**
  * The draft's name; two tabs with the same form share a draft, and the last one typed into wins.
  */
@@ -32,9 +35,9 @@ const keep = (form, isLeft) => {
 
 /** Deletes the draft of a form that was saved, queued or discarded. */
 export const forget = (form, path) => {
-  if (path?.startsWith("task/")) {
-    for (const kind of ["", "-text"]) memory.set(`draft:${path.slice(5)}${kind}`, null)
-  }
+  const isAnswer = !form?.dataset.draft && path?.startsWith("task/")
+  // An answer to a conflict doesn't tell which form of the task it was.
+  for (const kind of isAnswer ? kinds : []) memory.set(`draft:${path.slice(5)}${kind}`, null)
   if (form) {
     if (nameOf(form)) memory.set(nameOf(form), null)
     delete form.dataset.opened
@@ -52,19 +55,20 @@ const draftAt = (name) => {
 /** The form's name in a draft's name. */
 export const formOf = (name) => name.slice(6)
 
-/** Drafts without an open form: they were rejected, or their page was closed or crashed. */
+/** Whether a draft was rejected, or its page was closed or crashed. */
+const isLost = ({ at, isLeft, reason }) => reason || isLeft || Date.now() - at > 60000
+
+/** Lost drafts without an open form. */
 export const leftDrafts = () => {
-  const names = memory.names("draft:").filter((name) => {
-    const { at, isLeft, reason } = memory.get(name)
-    return (reason || isLeft || Date.now() - at > 60000) && !query(`form[data-draft="${formOf(name)}"]`)
-  })
+  const names = memory.names("draft:").filter((name) =>
+    isLost(memory.get(name)) && !query(`form[data-draft="${formOf(name)}"]`))
   return names.sort((one, other) => memory.get(one).at - memory.get(other).at)
 }
 
 /** A draft in the form of an unsent change. */
 export const changeOfDraft = (name) => {
   const { text = "", at, reason } = draftAt(name)
-  const task = formOf(name).replace(/-text$/, "")
+  const task = formOf(name).replace(/-(note|text)$/, "")
   const path = task === "new" ? task : `task/${task}`
   return { path, text, reason: reason ?? written(new Date(at)) }
 }
@@ -77,9 +81,11 @@ export const changeOfDraft = (name) => {
  */
 export const takeBack = ({ path, text }, reason) => {
   const task = path === "new" ? path : path.startsWith("task/") && path.slice(5)
-  const name = `draft:${task}${new URLSearchParams(text).has("source") ? "-text" : ""}`
+  const values = valuesOf(text)
+  const kind = "source" in values ? "-text" : "note" in values ? "-note" : ""
+  const name = `draft:${task}${kind}`
   if (!task || memory.get(name) || query(`form[data-draft="${formOf(name)}"]`)) return ""
-  memory.set(name, { values: valuesOf(text), at: Date.now(), reason })
+  memory.set(name, { values, at: Date.now(), reason })
   return name
 }
 
@@ -141,15 +147,9 @@ const restore = (form, draft) => {
 export const followForm = (form, opened) => {
   form.dataset.opened = opened ?? textOf(form)
   form.addEventListener("input", () => keep(form))
-  const name = nameOf(form)
-  const draft = draftAt(name)
+  const draft = draftAt(nameOf(form))
   if (!draft.text) return
   const typed = new URLSearchParams(draft.text)
-  // A note and a task's form share a draft's name; the words of the other one are listed.
-  if (!fields(form).every(({ name }) => typed.has(name))) {
-    memory.set(`left:${Date.now()}:${name}`, changeOfDraft(name))
-    return memory.set(name, null)
-  }
   if (fields(form).some(({ name, value }) => typed.get(name) !== value)) restore(form, draft)
   tell(form)
 }
@@ -158,6 +158,15 @@ export const formIn = (root) => root.querySelector("form.edit, form.theme")
 
 export const start = () => {
   const form = () => formIn(document)
+  // Earlier pages kept a note under the name of its task's fields.
+  for (const name of memory.names("draft:")) {
+    const draft = memory.get(name)
+    const own = `${name}-note`
+    const isOld = draft.values?.note !== undefined && !name.endsWith("-note")
+    if (!isOld || !isLost(draft) || memory.get(own)) continue
+    memory.set(own, draft)
+    memory.set(name, null)
+  }
   // Without own words, a page leaves those of another tab alone.
   addEventListener("pagehide", () => isChanged(form()) && keep(form(), true))
   addEventListener("beforeunload", (event) => {

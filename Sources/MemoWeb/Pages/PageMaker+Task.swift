@@ -236,7 +236,7 @@ extension PageMaker {
     return """
       <form id="sheet" class="sheet edit note" method="post" \
       action="\(prefix)\(base == nil ? "new" : "task/\(address)")" \
-      data-draft="\(base == nil ? "new" : address)"\(known)>
+      data-draft="\(base == nil ? "new" : address)-note"\(known)>
       <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
       \(heading("\(fields.title.isEmpty ? words.emptyNote : fields.title)", " id=\"sheet-title\" class=\"hidden\""))\
       <span class="kind">\(words.name(of: fields.status).uppercased())</span>\
