@@ -29,8 +29,13 @@ export const isChanged = (form) =>
 const keep = (form, isLeft) => {
   const name = nameOf(form)
   if (!name) return
-  const draft = { values: valuesOf(sentBy(form)), at: Date.now(), isLeft }
-  memory.set(name, isChanged(form) ? draft : null)
+  if (isChanged(form)) {
+    memory.set(name, { values: valuesOf(sentBy(form)), at: Date.now(), isLeft })
+    form.dataset.kept = "yes"
+  } else if (form.dataset.kept) {
+    memory.set(name, null)
+    delete form.dataset.kept
+  }
 }
 
 /** Deletes the draft of a form that was saved, queued or discarded. */
@@ -151,6 +156,8 @@ export const followForm = (form, opened) => {
   if (!draft.text) return
   const typed = new URLSearchParams(draft.text)
   if (fields(form).some(({ name, value }) => typed.get(name) !== value)) restore(form, draft)
+  // What is typed in it is in the draft.
+  if (isChanged(form)) form.dataset.kept = "yes"
   tell(form)
 }
 
