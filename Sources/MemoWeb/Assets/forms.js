@@ -158,6 +158,8 @@ export const followForm = (form, opened) => {
   if (fields(form).some(({ name, value }) => typed.get(name) !== value)) restore(form, draft)
   // What is typed in it is in the draft.
   if (isChanged(form)) form.dataset.kept = "yes"
+  // It was saved in another way.
+  else if (isLost(draft)) memory.set(nameOf(form), null)
   tell(form)
 }
 
