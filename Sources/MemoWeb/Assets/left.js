@@ -40,12 +40,16 @@ const nameOf = ({ path, text, title }) => {
 const look = async (name) => {
   const change = changeOf(name)
   const address = `${prefix}${change.path}`
-  const at = `${address}?${new URLSearchParams(change.text).has("note") ? "view=notes" : "edit=1"}`
+  const isNote = new URLSearchParams(change.text).has("note")
+  const at = `${address}?${isNote ? "view=notes" : "edit=1"}`
+  const isNew = change.path === "new"
+  // A view has one form for a new task.
+  const isHere = canWrite() && (!isNew || isNote === (byId("main").className === "notes"))
   const isRefused = name.startsWith("left:")
-  const draft = isRefused && canWrite() ? takeBack(change, change.reason) : isDraft(name) && name
-  if (draft && canWrite()) {
+  const draft = isHere && (isRefused ? takeBack(change, change.reason) : isDraft(name) && name)
+  if (draft) {
     if (isRefused) memory.set(name, null)
-    if (change.path === "new") return open(address)
+    if (isNew) return open(address)
     const { page } = await get(at).catch(() => ({}))
     if (page?.querySelector("form.edit")?.dataset.draft === formOf(draft)) return open(at)
   }
