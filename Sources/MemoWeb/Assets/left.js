@@ -48,7 +48,7 @@ const look = async (name) => {
   const isRefused = name.startsWith("left:")
   const draft = isHere && (isRefused ? takeBack(change, change.reason) : isDraft(name) && name)
   if (draft) {
-    if (isRefused) memory.set(name, null)
+    if (isRefused) settle(name)
     if (isNew) return open(address)
     const { page } = await get(at).catch(() => ({}))
     if (page?.querySelector("form.edit")?.dataset.draft === formOf(draft)) return open(at)
