@@ -14,8 +14,10 @@ const changeOf = (name) => isDraft(name) ? changeOfDraft(name) : memory.get(name
 
 /** All typed text, in the form of a task file. */
 const wordsOf = ({ path, text }) => {
-  const fields = path === "do" ? []
-    : [...new URLSearchParams(text)].filter(([name, value]) => value && !unseen.includes(name))
+  const typed = new URLSearchParams(path === "do" ? "" : text)
+  // A note has no field for its status.
+  if (typed.has("note")) typed.delete("status")
+  const fields = [...typed].filter(([name, value]) => value && !unseen.includes(name))
   const isLong = ([name]) => ["body", "source", "note"].includes(name)
   const short = fields.filter((field) => !isLong(field)).map(([name, value]) => `${name}: ${value}`)
   const long = fields.filter(isLong).map(([, value]) => value)
