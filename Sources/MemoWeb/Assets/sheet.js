@@ -286,6 +286,8 @@ const perform = async (data, form, button) => {
   if (answer && !(await isAsked(answer))) {
     const { page } = answer
     const isSwitch = button?.role === "switch"
+    // An error would keep the sheet as it is.
+    if (isSwitch) opened()?.querySelector("[role=alert]")?.remove()
     if (page.getElementById("sheet") && !isSwitch) return show(page)
     const isOne = form?.closest("dialog #sheet") && !form.closest(".gallery, .journal")
     if (isOne && !isSwitch && button?.name !== "tick") close(true)
