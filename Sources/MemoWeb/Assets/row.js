@@ -5,7 +5,7 @@
 
 import { takeBack } from "./forms.js"
 import {
-  body, byId, emit, make, memory, newOperation, query, send, trouble, word, written,
+  body, byId, emit, isAwake, make, memory, newOperation, query, send, trouble, word, written,
 } from "./page.js"
 
 const waiting = () => memory.names("wait:")
@@ -106,7 +106,9 @@ export const post = async (path, fields) => {
   fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
   if (fields.get("do") === "sync") {
-    const answer = await send(path, text).catch(() => showConnection(false))
+    // A server that hangs would perform it when it continues.
+    const isAway = !isThere && !(await isAwake())
+    const answer = isAway ? null : await send(path, text).catch(() => showConnection(false))
     if (answer) emit("memo:sent")
     return answer
   }
