@@ -14,13 +14,26 @@ public struct ObjectID: Hashable, Sendable {
   /// - Parameter hex: 40 hexadecimal digits.
   public init?(hex: String) {
     // Without libgit2, which need not be loaded to read memo's own files.
-    func number(_ start: Int, _ count: Int) -> UInt64? {
-      UInt64(Substring(hex.utf8.dropFirst(start).prefix(count)), radix: 16)
+    var (high, middle, low): (UInt64, UInt64, UInt32) = (0, 0, 0)
+    guard hex.utf8.count == 40 else { return nil }
+    for (place, byte) in hex.utf8.enumerated() {
+      guard let digit = Self.digit(byte) else { return nil }
+      switch place {
+      case ..<16: high = high << 4 | UInt64(digit)
+      case ..<32: middle = middle << 4 | UInt64(digit)
+      default: low = low << 4 | UInt32(digit)
+      }
     }
-    guard hex.utf8.count == 40, hex.allSatisfy(\.isHexDigit), let high = number(0, 16),
-      let middle = number(16, 16), let low = number(32, 8)
-    else { return nil }
-    (self.high, self.middle, self.low) = (high, middle, UInt32(low))
+    (self.high, self.middle, self.low) = (high, middle, low)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 
   /// - Parameter bytes: 20 bytes.
