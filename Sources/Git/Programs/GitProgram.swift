@@ -9,6 +9,9 @@ struct GitProgram {
   let repository: Repository?
   let secrets: Secrets
 
+  /// In bytes; no useful output is longer.
+  private static let mostOutput = 1 << 20
+
   /// - Throws: ``GitError`` with code `programMissing`, `cancelled`, `timedOut`, or, for a nonzero
   ///   exit code, `remote` with git's message.
   @discardableResult
@@ -40,7 +43,7 @@ struct GitProgram {
     let code = try program(arguments, usesTerminal: usesTerminal).run(
       isSession: !usesTerminal
     ) {
-      output += $0.prefix(HelperProgram.mostOutput - output.count)
+      output += $0.prefix(Self.mostOutput - output.count)
     } onError: { bytes in
       reader.take(bytes)
       if let progress = reader.progress, progress != shown {

@@ -38,14 +38,11 @@ public struct HelperProgram: Sendable {
   /// - Returns: The exit code, or 128 plus the signal's number.
   public func runOnTerminal() throws(GitError) -> Int32 { Spawn.wait(for: try start()) }
 
-  /// In bytes; no useful output is longer.
-  static let mostOutput = 1 << 20
-
   /// - Throws: ``GitError`` when the program can't be started.
   public func ask(_ question: [UInt8] = []) throws(GitError) -> Answer {
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
     let code = try run(question) {
-      output += $0.prefix(Self.mostOutput - output.count)
+      output += $0
     } onError: {
       errors = (errors + $0).suffix(8192)
     }
@@ -123,16 +120,18 @@ private final class ChildProcess {
 
   /// The time between checks for the program's end, in milliseconds.
   ///
-  /// Also the time for the rest of its output: a background process may hold the streams open, and
-  /// even write to them.
+  /// Also the time for the rest of its output: a background process may hold the streams open.
   private static let slice: Int32 = 200
+  /// The most reads of the rest; a pipe holds no more than a megabyte, and a background process may
+  /// go on writing.
+  private static let mostReads = 16
 
   func run(
     _ question: [UInt8], _ onOutput: ([UInt8]) -> Void, _ onError: ([UInt8]) -> Void,
     _ check: (Bool) throws(GitError) -> Void
   ) throws(GitError) -> Int32 {
     var rest = question[...]
-    var collected: ContinuousClock.Instant?
+    var collected: (at: ContinuousClock.Instant, reads: Int)?
     if rest.isEmpty { System.close(&input) }
     while true {
       let isClosed = output < 0 && errors < 0
@@ -149,10 +148,11 @@ private final class ChildProcess {
         if polls[2].revents != 0 { Self.read(&errors, onError) }
       }
       collect()
-      if code != nil, collected == nil { collected = .now }
-      if let code, let collected {
-        let isOver = ContinuousClock.now - collected > .milliseconds(Int(Self.slice))
-        if count == 0 || isOver { return code }
+      if let code {
+        let (end, reads) = collected ?? (.now, 0)
+        collected = (end, reads + 1)
+        let isOver = ContinuousClock.now - end > .milliseconds(Int(Self.slice))
+        if count == 0 || isOver || reads >= Self.mostReads { return code }
       }
       do throws(GitError) {
         try check(count == 0 && !isClosed)
