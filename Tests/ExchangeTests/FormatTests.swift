@@ -427,8 +427,6 @@ import Testing
       "dstask",
       """
       summary: Fix it
-      notes: |
-        a note
       tags:
       - home
       project: house
@@ -439,6 +437,8 @@ import Testing
         resolved: true
       - summary: second
         resolved: false
+      notes: |
+        a note
       dependencies:
       - 1111
       created: 2026-11-01T08:00:00Z

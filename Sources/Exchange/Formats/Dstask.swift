@@ -43,7 +43,8 @@ extension ExchangeFormat {
     case ("summary", _, _), (_, .null, _), (_, .text(""), _), (_, .list([]), _): break
     // Go's zero time.
     case (_, .text(let text), _) where text.hasPrefix("0001-01-01"): break
-    case ("notes", _, .text(let text)?): record.body = TaskRecord.trimmed(text)
+    case ("notes", _, .text(let text)?):
+      record.body = TaskRecord.trimmed(TaskRecord.trimmed(text) + "\n\n" + record.body)
     case ("tags", _, .list(let items)?): record.set("tags", items.map(TaskRecord.tag))
     case ("priority", _, .text(let text)?):
       record.setPriority(called: text, keepingAs: "dstask-priority")
