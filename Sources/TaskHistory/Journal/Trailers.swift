@@ -20,9 +20,8 @@ package struct Trailers {
     let bytes = Array(message.utf8)
     // Most other commits contain no trailer of memo.
     guard Self.mayHaveAny(bytes) else { return }
-    let operations = message.split(separator: "\n").filter {
-      $0.hasPrefix("\(OperationMark.key): ")
-    }.map { $0.split(separator: " ").dropFirst().first }
+    let operations = Self.paragraphs(bytes).joined().compactMap { Line($0) }
+      .filter { $0.key == OperationMark.key }.map { $0.value.prefix { $0 != " " } }
     areOfSeveralOperations = Set(operations).count > 1
     for paragraph in Self.paragraphs(bytes).dropFirst().reversed() {
       guard let block = Self.block(paragraph) else { return }

@@ -84,4 +84,14 @@ import Testing
     let hex = String(repeating: "ab", count: 20)
     #expect(UndoMark("s\n\nMemo-Redo: \(hex)\n")?.name.text == hex)
   }
+
+  /// As git squashes them, and as a host does, with text between the trailers.
+  @Test(arguments: ["", "* undo: edit: A\n\n"], ["\n", "\r\n"])
+  func aSquashOfSeveralOperationsIsNone(_ between: String, _ newline: String) {
+    let trailers = Trailers(
+      ("add: B\n\nMemo-Operation: pfkdwmzqtx add\n\n" + between
+        + "Memo-Undo: kxtwqzbnrm\nMemo-Operation: zpkdwmzqtx undo\n").replacing("\n", with: newline)
+    )
+    #expect(OperationMark(trailers) == nil && UndoMark(trailers) == nil)
+  }
 }
