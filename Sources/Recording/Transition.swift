@@ -47,7 +47,8 @@ extension WriteSession {
         let failure = rollBack(done, because: error)
         guard !step.handMade.changes.isEmpty else { throw failure }
         // Else only the hint is missing.
-        throw failure.offeringGit(for: (try? git.left(of: commit, since: head.commit)) ?? [])
+        let left = (try? git.left(of: commit, since: head.commit)) ?? []
+        throw failure.offeringGit(for: left, git.files)
       }
       do throws(MemoError) {
         if target != commit {
@@ -261,13 +262,18 @@ extension MemoError {
   /// Adds a hint on how to commit hand edits that a hook refuses, since they block every command.
   ///
   /// - Parameter files: The paths of the hand edits, also former ones.
-  fileprivate func offeringGit(for files: [String]) -> MemoError {
+  fileprivate func offeringGit(for files: [String], _ workTree: WorkTree) -> MemoError {
     guard isOfSkippableHook, !files.isEmpty else { return self }
-    let paths = files.prefix(3).map { ":/\($0)".quotedForShell }
-    let all = files.count > 3 ? ":/" : paths.joined(separator: " ")
+    let places = files.count > 6 ? Set(files.map(Paths.parent(of:))).sorted() : files
+    func words(_ places: [String]) -> String {
+      places.map { ":/\($0)".quotedForShell }.joined(separator: " ")
+    }
+    // git adds no path that is neither a file nor in its index, as after `git mv`.
+    let here = places.filter { ((try? workTree.status(of: $0)) ?? nil) != nil }
+    let adding = here.isEmpty ? "" : "memo git add \(words(here)) && "
     var error = self
     error.hints.append(
-      "fix the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' commits "
+      "fix the files, or '\(adding)memo git commit --no-verify -m Mine \(words(places))' commits "
         + "them unchanged")
     return error
   }
