@@ -43,22 +43,27 @@ struct Drafts {
     }
     wereShown = true
     defer { hooks.removeIndex() }
-    try hooks.writeIndex(of: commit.tree)
-    var fixes: [FileChange] = []
-    if areFilesWritten, try !drafts(leadingTo: target).contains(where: { $0.parents.count > 1 }) {
-      let (changes, subjects) = try news(in: target, since: old)
-      fixes = try hooks.askAboutFiles(changes, subjects)
+    guard areFilesWritten, try !drafts(leadingTo: target).contains(where: { $0.parents.count > 1 })
+    else {
+      try hooks.writeIndex(of: commit.tree)
+      return try rewritten(target, [], isSigned: isSigned, hooks)
     }
+    let news = try news(in: target, since: old)
+    let former = news.normalized.map {
+      FileChange(path: $0.path, before: $0.after, after: $0.before)
+    }
+    try hooks.writeIndex(of: tree(of: commit, former))
+    let fixes = try hooks.askAboutFiles(news.changes, news.subjects)
     return try rewritten(target, fixes, isSigned: isSigned, hooks)
   }
 
   /// The changed files for hooks, and the subjects of their commits.
   ///
-  /// Files that memo only normalizes are left out. git committed them before, perhaps without the
-  /// hook.
+  /// Files that memo only normalizes are separate, and pre-commit sees them as in HEAD's commit.
+  /// git committed them before, perhaps without the hook, which might refuse them in every command.
   private func news(
     in target: ObjectID, since old: ObjectID?
-  ) throws(MemoError) -> ([FileChange], subjects: [String]) {
+  ) throws(MemoError) -> (changes: [FileChange], normalized: [FileChange], subjects: [String]) {
     var new: Set<PathKey> = []
     var subjects: [String] = []
     for commit in try drafts(leadingTo: target).reversed()
@@ -71,7 +76,8 @@ struct Drafts {
     }
     let changes = try git.run(
       "compare two commits", git.repository.changedFiles(from: old, to: target))
-    return (changes.filter { new.contains(PathKey($0.path)) }, subjects)
+    let isNew = { (change: FileChange) in new.contains(PathKey(change.path)) }
+    return (changes.filter(isNew), changes.filter { !isNew($0) }, subjects)
   }
 
   /// A draft and its ancestors among the drafts, the last one first.
@@ -120,7 +126,7 @@ struct Drafts {
 
   private func tree(of commit: Commit, _ fixes: [FileChange]) throws(MemoError) -> ObjectID {
     guard !fixes.isEmpty else { return commit.tree }
-    return try git.run("read what a hook staged") { repository throws(GitError) in
+    return try git.run("change a commit's files") { repository throws(GitError) in
       var edits: [FileChange] = []
       for fix in fixes where try repository.entry(at: fix.path, in: commit.id) == fix.before {
         edits.append(fix)

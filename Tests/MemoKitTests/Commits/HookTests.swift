@@ -207,7 +207,10 @@ import Testing
 
   /// Whoever can't mend a file has a way past the hook, and memo goes on.
   @Test func aRefusedHandEditHasAWayOut() throws {
-    try hook("pre-commit", "! git diff --cached | grep -q '^+.*mlik'")
+    // It reads whole files, as the hooks of most frameworks do.
+    try hook(
+      "pre-commit",
+      "! git diff --cached --name-only --diff-filter=d | xargs grep -q mlik")
     try bench.shell("echo mlik > todo/new.md")
     let error = #expect(throws: MemoError.self) { try add("Dates") }
     #expect(error?.message == "the pre-commit hook refused 'add: mlik', 'add: Dates'")
@@ -219,6 +222,21 @@ import Testing
       "git add :/todo/new.md && git commit -q --no-verify -m Mine :/todo/new.md")
     try add("Dates")
     #expect(try bench.journal().last == "add: Dates")
+    #expect(try bench.complaints() == "")
+  }
+
+  /// husky configures a folder of small scripts, each of which runs the user's script above it.
+  @Test func aHookOfHuskyIsAsked() throws {
+    try bench.shell("git config core.hooksPath .husky/_")
+    try hook("pre-commit", "sh -e \"$(dirname \"$0\")/../pre-commit\" \"$@\"", in: ".husky/_")
+    try bench.desk.write(
+      "git diff --cached --name-only > ../seen\n! git diff --cached | grep -q mlik\n",
+      to: ".husky/pre-commit")
+    try add("Dates")
+    #expect(try bench.desk.scratch.read("seen") == "todo/dates.md\n")
+    let error = #expect(throws: MemoError.self) { try add("Buy mlik") }
+    #expect(error?.message == "the pre-commit hook refused 'add: Buy mlik'")
+    #expect(!bench.desk.exists("todo/buy-mlik.md"))
     #expect(try bench.complaints() == "")
   }
 
