@@ -197,11 +197,11 @@ extension TaskVersion {
   /// The task with another value.
   ///
   /// If the front matter can't represent the value, the task stays unchanged and the merge decides.
-  fileprivate func setting(_ key: String, _ value: FieldValue?) -> TaskVersion {
+  func setting(_ key: String, _ value: FieldValue?) -> TaskVersion {
     var document = document
     if key == "status", case .text(let text)? = value, let status = Status(rawValue: text) {
       if document.value(of: key) != nil { try? document.set(key, to: .text(text)) }
-      return with(document).at(StoredTask.path(path, movedTo: status))
+      return with(document, at: StoredTask.path(path, movedTo: status))
     }
     try? document.set(key, to: value)
     return with(document)

@@ -55,15 +55,15 @@ struct ConflictResolver {
   /// If a side added an id, the base gets it too, so that it is no change.
   private func base(
     of our: SideChange, _ their: SideChange
-  ) throws(MemoError) -> PlacedDocument? {
-    var base = try our.before.map { entry throws(MemoError) in try git.version(of: entry).placed }
+  ) throws(MemoError) -> TaskVersion? {
+    var base = try our.before.map { entry throws(MemoError) in try git.version(of: entry) }
     let ids = Set([our, their].filter { $0.after != nil }.map(\.change.id))
     guard var document = base?.document, document.id == nil, ids.count == 1,
       let id = ids.first?.flatMap({ TaskID($0) })
     else { return base }
     if !document.hasFrontMatter { document.addFrontMatter() }
     // If the base can't contain the id, its addition counts as a change, and the task stays.
-    if (try? document.setID(id)) != nil { base?.document = document }
+    if (try? document.setID(id)) != nil { base = base?.with(document) }
     return base
   }
 
@@ -77,7 +77,7 @@ struct ConflictResolver {
         path: git.repositoryPath(task.path), id: blob, mode: Self.mode(our, their))
       try result.claim(entry, order: order(isOurs: false))
     }
-    let item = merge.task?.document.item(fileName: Paths.stem(of: merge.task?.path ?? ""))
+    let item = merge.task?.item
     merged.append(
       MergedTask(
         title: item?.title ?? our.change.title, id: item?.id?.text ?? our.change.id,
@@ -114,15 +114,14 @@ struct ConflictResolver {
     let isHeld = then == nil && steps.contains(where: \.isOther)
     let held = plan?.held ?? (isHeld ? [.task] : [])
     let merge = TaskMerge(
-      base: base?.placed, undo.side(now, isPresent: true), undo.side(then, isPresent: false),
+      base: base, undo.side(now, isPresent: true), undo.side(then, isPresent: false),
       rule: .undo(held: held))
     // Don't insert lines into a broken file or between git's conflict markers.
     if merge.isMereText { try now?.checkReadable() }
-    let version = merge.task.map { TaskVersion($0) }
     var kept = plan?.kept ?? []
     func keep(_ part: TaskPart) {
       guard !kept.contains(where: { $0.part == part }) else { return }
-      if let change = KeptChange(part, version, steps) { kept.append(change) }
+      if let change = KeptChange(part, merge.task, steps) { kept.append(change) }
     }
     merge.notes.compactMap(\.part).forEach(keep)
     if merge.leavesText { keep(.body) }

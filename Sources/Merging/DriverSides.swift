@@ -76,7 +76,7 @@ extension DriverSides {
     else { return }
     basePath = before
     let entry = TreeEntry(path: after, id: blobs.theirs, mode: .regular)
-    theirs = MergeSide(task: try git.version(of: entry).placed, last: LastChange(commit))
+    theirs = MergeSide(task: try git.version(of: entry), last: LastChange(commit))
     ours = try side(ourPath, blobs.ours, tip: start ?? head, since: applied)
   }
 

@@ -129,7 +129,7 @@ extension DriverContext {
 
   fileprivate func sides(
     _ versions: FileVersions, _ found: DriverSides?, _ environment: Environment
-  ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
+  ) -> (base: TaskVersion?, ours: MergeSide, theirs: MergeSide) {
     let base = versions.base.map { placed($0, found?.basePath) }
     var ours = found?.ours ?? side(versions.ours, environment)
     var theirs = found?.theirs ?? side(versions.theirs, environment)
@@ -159,15 +159,15 @@ extension DriverContext {
 
   /// - Parameter path: Relative to the repository. If nil, the status in the text determines the
   ///   folder.
-  private func placed(_ text: [UInt8], _ path: String?) -> PlacedDocument {
+  private func placed(_ text: [UInt8], _ path: String?) -> TaskVersion {
     let document = TaskDocument(text, settings?.aliases)
     if let path = path.flatMap({ git?.storePath($0) }) {
-      return PlacedDocument(path: path, document: document)
+      return TaskVersion(path: path, document: document)
     }
     let path = StoredTask.folderStatus(of: storePath).flatMap { _ in
       document.item(fileName: "").status.map { StoredTask.path(storePath, movedTo: $0) }
     }
-    return PlacedDocument(path: path ?? storePath, document: document)
+    return TaskVersion(path: path ?? storePath, document: document)
   }
 }
 

@@ -29,9 +29,8 @@ extension ConflictResolver {
     guard added.isTask, added.before == nil, let after = added.after, undo == nil else {
       return false
     }
-    let version = try git.version(of: after)
-    let next = version.placed
-    guard let place = version.item.series, place.number > 1, version.folderStatus != .done,
+    let next = try git.version(of: after)
+    guard let place = next.item.series, place.number > 1, next.folderStatus != .done,
       let edit = series.lastChange(before: place, side.other),
       let edited = try document(of: edit.after),
       let common = try document(of: series.common(before: place)),
@@ -40,10 +39,9 @@ extension ConflictResolver {
       let theirs = try? edited.placed(like: next.document), base != theirs
     else { return false }
     var other = try self.side(edit, of: side.other)
-    other.task = PlacedDocument(path: next.path, document: theirs)
-    let merge = TaskMerge(
-      base: PlacedDocument(path: next.path, document: base), try self.side(added, of: side), other)
-    guard merge.task != next else { return false }
+    other.task = next.with(theirs)
+    let merge = TaskMerge(base: next.with(base), try self.side(added, of: side), other)
+    guard merge.task?.document != next.document else { return false }
     try add(merge, added, added, &result)
     return true
   }
@@ -113,7 +111,7 @@ struct SeriesChanges {
 /// Both sides computed the same id. Computed dates are made equal: the newer one. The rest is merged
 /// against a base that is computed from the last common task of the series.
 struct SeriesVersions {
-  private(set) var base: PlacedDocument?
+  private(set) var base: TaskVersion?
   private(set) var one: MergeSide
   private(set) var other: MergeSide
 
@@ -127,8 +125,7 @@ struct SeriesVersions {
 
   /// - Returns: Nil unless both tasks have the same place in one series.
   init?(_ one: MergeSide, _ other: MergeSide, since past: Past = Past()) {
-    guard let mine = one.task?.document, let their = other.task?.document,
-      let place = mine.seriesPlace, place.number > 1, place == their.seriesPlace
+    guard let place = one.task?.item.series, place.number > 1, place == other.task?.item.series
     else { return nil }
     (self.one, self.other) = (one, other)
     for key in ["deadline", "wait"] { unify(key, past) }
@@ -151,9 +148,8 @@ struct SeriesVersions {
       other.lastChange(of: .field(key)).isNewer(than: one.lastChange(of: .field(key)))
     let isOthers = isSet[0] == isSet[1] ? isOtherNewer : isSet[1]
     let value = isOthers ? values[1] : values[0]
-    // If the front matter can't represent it, the merge decides.
-    try? one.task?.document.set(key, to: value)
-    try? other.task?.document.set(key, to: value)
+    one.task = one.task?.setting(key, value)
+    other.task = other.task?.setting(key, value)
   }
 
   /// Whether a user changed a computed date after the task was added.
@@ -174,7 +170,7 @@ struct SeriesVersions {
   /// The task that an earlier one of the series would have produced at this place.
   ///
   /// Computed values that differ between the sides are left out.
-  private func placing(_ earlier: TaskDocument, at place: SeriesPlace) -> PlacedDocument? {
+  private func placing(_ earlier: TaskDocument, at place: SeriesPlace) -> TaskVersion? {
     guard let mine = one.task, let their = other.task,
       // Without a common task, both are merged as new, with notes on differences.
       var document = try? earlier.placed(like: mine.document)
@@ -189,10 +185,6 @@ struct SeriesVersions {
     let name = place.fileName(earlier.item(fileName: "").title)
     // Every move since is one from todo.
     let path = StoredTask.path(Paths.join(folder, "\(name).md"), movedTo: .todo)
-    return PlacedDocument(path: path, document: document)
+    return TaskVersion(path: path, document: document)
   }
-}
-
-extension TaskDocument {
-  var seriesPlace: SeriesPlace? { item(fileName: "").series }
 }

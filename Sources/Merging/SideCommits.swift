@@ -21,7 +21,7 @@ final class SideCommits {
   ///   - before: The task in the base; nil for a new one.
   ///   - after: The task on this side; nil for a deleted one.
   func side(before: TreeEntry?, after: TreeEntry?) throws(MemoError) -> MergeSide {
-    let task: PlacedDocument? = if let after { try git.version(of: after).placed } else { nil }
+    let task: TaskVersion? = if let after { try git.version(of: after) } else { nil }
     if history == nil { history = try History.inMemory(git, tip, hiding: [other]) }
     guard let history else { return MergeSide(task: task, last: try lastCommit()) }
     let names = [before, after].map { entry in

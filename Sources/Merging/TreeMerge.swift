@@ -28,8 +28,7 @@ package struct TreeMerge {
     func side(_ task: TaskVersion?, isPresent: Bool) -> MergeSide {
       // Of two sides with equal times, the greater `commit` is newer.
       MergeSide(
-        task: task?.placed, author: person.name, time: Timestamp(person),
-        commit: isPresent ? "1" : "0")
+        task: task, author: person.name, time: Timestamp(person), commit: isPresent ? "1" : "0")
     }
   }
 

@@ -1,8 +1,8 @@
 internal import Dispatch
 package import Git
 public import StoreFiles
-internal import TaskFile
-package import TaskHistory
+package import TaskFile
+internal import TaskHistory
 
 extension Store {
   /// Commits hand edits and changes nothing else.

@@ -283,7 +283,7 @@ package final class History {
   ///   - after: The file at its end; nil for a deleted one.
   ///   - present: The task at its end.
   package func lastChanges(
-    from before: FileState.Name?, to after: FileState.Name?, _ present: PlacedDocument?
+    from before: FileState.Name?, to after: FileState.Name?, _ present: TaskVersion?
   ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
     var ref: TaskRef?
     if let after { ref = try change(making: after)?.task }
@@ -300,7 +300,7 @@ package final class History {
     for (last, change) in own {
       guard let version = try version(after: change) else { continue }
       let isOnly = own.count == 1
-      let later = present.map { isOnly ? [] : TaskPart.changed(from: version.placed, to: $0) } ?? []
+      let later = present.map { isOnly ? [] : TaskPart.changed(from: version, to: $0) } ?? []
       for part in try parts(of: change, to: version) {
         if newest[part] == nil { newest[part] = last }
         if standing[part] == nil, !later.contains(part) { standing[part] = last }
@@ -316,7 +316,7 @@ package final class History {
   ) throws(MemoError) -> Set<TaskPart> {
     var found: Set<TaskPart>?
     for before in try versions(before: change) {
-      var changed = TaskPart.changed(from: before.map(\.placed), to: after.placed)
+      var changed = TaskPart.changed(from: before, to: after)
       // A commit that makes folder and text agree doesn't change the status.
       if before?.status == after.status { changed.remove(.status) }
       found = found?.intersection(changed) ?? changed
@@ -351,10 +351,6 @@ extension CommitChange {
     guard let after, let facts else { return nil }
     return RecordedTask(task: task, state: after, facts: facts, position: commit.position)
   }
-}
-
-extension TaskVersion {
-  package var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
 }
 
 extension LastChange {

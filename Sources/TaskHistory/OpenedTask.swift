@@ -9,12 +9,11 @@ extension Store {
   /// A task without an id is identified by the committed file at its path. A file that was never
   /// committed may have been renamed; then its text or its name identifies it.
   package func task(
-    openedAs opened: PlacedDocument, _ snapshot: Snapshot
+    openedAs opened: TaskVersion, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
-    let openedID = TaskVersion(opened).id
     let there = snapshot.tasks.first { $0.path.isSamePath(as: opened.path) }
-    if let there, openedID == nil || there.id == nil || there.id == openedID { return there }
-    if let openedID { return snapshot.tasks.first { $0.id == openedID } }
+    if let there, opened.id == nil || there.id == nil || there.id == opened.id { return there }
+    if let id = opened.id { return snapshot.tasks.first { $0.id == id } }
     let history = try history(git())
     let ref = try history?.present(at: opened.path)?.task
     if case .id(let id)? = ref, let found = snapshot.tasks.first(where: { $0.id == id }) {
@@ -39,7 +38,7 @@ extension Store {
   ///
   /// - Returns: Nil if the opened version was never committed.
   package func entries(
-    of task: StoredTask, since opened: PlacedDocument
+    of task: StoredTask, since opened: TaskVersion
   ) throws(MemoError) -> [LogEntry]? {
     let git = try git()
     let entries = try entries(LogQuery(tasks: refs(of: [task]), limit: Self.mostEntries))

@@ -158,12 +158,12 @@ import Testing
       document(text.replacing(old, with: new))
     }
     let merge = TaskMerge(
-      base: PlacedDocument(path: "todo/task.md", document: document(text)),
+      base: TaskVersion(path: "todo/task.md", document: document(text)),
       MergeSide(
-        task: PlacedDocument(path: "todo/task.md", document: side("First", "Second")),
+        task: TaskVersion(path: "todo/task.md", document: side("First", "Second")),
         author: "Kim", time: Timestamp(secondsSince1970: 1, offsetMinutes: 0), commit: "a"),
       MergeSide(
-        task: PlacedDocument(path: "todo/task.md", document: side("2026-12-01", "2026-12-02")),
+        task: TaskVersion(path: "todo/task.md", document: side("2026-12-01", "2026-12-02")),
         author: "Ada", time: Timestamp(secondsSince1970: 2, offsetMinutes: 0), commit: "b"))
     #expect(
       merge.task?.document.text

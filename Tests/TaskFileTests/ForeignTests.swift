@@ -256,11 +256,11 @@ import Testing
       file("a", "one\n"), kim: file("a", "1\n"), ada: file("a", "eins\n"),
       is: file("a", "eins\n\(lost)\n"), notes: [lost])
     let merge = merge(
-      PlacedDocument(file("a", "one\n")), kim: PlacedDocument(file("b", "one\n")),
-      ada: PlacedDocument(file("c", "one\n")))
+      TaskVersion(file("a", "one\n")), kim: TaskVersion(file("b", "one\n")),
+      ada: TaskVersion(file("c", "one\n")))
     #expect(merge.isMereText)
     #expect(merge.task?.text == file("c", "one\n"))
-    #expect(merge.second == PlacedDocument(file("b", "one\n"), at: "todo/task-2.md"))
+    #expect(merge.second == TaskVersion(file("b", "one\n"), at: "todo/task-2.md"))
   }
 
   /// What doesn't end is text.

@@ -165,7 +165,7 @@ import Testing
 
   @Test func endsOfFilesAndLines() {
     func merged(_ base: String, kim: String, ada: String) -> String? {
-      merge(PlacedDocument(base), kim: PlacedDocument(kim), ada: PlacedDocument(ada)).task?.text
+      merge(TaskVersion(base), kim: TaskVersion(kim), ada: TaskVersion(ada)).task?.text
     }
     #expect(merged("a\nb", kim: "a\nb\n", ada: "a\nB") == "a\nB\n")
     #expect(merged("a\nb", kim: "A\nb", ada: "a\nb\nc") == "A\nb\nc")

@@ -2,7 +2,7 @@
 
 extension MergeCheck {
   /// The values of every key; `due` and `deadline` are one, and may both be there.
-  func fields(_ task: PlacedDocument?) -> [String: Set<FieldValue>] {
+  func fields(_ task: TaskVersion?) -> [String: Set<FieldValue>] {
     (task?.document.header.entries ?? []).reduce(into: [:]) { fields, entry in
       guard let value = entry.meaning else { return }
       fields[entry.key == "due" ? "deadline" : entry.key, default: []].insert(Self.plain(value))

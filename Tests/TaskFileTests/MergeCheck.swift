@@ -3,10 +3,10 @@
 /// What is wrong with a merge: what it lost, what it made up, what nobody could read.
 struct MergeCheck {
   var problems: [String] = []
-  let base: PlacedDocument?
+  let base: TaskVersion?
   let merge: TaskMerge
-  private(set) var sides: [PlacedDocument] = []
-  private(set) var result = PlacedDocument("")
+  private(set) var sides: [TaskVersion] = []
+  private(set) var result = TaskVersion("")
 
   init(_ triple: RandomTriple, _ merge: TaskMerge) {
     base = triple.base
@@ -31,7 +31,7 @@ struct MergeCheck {
     }
   }
 
-  private func lines(_ task: PlacedDocument?) -> [String] {
+  private func lines(_ task: TaskVersion?) -> [String] {
     guard let task else { return [] }
     return BodyLines(task.document.bodyBytes, findsNotes: false).lines.filter { !$0.isBlank }
       .map { String(decoding: $0.text.filter { $0 != 0x0D }, as: UTF8.self) }

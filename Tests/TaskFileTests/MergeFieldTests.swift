@@ -138,9 +138,9 @@ import Testing
       file("due: 2026-12-05"), kim: file(both), ada: file("due: 2026-12-05", "New\n"),
       is: file(both, "New\n"))
     let merge = merge(
-      nil, kim: PlacedDocument(file(both)), ada: PlacedDocument(file("title: a")))
+      nil, kim: TaskVersion(file(both)), ada: TaskVersion(file("title: a")))
     #expect(merge.isMereText && merge.task?.text == file("title: a"))
-    #expect(merge.second == PlacedDocument(file(both), at: "todo/task-2.md"))
+    #expect(merge.second == TaskVersion(file(both), at: "todo/task-2.md"))
   }
 
   @Test func dueIsTheDeadline() {

@@ -4,25 +4,25 @@ import Testing
 @Suite struct MergePlaceTests {
   private func task(
     _ path: String, status: String? = nil, title: String = "a", body: String = "\nText\n"
-  ) -> PlacedDocument {
+  ) -> TaskVersion {
     let status = status ?? String(path.prefix { $0 != "/" })
-    return PlacedDocument("---\ntitle: \(title)\nstatus: \(status)\n---\n\(body)", at: path)
+    return TaskVersion("---\ntitle: \(title)\nstatus: \(status)\n---\n\(body)", at: path)
   }
 
-  private let base: PlacedDocument
+  private let base: TaskVersion
 
-  init() { base = PlacedDocument("---\ntitle: a\nstatus: todo\n---\n\nText\n", at: "todo/a.md") }
+  init() { base = TaskVersion("---\ntitle: a\nstatus: todo\n---\n\nText\n", at: "todo/a.md") }
 
   @Test func aMoveAndAnEditAreBothTaken() {
     for swapped in [false, true] {
-      let edit = PlacedDocument(
+      let edit = TaskVersion(
         "---\ntitle: a\nstatus: todo\ndeadline: 2026-12-01\n---\n\nOther words\nand more\n",
         at: "todo/a.md")
       let move = task("doing/a.md")
       let result = merge(base, kim: swapped ? move : edit, ada: swapped ? edit : move)
       #expect(
         result.task
-          == PlacedDocument(
+          == TaskVersion(
             "---\ntitle: a\nstatus: doing\ndeadline: 2026-12-01\n---\n\nOther words\nand more\n",
             at: "doing/a.md"))
       #expect(result.notes.isEmpty)
@@ -31,7 +31,7 @@ import Testing
 
   @Test func theTextFollowsTheFolderAndTheFolderTheText() {
     let moved = merge(
-      base, kim: PlacedDocument(base.text, at: "doing/a.md"), ada: task("todo/a.md", title: "b"))
+      base, kim: TaskVersion(base.text, at: "doing/a.md"), ada: task("todo/a.md", title: "b"))
     #expect(moved.task == task("doing/a.md", title: "b"))
     let edited = merge(
       base, kim: task("todo/a.md", status: "doing"), ada: task("todo/a.md", title: "b"))
@@ -88,8 +88,8 @@ import Testing
   }
 
   @Test func whatIsNoTaskTextIsMergedAsText() {
-    func broken(_ title: String, _ body: String, at path: String = "todo/a.md") -> PlacedDocument {
-      PlacedDocument("---\ntitle: [\(title)\n---\n\nText\n\(body)\n", at: path)
+    func broken(_ title: String, _ body: String, at path: String = "todo/a.md") -> TaskVersion {
+      TaskVersion("---\ntitle: [\(title)\n---\n\nText\n\(body)\n", at: path)
     }
     let base = broken("a", "one")
     let easy = merge(base, kim: broken("b", "one"), ada: broken("a", "two", at: "doing/a.md"))

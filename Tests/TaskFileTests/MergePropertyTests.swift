@@ -34,9 +34,9 @@ import Testing
   @Test func noInputTraps() {
     var source = RandomDocuments(seed: 16)
     for _ in 0..<cases {
-      func placed() -> PlacedDocument? {
+      func placed() -> TaskVersion? {
         source.chance(90)
-          ? PlacedDocument(
+          ? TaskVersion(
             path: source.pick(["todo/a.md", "a", "", "/", "x/y/z.md", "done/a.md"]),
             document: TaskDocument(source.anyBytes())) : nil
       }

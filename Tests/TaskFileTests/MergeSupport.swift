@@ -3,28 +3,28 @@ import Testing
 
 extension MergeSide {
   /// Kim, in Tokyo, whose change is the older one.
-  static func kim(_ task: PlacedDocument?) -> MergeSide {
+  static func kim(_ task: TaskVersion?) -> MergeSide {
     MergeSide(
       task: task, author: "Kim",
       time: Timestamp(secondsSince1970: 1_795_137_120, offsetMinutes: 540), commit: "b2")
   }
 
   /// Ada, whose change is the newer one.
-  static func ada(_ task: PlacedDocument?) -> MergeSide {
+  static func ada(_ task: TaskVersion?) -> MergeSide {
     MergeSide(
       task: task, author: "Ada",
       time: Timestamp(secondsSince1970: 1_795_140_000, offsetMinutes: 60), commit: "a1")
   }
 
   /// The merge itself, later than both.
-  static func merger(_ task: PlacedDocument?) -> MergeSide {
+  static func merger(_ task: TaskVersion?) -> MergeSide {
     MergeSide(
       task: task, author: "Ada",
       time: Timestamp(secondsSince1970: 1_795_150_000, offsetMinutes: 60), commit: "c3")
   }
 }
 
-extension PlacedDocument {
+extension TaskVersion {
   init(_ text: String, at path: String = "todo/task.md") {
     self.init(path: path, document: TaskDocument(text: text))
   }
@@ -34,7 +34,7 @@ extension PlacedDocument {
 
 /// Merges, and expects the same of every other way to do it.
 func merge(
-  _ base: PlacedDocument?, kim: PlacedDocument?, ada: PlacedDocument?,
+  _ base: TaskVersion?, kim: TaskVersion?, ada: TaskVersion?,
   at location: SourceLocation = #_sourceLocation
 ) -> TaskMerge {
   let merge = TaskMerge(base: base, .kim(kim), .ada(ada))
@@ -53,8 +53,8 @@ func expectMerge(
   at location: SourceLocation = #_sourceLocation
 ) {
   for newline in ["\n", "\r\n"] {
-    func file(_ text: String) -> PlacedDocument {
-      PlacedDocument(
+    func file(_ text: String) -> TaskVersion {
+      TaskVersion(
         text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: newline))
     }
     let result = merge(base.map(file), kim: file(kim), ada: file(ada), at: location)

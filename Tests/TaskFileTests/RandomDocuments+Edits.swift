@@ -2,9 +2,9 @@
 
 /// A task, and what two people made of it.
 struct RandomTriple {
-  var base: PlacedDocument?
-  var kim: PlacedDocument?
-  var ada: PlacedDocument?
+  var base: TaskVersion?
+  var kim: TaskVersion?
+  var ada: TaskVersion?
 }
 
 extension RandomDocuments {
@@ -30,7 +30,7 @@ extension RandomDocuments {
   }
 
   /// A task with a front matter and a text, which both can be understood.
-  mutating func task() -> PlacedDocument {
+  mutating func task() -> TaskVersion {
     for _ in 0..<20 {
       var document = TaskDocument(document())
       guard document.isUnderstood else { continue }
@@ -38,9 +38,9 @@ extension RandomDocuments {
       let newline = document.usesCRLF ? "\r\n" : "\n"
       document.setBody(lines.joined(separator: newline) + (chance(85) ? newline : ""))
       guard document.isMergeable else { continue }
-      return PlacedDocument(path: path(), document: document)
+      return TaskVersion(path: path(), document: document)
     }
-    return PlacedDocument("---\ntitle: a\n---\n")
+    return TaskVersion("---\ntitle: a\n---\n")
   }
 
   private mutating func path() -> String {
@@ -62,20 +62,20 @@ extension RandomDocuments {
   }
 
   /// The task after some changes as people make them.
-  mutating func edited(_ task: PlacedDocument, most: Int = 5) -> PlacedDocument {
+  mutating func edited(_ task: TaskVersion, most: Int = 5) -> TaskVersion {
     var task = task
     for _ in 0..<Int.random(in: 0...most, using: &random) {
-      var copy = task
+      var (path, document) = (task.path, task.document)
       switch Int.random(in: 0...12, using: &random) {
-      case 0: copy.path = path()
-      case 1, 2: try? copy.document.remove(pick(Self.fields))
+      case 0: path = self.path()
+      case 1, 2: try? document.remove(pick(Self.fields))
       case 3, 4, 5:
         let key = pick(Self.fields)
-        try? copy.document.set(key, to: value(of: key))
-      case 6: update(&copy.document)
-      default: rewrite(&copy.document)
+        try? document.set(key, to: value(of: key))
+      case 6: update(&document)
+      default: rewrite(&document)
       }
-      if copy.document.isMergeable { task = copy }
+      if document.isMergeable { task = TaskVersion(path: path, document: document) }
     }
     return task
   }

@@ -16,9 +16,9 @@ import Testing
   @Test func theLaterChangeOfEachPartStands() {
     var source = RandomDocuments(seed: 32)
     let keys = ["title", "deadline", "mood", "place"]
-    func task(_ name: String) -> PlacedDocument {
+    func task(_ name: String) -> TaskVersion {
       let header = keys.map { "\($0): \(name) \($0)\n" }.joined()
-      return PlacedDocument("---\n\(header)---\n\(name) one\n\n\(name) two\n")
+      return TaskVersion("---\n\(header)---\n\(name) one\n\n\(name) two\n")
     }
     for _ in 0..<300 {
       let base = task("old")
@@ -43,7 +43,7 @@ import Testing
   }
 
   private func side(
-    _ side: MergeSide, since base: PlacedDocument?, _ source: inout RandomDocuments
+    _ side: MergeSide, since base: TaskVersion?, _ source: inout RandomDocuments
   ) -> MergeSide {
     guard let task = side.task else { return side }
     var side = side

@@ -18,10 +18,10 @@ import Testing
     #expect(ArchiveFolder.folder(try #require(CalendarDate(iso: "0987-06-05"))) == "0987/06")
   }
 
-  private func task(_ path: String, tag: String? = nil) -> PlacedDocument {
+  private func task(_ path: String, tag: String? = nil) -> TaskVersion {
     let status = path.prefix { $0 != "/" }
     let tags = tag.map { "tags: [\($0)]\n" } ?? ""
-    return PlacedDocument("---\ntitle: a\nstatus: \(status)\n\(tags)---\n", at: path)
+    return TaskVersion("---\ntitle: a\nstatus: \(status)\n\(tags)---\n", at: path)
   }
 
   @Test func aMergeTakesATaskOffTheShelfOnlyFromDone() {

@@ -96,8 +96,8 @@ import Testing
 
   @Test func manyFieldsThatBothChanged() {
     for style in ["v", "\"\\tv\""] {
-      func file(_ side: String) -> PlacedDocument {
-        PlacedDocument(
+      func file(_ side: String) -> TaskVersion {
+        TaskVersion(
           withHeader(keys(5000, style.replacing("v", with: side)), body: "Text\n").text)
       }
       let merge = TaskMerge(base: file("v"), .kim(file("k")), .ada(file("a")))
@@ -111,8 +111,8 @@ import Testing
     var (ours, theirs) = (lines, lines)
     for index in stride(from: 0, to: lines.count, by: 10) { ours[index] += " ours" }
     for index in stride(from: 5, to: lines.count, by: 10) { theirs[index] += " theirs" }
-    func file(_ lines: [String]) -> PlacedDocument {
-      PlacedDocument(withHeader("title: a", body: lines.joined(separator: "\n")).text)
+    func file(_ lines: [String]) -> TaskVersion {
+      TaskVersion(withHeader("title: a", body: lines.joined(separator: "\n")).text)
     }
     let merge = TaskMerge(base: file(lines), .kim(file(ours)), .ada(file(theirs)))
     #expect(merge.notes == [])

@@ -10,7 +10,7 @@ package struct EditForm: Hashable, Sendable {
   /// Nil for a new task.
   package let key: TaskKey?
   /// The file that the changes apply to; nil for a new task.
-  package private(set) var base: PlacedDocument?
+  package private(set) var base: TaskVersion?
   /// The values of the fields in ``base``.
   package private(set) var former: TaskFields
   /// The values to save.
@@ -27,7 +27,7 @@ package struct EditForm: Hashable, Sendable {
     self.fields = fields ?? former
   }
 
-  package init(_ base: PlacedDocument, _ key: TaskKey) {
+  package init(_ base: TaskVersion, _ key: TaskKey) {
     self.key = key
     self.base = base
     former = TaskFields(base)
@@ -60,8 +60,9 @@ package struct EditForm: Hashable, Sendable {
     guard let base,
       let text = try? saved.written(to: base.document, since: former, now: now, words)
     else { return }
-    self.base?.document = text
-    former = TaskFields(text, text.item(fileName: Paths.stem(of: base.path)), saved.status)
+    let written = base.with(text)
+    self.base = written
+    former = TaskFields(text, written.item, saved.status)
   }
 
   /// The fields that were changed both here and by others, to different values.
@@ -89,7 +90,7 @@ package struct EditForm: Hashable, Sendable {
 
   /// Moves the form to another version of the file and keeps some of its changes.
   private mutating func rebase(
-    _ file: PlacedDocument, _ now: TaskFields, keeping kept: [TaskFields.Field]
+    _ file: TaskVersion, _ now: TaskFields, keeping kept: [TaskFields.Field]
   ) {
     let (mine, before) = (fields, former)
     (base, former, fields) = (file, now, now)
@@ -133,7 +134,7 @@ extension EditForm {
     if let key {
       let document = TaskDocument(draft.opened, task?.document.aliases)
       let path = draft.path ?? task?.path ?? "todo/task.md"
-      self.init(PlacedDocument(path: path, document: document), key)
+      self.init(TaskVersion(path: path, document: document), key)
     } else {
       self.init(new: .todo)
     }
@@ -169,12 +170,12 @@ extension Timestamp {
 /// A conflict between this form and changes by others.
 package struct Clash: Hashable, Sendable {
   /// The others' version; nil if they have deleted the task.
-  package var theirs: PlacedDocument?
+  package var theirs: TaskVersion?
   /// The author; empty if unknown.
   package var by: String
   package var time: Timestamp
 
-  package init(theirs: PlacedDocument?, by: String, time: Timestamp) {
+  package init(theirs: TaskVersion?, by: String, time: Timestamp) {
     self.theirs = theirs
     self.by = by
     self.time = time

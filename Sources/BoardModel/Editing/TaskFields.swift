@@ -31,10 +31,8 @@ package struct TaskFields: Hashable, Sendable {
   }
 
   /// Creates the fields of one version of a file.
-  package init(_ file: PlacedDocument) {
-    self.init(
-      file.document, file.document.item(fileName: Paths.stem(of: file.path)),
-      StoredTask.folderStatus(of: file.path) ?? .todo)
+  package init(_ file: TaskVersion) {
+    self.init(file.document, file.item, file.folderStatus ?? .todo)
   }
 
   /// The text of a field; status and priority have their names in files.

@@ -17,7 +17,7 @@ package struct Job: Hashable, Sendable {
     /// Sets `memo.autosync`: whether an open board syncs this clone.
     case syncByItself(Bool)
     /// Saves the edited text of a task's file, and resolves conflicts with changes by others.
-    case text([UInt8], opened: PlacedDocument, ConflictRule)
+    case text([UInt8], opened: TaskVersion, ConflictRule)
     /// Writes a theme of the store; nil adds one.
     case theme(Theme, over: ThemeFile?)
     case deleteTheme(ThemeFile)

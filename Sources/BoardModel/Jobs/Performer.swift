@@ -177,12 +177,11 @@ package struct Performer: Sendable {
   }
 
   private func save(
-    _ text: [UInt8], _ opened: PlacedDocument, _ rule: ConflictRule, _ store: Store
+    _ text: [UInt8], _ opened: TaskVersion, _ rule: ConflictRule, _ store: Store
   ) throws(MemoError) -> JobResult {
     let aliases = store.settings.aliases
     let title = TaskDocument(text, aliases).item(fileName: opened.path).title
-    let base = PlacedDocument(
-      path: opened.path, document: TaskDocument(opened.document.bytes, aliases))
+    let base = opened.with(TaskDocument(opened.document.bytes, aliases))
     switch try store.edit(base, to: text, onConflict: rule) {
     case .saved(let report):
       var ending = JobResult(operation: report.operation)
@@ -193,7 +192,7 @@ package struct Performer: Sendable {
         words.merged(report.changes.first?.title ?? title, by), operation: report.operation
       ).writing(report.changes)
     case .conflict(let theirs, let by, let time):
-      return JobResult(Clash(theirs: theirs?.placed, by: by, time: time))
+      return JobResult(Clash(theirs: theirs.map { TaskVersion($0) }, by: by, time: time))
     }
   }
 }

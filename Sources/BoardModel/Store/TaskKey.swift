@@ -1,10 +1,5 @@
 package import MemoKit
 
-extension StoredTask {
-  /// The task's file, as a form opens it.
-  package var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
-}
-
 /// Identifies a task: by its id, or by its path if it has no unique id.
 ///
 /// The id survives moves. Commands accept the key as the task's name.

@@ -20,7 +20,7 @@ extension Store {
   ///   - opened: The version in the sheet.
   ///   - storeState: The present tasks.
   package func news(
-    of key: TaskKey, since opened: PlacedDocument, in storeState: StoreState, _ words: Words,
+    of key: TaskKey, since opened: TaskVersion, in storeState: StoreState, _ words: Words,
     on page: Page
   ) throws(MemoError) -> TaskNews? {
     var task = storeState.tasks[key]

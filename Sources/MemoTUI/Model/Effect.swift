@@ -62,7 +62,7 @@ enum Question: Hashable, Sendable {
   /// The last change on this clone by any program, and the last undone one.
   case lastDone, lastUndone
   /// The changes of a task since the version in a sheet, and their last author.
-  case changes(of: TaskKey, since: PlacedDocument)
+  case changes(of: TaskKey, since: TaskVersion)
   case changeTimes
 }
 

@@ -16,7 +16,7 @@ struct Prompt: Hashable, Sendable {
   /// The marked or selected tasks when the prompt opened.
   var keys: [TaskKey] = []
   /// The file of the only one of them, to detect changes by others.
-  var seen: PlacedDocument?
+  var seen: TaskVersion?
   /// The tags that all of them have.
   var tags: [String] = []
 }

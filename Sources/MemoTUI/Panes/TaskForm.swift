@@ -16,7 +16,7 @@ struct TaskForm: Hashable, Sendable {
   /// The text of the focused field; nil for fields with choices and for the body.
   private(set) var line: TextField?
   /// The version when the form was opened, if others have changed it since.
-  private var firstVersion: PlacedDocument?
+  private var firstVersion: TaskVersion?
   /// Changes by others since the form was opened.
   var news: TaskNews?
   /// The file with the body, while an editor has it open.
@@ -35,11 +35,11 @@ struct TaskForm: Hashable, Sendable {
   }
 
   init(_ task: StoredTask, _ key: TaskKey) {
-    edit = EditForm(task.placed, key)
+    edit = EditForm(TaskVersion(task), key)
     isEditing = false
   }
 
-  init(_ file: PlacedDocument, _ key: TaskKey) {
+  init(_ file: TaskVersion, _ key: TaskKey) {
     edit = EditForm(file, key)
     isEditing = true
     focus(on: .title)
@@ -52,7 +52,7 @@ struct TaskForm: Hashable, Sendable {
     focus(on: .title)
   }
 
-  init(_ file: PlacedDocument, key: TaskKey, setting field: Field, to text: String) {
+  init(_ file: TaskVersion, key: TaskKey, setting field: Field, to text: String) {
     self.init(file, key)
     edit.fields[field] = text
     focus(on: field)
@@ -85,7 +85,7 @@ struct TaskForm: Hashable, Sendable {
   var fields: TaskFields { edit.fields }
   var path: String { edit.base?.path ?? "" }
   /// The version when the form was opened.
-  var opened: PlacedDocument? { firstVersion ?? edit.base }
+  var opened: TaskVersion? { firstVersion ?? edit.base }
   var isChanged: Bool { isEditing && edit.isChanged }
 
   mutating func focus(on field: Field) {

@@ -135,7 +135,7 @@ extension BoardState {
     case .tick: return tick(task, first)
     case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     case .title where view == .notes && keys.count == 1:
-      var form = TaskForm(task.placed, first)
+      var form = TaskForm(TaskVersion(task), first)
       form.isNote = true
       panes.append(.form(form))
       return [.editText(form.text)]

@@ -114,7 +114,7 @@ extension BoardState {
       guard form.news == nil else { return [] }
       return [.load(.changes(of: key, since: opened))]
     }
-    guard task.placed != form.edit.base else { return [] }
+    guard TaskVersion(task) != form.edit.base else { return [] }
     if !form.isEditing {
       panes[index] = .form(form.refreshed(task, key))
     }

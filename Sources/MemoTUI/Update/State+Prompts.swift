@@ -145,11 +145,11 @@ extension BoardState {
 
   /// The current file of the only task; nil for several tasks, or for one with problems, which the
   /// changing command reports.
-  func version(of keys: [TaskKey]) -> PlacedDocument? {
+  func version(of keys: [TaskKey]) -> TaskVersion? {
     guard keys.count == 1, let task = present?.tasks[keys[0]], task.problems.isEmpty else {
       return nil
     }
-    return task.placed
+    return TaskVersion(task)
   }
 
   /// The longest common completion of a word, if any.

@@ -42,7 +42,7 @@ extension PageMaker {
   }
 
   func hiddenFields(
-    _ base: PlacedDocument, _ answer: Clash.Answer, _ query: BoardQuery
+    _ base: TaskVersion, _ answer: Clash.Answer, _ query: BoardQuery
   ) -> [(String, String)] {
     (answer == .both ? [("clash", "both")] : []) + fields(of: base, query)
   }
@@ -51,7 +51,7 @@ extension PageMaker {
   ///
   /// - Parameter since: The encoded fields that the form has sent since then; nil for none.
   func fields(
-    of base: PlacedDocument?, since: String? = nil, _ query: BoardQuery
+    of base: TaskVersion?, since: String? = nil, _ query: BoardQuery
   ) -> [(String, String)] {
     [("base", (base?.document.bytes ?? []).base64), ("path", base?.path ?? "")]
       + (since.map { [("since", $0)] } ?? []) + [("op", operation), ("back", query.text)]

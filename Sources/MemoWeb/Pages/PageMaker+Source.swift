@@ -41,7 +41,7 @@ extension PageMaker {
   func source(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
     source(
       Source(
-        address: TaskAddress.text(of: key), key: key, opened: task.placed,
+        address: TaskAddress.text(of: key), key: key, opened: TaskVersion(task),
         text: task.document.bytes),
       query, task.problems.compactMap(\.place).first)
   }
@@ -135,7 +135,7 @@ struct Source: Hashable, Sendable {
   var address: String
   var key: TaskKey
   /// The version when the page was opened.
-  var opened: PlacedDocument
+  var opened: TaskVersion
   var text: [UInt8]
 }
 

@@ -16,7 +16,7 @@ struct Sheet: Hashable, Sendable {
 
 extension Sheet {
   init(_ key: TaskKey, _ task: StoredTask) {
-    self.init(address: TaskAddress.text(of: key), edit: EditForm(task.placed, key))
+    self.init(address: TaskAddress.text(of: key), edit: EditForm(TaskVersion(task), key))
   }
 }
 

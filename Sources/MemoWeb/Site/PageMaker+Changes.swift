@@ -177,7 +177,7 @@ extension PageMaker {
   private func save(_ address: String, _ form: FormFields, _ back: BoardQuery) -> Answer {
     let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
     let aliases = storeState.tasks[key]?.document.aliases
-    guard let opened = PlacedDocument(form, aliases),
+    guard let opened = TaskVersion(form, aliases),
       !opened.path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
       opened.path.hasSuffix(".md")
     else { return refused(words.notOurForm, back, 400) }
@@ -253,7 +253,7 @@ extension PageMaker {
   static func status(of refusal: JobResult) -> Int { refusal.isBusy ? 423 : 400 }
 }
 
-extension PlacedDocument {
+extension TaskVersion {
   /// The version that the form was opened with; nil for an invalid form.
   init?(_ form: FormFields, _ aliases: FieldAliases?) {
     guard let bytes = form["base"].flatMap(Base64.decoded), let path = form["path"],

@@ -8,12 +8,12 @@ extension PageMaker {
   func news(of address: String, _ form: FormFields) -> Answer {
     let known = TaskAddress.key(address, in: storeState)
     let aliases = known.flatMap { storeState.tasks[$0]?.document.aliases }
-    guard let file = PlacedDocument(form, aliases) else { return .response(missing) }
+    guard let file = TaskVersion(form, aliases) else { return .response(missing) }
     let edit = goingOn(EditForm(file, known ?? TaskKey(name: address)), form)
     var opened = edit.base ?? file
     // Sending the status has moved the file.
-    if edit.former.status != StoredTask.folderStatus(of: opened.path) {
-      opened.path = StoredTask.path(opened.path, movedTo: edit.former.status)
+    if edit.former.status != opened.folderStatus {
+      opened = opened.at(StoredTask.path(opened.path, movedTo: edit.former.status))
     }
     let key = known ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened.path : address)
     return .read { [opened] store throws(MemoError) in

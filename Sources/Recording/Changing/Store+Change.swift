@@ -2,7 +2,7 @@ internal import Git
 public import Query
 public import StoreFiles
 public import TaskFile
-package import TaskHistory
+internal import TaskHistory
 
 extension Store {
   /// Changes fields of tasks in one commit.

@@ -38,7 +38,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `unreadable` if the new text is broken and the old one wasn't.
   ///   Nothing is changed then, but hand edits may be committed.
   public func edit(
-    _ opened: PlacedDocument, to bytes: [UInt8], onConflict rule: ConflictRule = .ask
+    _ opened: TaskVersion, to bytes: [UInt8], onConflict rule: ConflictRule = .ask
   ) throws(MemoError) -> TextEdit {
     let text = try git().document(bytes)
     try Self.check(text, since: opened)
@@ -54,7 +54,7 @@ extension Store {
         return try session.merge(text, opened, with: now, rule)
       }
       return .saved(
-        try session.put(PlacedDocument(path: now.path, document: text).movedByText, over: now))
+        try session.put(TaskVersion(path: now.path, document: text).movedByText, over: now))
     }
   }
 
@@ -82,12 +82,10 @@ extension Store {
 
   /// Refuses to make a valid text invalid.
   private static func check(
-    _ text: TaskDocument, since opened: PlacedDocument
+    _ text: TaskDocument, since opened: TaskVersion
   ) throws(MemoError) {
-    let version = TaskVersion(path: opened.path, document: text)
-    guard TaskVersion(path: opened.path, document: opened.document).item.problems.isEmpty,
-      !version.item.problems.isEmpty
-    else { return }
+    let version = opened.with(text)
+    guard opened.item.problems.isEmpty, !version.item.problems.isEmpty else { return }
     throw .unreadable(version, version.item.problems)
   }
 }
@@ -97,18 +95,16 @@ extension WriteSession {
   ///
   /// - Parameter now: The present task; nil if it was deleted.
   fileprivate mutating func merge(
-    _ text: TaskDocument, _ opened: PlacedDocument, with now: StoredTask?, _ rule: ConflictRule
+    _ text: TaskDocument, _ opened: TaskVersion, with now: StoredTask?, _ rule: ConflictRule
   ) throws(MemoError) -> TextEdit {
     let theirs = try lastChange(of: now, opened)
+    let mine = opened.with(text).movedByText
     if now == nil, rule != .ask {
-      let mine = PlacedDocument(path: opened.path, document: text).movedByText
       return .saved(try put(mine, over: nil))
     }
     let merge = TaskMerge(
-      base: opened, PlacedDocument(path: opened.path, document: text).movedByText,
-      by: try Signatures(git, store.environment).author.name,
-      into: now.map { TaskVersion($0).placed }, of: theirs,
-      at: store.environment.timestamp)
+      base: opened, mine, by: try Signatures(git, store.environment).author.name,
+      into: now.map { TaskVersion($0) }, of: theirs, at: store.environment.timestamp)
     let isConflict =
       now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
       || merge.leavesNotes
@@ -122,10 +118,9 @@ extension WriteSession {
   }
 
   private func lastChange(
-    of now: StoredTask?, _ opened: PlacedDocument
+    of now: StoredTask?, _ opened: TaskVersion
   ) throws(MemoError) -> LastChange {
-    let id = TaskVersion(path: opened.path, document: opened.document).id
-    if now == nil, let deletion = try store.lastChange(of: id, at: opened.path) {
+    if now == nil, let deletion = try store.lastChange(of: opened.id, at: opened.path) {
       return deletion
     }
     return try lastChange(at: now?.path ?? opened.path)
@@ -133,7 +128,7 @@ extension WriteSession {
   }
 
   fileprivate mutating func put(
-    _ task: PlacedDocument, over now: StoredTask?, besides second: PlacedDocument? = nil
+    _ task: TaskVersion, over now: StoredTask?, besides second: TaskVersion? = nil
   ) throws(MemoError) -> ChangeReport {
     var free = freePaths
     let before = now.map { TaskVersion($0) }
@@ -156,8 +151,8 @@ extension TaskMerge {
   ///
   /// The change counts as the later one, whatever the clocks say.
   init(
-    base: PlacedDocument, _ mine: PlacedDocument, by author: String,
-    into theirs: PlacedDocument?, of last: LastChange, at now: Timestamp
+    base: TaskVersion, _ mine: TaskVersion, by author: String,
+    into theirs: TaskVersion?, of last: LastChange, at now: Timestamp
   ) {
     let change = LastChange(author: author, time: max(last.time, now), commit: "~")
     self.init(
@@ -167,7 +162,7 @@ extension TaskMerge {
 
 extension StoredTask {
   /// Whether only memo's own additions differ, such as the id of an adoption.
-  fileprivate func says(theSameAs before: PlacedDocument) -> Bool {
+  fileprivate func says(theSameAs before: TaskVersion) -> Bool {
     guard path.isSamePath(as: before.path), document.body == before.document.body else {
       return false
     }
@@ -179,13 +174,10 @@ extension StoredTask {
   }
 }
 
-extension PlacedDocument {
-  fileprivate var movedByText: PlacedDocument {
-    let version = TaskVersion(path: path, document: document)
-    guard let status = version.item.status, status != StoredTask.folderStatus(of: path) else {
-      return self
-    }
-    return PlacedDocument(path: StoredTask.path(path, movedTo: status), document: document)
+extension TaskVersion {
+  fileprivate var movedByText: TaskVersion {
+    guard let status = item.status, status != folderStatus else { return self }
+    return at(StoredTask.path(path, movedTo: status))
   }
 }
 

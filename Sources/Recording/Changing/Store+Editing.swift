@@ -253,9 +253,8 @@ extension Store {
       guard let recorded else { return }
       guard let theirs = try session.lastChange(at: recorded.path) else { return }
       let merge = TaskMerge(
-        base: base.placed, TaskVersion(saved).placed,
-        by: try Signatures(git, environment).author.name,
-        into: recorded.placed, of: theirs, at: environment.timestamp)
+        base: base, TaskVersion(saved), by: try Signatures(git, environment).author.name,
+        into: recorded, of: theirs, at: environment.timestamp)
       var free = session.freePaths
       for result in [merge.task, merge.second].compactMap({ $0 }) {
         let isTaken = result != merge.task

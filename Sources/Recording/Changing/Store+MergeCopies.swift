@@ -94,17 +94,14 @@ extension WriteSession {
       movedTo: theirs.item.status ?? theirs.folderStatus ?? task.status)
     let last = try lastChange(at: task.path)
     let merge = TaskMerge(
-      base: base.map { PlacedDocument(path: $0.path, document: $0.document) },
-      MergeSide(
-        task: PlacedDocument(path: now.path, document: now.document), last: last ?? change),
-      MergeSide(task: PlacedDocument(path: place, document: text), last: change))
+      base: base, MergeSide(task: now, last: last ?? change),
+      MergeSide(task: theirs.at(place), last: change))
     guard let task = merge.task, merge.second == nil else {
       throw MemoError(
         .refused, "\(copy.path) can't be merged into \(now.path)",
         hints: ["take over by hand what is missing in \(now.path), and delete the copy"])
     }
-    return TaskVersion(
-      path: task.path, document: task.document, mode: now.mode, status: nil)
+    return now.with(task.document, at: task.path)
   }
 
   /// The committed version from which a copy was made: the most similar one; of several, the

@@ -1,6 +1,6 @@
 package import Git
 package import StoreFiles
-internal import TaskFile
+package import TaskFile
 package import TaskHistory
 
 /// The differences between a store's files and a commit, as a plan for commits.

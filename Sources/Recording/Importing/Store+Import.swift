@@ -239,13 +239,13 @@ private struct ImportPlan {
     let theirs = try changed(base, by: record, now: before)
     let change = try lastChange(of: now, unless: base.task.document == theirs.document)
     let merge = TaskMerge(
-      base: base.task, theirs, by: program, into: before.placed, of: change,
+      base: base.task, theirs, by: program, into: before, of: change,
       at: store.environment.timestamp)
     guard let task = merge.task, merge.second == nil else {
       throw MemoError(.refused, "it can't be merged with \(now.path)")
     }
     let path = task.path.isSamePath(as: now.path) ? now.path : free.take(like: task.path)
-    let after = TaskVersion(path: path, document: task.document, mode: before.mode)
+    let after = before.with(task.document, at: path)
     guard let edit = TaskEdit(from: before, to: after) else {
       report.unchanged += 1
       return
@@ -262,12 +262,12 @@ private struct ImportPlan {
     _ now: StoredTask, as record: TaskRecord
   ) throws(MemoError) -> ImportedVersions.Version {
     let before = TaskVersion(now)
-    var nearest = ImportedVersions.Version(task: before.placed, isWhole: false)
+    var nearest = ImportedVersions.Version(task: before, isWhole: false)
     let theirs = try changed(nearest, by: record, now: before)
     var distance = before.document.lineDistance(to: theirs.document)
     guard distance > 0 else { return nearest }
     for version in try store.recordedVersions(of: now, git) where version.item.isUsable {
-      let candidate = ImportedVersions.Version(task: version.placed, isWhole: false)
+      let candidate = ImportedVersions.Version(task: version, isWhole: false)
       let theirs = try changed(candidate, by: record, now: before)
       let other = version.document.lineDistance(to: theirs.document)
       if other <= distance { (nearest, distance) = (candidate, other) }
@@ -327,11 +327,11 @@ private struct ImportPlan {
   /// - Parameter now: The present task; nil if it was deleted.
   private func changed(
     _ version: ImportedVersions.Version, by record: TaskRecord, now: TaskVersion?
-  ) throws(MemoError) -> PlacedDocument {
+  ) throws(MemoError) -> TaskVersion {
     let title = try NewTask.checkedTitle(record.title)
-    var document = version.task.document
-    let was = TaskVersion(path: version.task.path, document: document)
-    let before = was.item.status ?? was.status
+    let was = version.task
+    var document = was.document
+    let before = was.item.status ?? was.folderStatus
     let status = record.tells("status") ? record.status : before ?? record.status
     do throws(Problem) {
       document.addFrontMatter()
@@ -364,11 +364,10 @@ private struct ImportPlan {
     if TaskRecord.trimmed(document.body) != record.body, hasBody {
       document.setBody(record.body.isEmpty ? "" : "\n\(record.body)\n")
     }
-    let path = StoredTask.path(version.task.path, movedTo: status)
-    let result = TaskVersion(path: path, document: document)
+    let result = was.with(document, at: StoredTask.path(was.path, movedTo: status))
     try store.check(record.fields.map { .set(key: $0.key, $0.value) }.filter { $0.key != "after" })
     try result.checkUsable(record.fields.map { .set(key: $0.key, $0.value) })
-    return result.placed
+    return result
   }
 
   /// Whether two values are one moment; a program without time zones writes its own.
@@ -397,7 +396,7 @@ private struct ImportPlan {
 /// program's version before.
 struct ImportedVersions {
   struct Version {
-    var task: PlacedDocument
+    var task: TaskVersion
     /// Whether an import added the task, so that all of it comes from the program.
     var isWhole: Bool
   }
@@ -453,17 +452,16 @@ struct ImportedVersions {
   private mutating func add(_ before: TaskVersion?, _ after: TaskVersion) {
     let names = [after.id?.text, after.source].compactMap(\.self)
     let old = names.compactMap { byName[$0] }.first
-    let now = after.placed
-    var version = Version(task: now, isWhole: before == nil)
+    var version = Version(task: after, isWhole: before == nil)
     if let before, let old {
       let merge = TaskMerge(
-        base: before.placed, MergeSide(task: old.task, author: "", time: .distantPast, commit: ""),
-        MergeSide(task: now, author: "", time: .distantPast, commit: "~"))
-      version = Version(task: merge.task ?? now, isWhole: old.isWhole)
+        base: before, MergeSide(task: old.task, author: "", time: .distantPast, commit: ""),
+        MergeSide(task: after, author: "", time: .distantPast, commit: "~"))
+      version = Version(task: merge.task ?? after, isWhole: old.isWhole)
     }
     // A conflict note's value is in neither version.
     if let plain = try? version.task.document.resolving(.keepCurrent) {
-      version.task.document = plain
+      version.task = version.task.with(plain)
     }
     for name in names { byName[name] = version }
     // The program's, which may have been changed here.

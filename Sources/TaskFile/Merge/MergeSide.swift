@@ -1,24 +1,7 @@
-/// A task's text and path.
-public struct PlacedDocument: Hashable, Sendable {
-  /// Relative to the store: `todo/home/buy-milk.md`.
-  public var path: String
-  public var document: TaskDocument
-
-  public init(path: String, document: TaskDocument) {
-    self.path = path
-    self.document = document
-  }
-
-  /// Compares bytes of paths: `ä` in two encodings is two files.
-  public static func == (a: PlacedDocument, b: PlacedDocument) -> Bool {
-    a.path.utf8.elementsEqual(b.path.utf8) && a.document == b.document
-  }
-}
-
 /// One side of a merge: the task with authors and times.
 public struct MergeSide: Hashable, Sendable {
   /// Nil if the task was deleted.
-  public var task: PlacedDocument?
+  public var task: TaskVersion?
   /// The last change of any part of the task.
   public var last: LastChange
   /// The last changes of parts, if not ``last``.
@@ -27,7 +10,7 @@ public struct MergeSide: Hashable, Sendable {
   public var isRemote = false
 
   public init(
-    task: PlacedDocument?, last: LastChange, parts: [TaskPart: LastChange] = [:]
+    task: TaskVersion?, last: LastChange, parts: [TaskPart: LastChange] = [:]
   ) {
     self.task = task
     self.last = last
@@ -38,7 +21,7 @@ public struct MergeSide: Hashable, Sendable {
   ///   - author: Of the last change.
   ///   - time: The author date.
   ///   - commit: The id in hexadecimal digits.
-  public init(task: PlacedDocument?, author: String, time: Timestamp, commit: String) {
+  public init(task: TaskVersion?, author: String, time: Timestamp, commit: String) {
     self.init(task: task, last: LastChange(author: author, time: time, commit: commit))
   }
 
@@ -139,7 +122,7 @@ extension TaskPart {
   /// Of the text, these are the lines that the later version has more often.
   /// - Parameter before: Nil for an added task.
   public static func changed(
-    from before: PlacedDocument?, to after: PlacedDocument
+    from before: TaskVersion?, to after: TaskVersion
   ) -> Set<TaskPart> {
     var parts: Set<TaskPart> = []
     let place = StorePath(after.path)

@@ -6,10 +6,10 @@
 ///     if let task = merge.task { write(task.document, to: task.path) } else { … }
 public struct TaskMerge: Hashable, Sendable {
   /// The merged task; nil if it is deleted.
-  public private(set) var task: PlacedDocument?
+  public private(set) var task: TaskVersion?
   /// The older of two versions that could not be merged even as text, under another name; ``task``
   /// is the newer one.
-  public private(set) var second: PlacedDocument?
+  public private(set) var second: TaskVersion?
   /// The new notes, in the order of the text.
   public private(set) var notes: [ConflictNote] = []
   /// Whether a side is broken, and the files were merged as text.
@@ -25,9 +25,14 @@ public struct TaskMerge: Hashable, Sendable {
   ///   - ours: One side.
   ///   - theirs: The other side.
   public init(
-    base: PlacedDocument?, _ ours: MergeSide, _ theirs: MergeSide, rule: MergeRule = .newer
+    base: TaskVersion?, _ ours: MergeSide, _ theirs: MergeSide, rule: MergeRule = .newer
   ) {
-    let (newer, older) = ours.isNewer(than: theirs) ? (ours, theirs) : (theirs, ours)
+    var base = base
+    var (newer, older) = ours.isNewer(than: theirs) ? (ours, theirs) : (theirs, ours)
+    // Permissions are merged with the tree.
+    base?.isExecutable = false
+    newer.task?.isExecutable = false
+    older.task?.isExecutable = false
     let recency = Recency(newer: newer, older: older, rule: rule)
     if newer.task == older.task || older.task == base {
       task = newer.task
@@ -47,7 +52,7 @@ public struct TaskMerge: Hashable, Sendable {
 
   /// Keeps a task that one side deleted and the other changed.
   private mutating func revive(
-    _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide,
+    _ edited: TaskVersion, since base: TaskVersion?, deletedBy side: MergeSide,
     _ recency: Recency
   ) {
     task = edited
@@ -69,7 +74,7 @@ public struct TaskMerge: Hashable, Sendable {
   }
 
   private mutating func merge(
-    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
+    _ base: TaskVersion?, _ newer: TaskVersion, _ older: TaskVersion,
     _ recency: Recency
   ) {
     let place = PlaceMerge(base: base, newer: newer, older: older, recency)
@@ -78,7 +83,7 @@ public struct TaskMerge: Hashable, Sendable {
     if !isSeparate || place.status == nil && recency.rule.held.isEmpty,
       let same = unchanged(old, mine, their)
     {
-      task = PlacedDocument(path: place.path, document: same)
+      task = TaskVersion(path: place.path, document: same)
       return
     }
     let header =
@@ -132,14 +137,14 @@ public struct TaskMerge: Hashable, Sendable {
       document.addFrontMatter()
       document.setBody(text)
     }
-    task = PlacedDocument(path: path, document: document)
+    task = TaskVersion(path: path, document: document)
     let written = Set(body.notes.map(\.description))
     notes = document.conflictNotes.map(\.note).filter { written.contains($0.description) }
   }
 
   /// Merges a broken file as text; both versions stay if they conflict.
   private mutating func mergeAsText(
-    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
+    _ base: TaskVersion?, _ newer: TaskVersion, _ older: TaskVersion,
     _ recency: Recency, at path: String
   ) {
     isMereText = true
@@ -156,14 +161,14 @@ public struct TaskMerge: Hashable, Sendable {
         return
       }
       task = newer
-      second = PlacedDocument(path: StorePath.second(older.path), document: older.document)
+      second = TaskVersion(path: StorePath.second(older.path), document: older.document)
       return
     }
     let end = merged(
       old?.endsWithNewline ?? true, newer: mine.endsWithNewline ?? true,
       older: their.endsWithNewline ?? true)
     let bytes = merge.lines.joined(newline: newer.document.fences.newline, endsWithNewline: end)
-    task = PlacedDocument(path: path, document: newer.document.with(bytes))
+    task = TaskVersion(path: path, document: newer.document.with(bytes))
   }
 }
 
@@ -182,7 +187,7 @@ struct PlaceMerge {
   var discarded: (status: Status, change: LastChange)?
 
   init(
-    base: PlacedDocument?, newer: PlacedDocument, older: PlacedDocument, _ recency: Recency
+    base: TaskVersion?, newer: TaskVersion, older: TaskVersion, _ recency: Recency
   ) {
     let names = (base.map { StorePath($0.path) }, StorePath(newer.path), StorePath(older.path))
     let (old, mine, their) = (names.0, names.1, names.2)
@@ -240,7 +245,7 @@ struct PlaceMerge {
 
   /// The status in the text if it was changed there, else that of the folder.
   private static func status(
-    of task: PlacedDocument, _ folder: Status, before: PlacedDocument?
+    of task: TaskVersion, _ folder: Status, before: TaskVersion?
   ) -> Status {
     guard let before, before.document != task.document, StorePath(before.path).status == folder,
       case .text(let text)? = task.document.value(of: "status"),
@@ -265,12 +270,19 @@ struct StorePath: Hashable {
   let name: String
 
   var status: Status? { Status(rawValue: top) }
+  /// The file name without `.md`.
+  var stem: String { name.hasSuffix(".md") ? String(name.dropLast(3)) : name }
 
   init(_ path: String) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    name = parts.last.map(String.init) ?? ""
-    top = parts.count > 1 ? String(parts[0]) : ""
-    folder = parts.dropFirst().dropLast().joined(separator: "/")
+    let slash = UInt8(ascii: "/")
+    guard let first = path.utf8.firstIndex(of: slash), let last = path.utf8.lastIndex(of: slash)
+    else {
+      (top, folder, name) = ("", "", path)
+      return
+    }
+    top = String(path[..<first])
+    folder = first < last ? String(path[path.utf8.index(after: first)..<last]) : ""
+    name = String(path[path.utf8.index(after: last)...])
   }
 
   static func joined(_ parts: String...) -> String {

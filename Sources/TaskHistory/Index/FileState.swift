@@ -102,7 +102,8 @@ extension StoreGit {
     of state: FileState, _ status: Status? = nil
   ) throws(MemoError) -> TaskVersion {
     let bytes = try run("read \(state.path) of a commit", repository.taskText(state.blob))
-    return TaskVersion(
-      path: state.path, document: document(bytes), mode: state.mode, status: status)
+    var version = TaskVersion(path: state.path, document: document(bytes), mode: state.mode)
+    if let status { version.status = status }
+    return version
   }
 }

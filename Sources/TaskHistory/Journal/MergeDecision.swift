@@ -76,16 +76,16 @@ extension MergeDecision {
   ///   - base: The task in the merge base; nil if both sides added it.
   ///   - result: The merged task; nil if it is deleted.
   package static func all(
-    _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?, _ result: PlacedDocument?
+    _ one: MergeSide, _ other: MergeSide, since base: TaskVersion?, _ result: TaskVersion?
   ) -> [MergeDecision] {
     guard let result else { return [] }
     guard let mine = one.task, let their = other.task else {
       let (kept, gone) = one.task == nil ? (other, one) : (one, other)
       return [MergeDecision(.task, Side(change: kept.last), over: Side(change: gone.last))]
     }
-    let versions = [mine, their, result].map { TaskVersion($0) }
+    let versions = [mine, their, result]
     let texts = versions.map(\.fieldTexts)
-    let old = base.map { TaskVersion($0).fieldTexts }
+    let old = base?.fieldTexts
     let known: Set<TaskPart> =
       versions[2].isUnderstood ? Set(texts.flatMap(\.keys)) : [.status, .path, .text]
     return known.sorted { $0.label < $1.label }.compactMap { part in

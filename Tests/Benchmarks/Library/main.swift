@@ -55,7 +55,7 @@ measure("render: one field set") {
 
 func side(_ document: TaskDocument, _ number: Int) -> MergeSide {
   MergeSide(
-    task: PlacedDocument(path: "todo/task.md", document: document), author: "Kim",
+    task: TaskVersion(path: "todo/task.md", document: document), author: "Kim",
     time: Timestamp(secondsSince1970: 1_795_187_045 + Int64(number), offsetMinutes: 0),
     commit: "\(number)")
 }
@@ -66,7 +66,7 @@ let versions = texts.enumerated().map { number, text in
   ours.setBody(ours.body + "\nOne more line here.\n")
   try? theirs.set("priority", to: .text("low"))
   theirs.setBody("A first line.\n" + theirs.body)
-  return (PlacedDocument(path: "todo/task.md", document: base), side(ours, 1), side(theirs, 2))
+  return (TaskVersion(path: "todo/task.md", document: base), side(ours, 1), side(theirs, 2))
 }
 measure("merge: two fields and two lines") {
   for (base, ours, theirs) in versions {

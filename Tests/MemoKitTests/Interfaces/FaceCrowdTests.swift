@@ -82,7 +82,7 @@ import Testing
   private func type(_ typed: Words, _ face: Face, _ seed: UInt64, _ group: DispatchGroup) {
     var random = SeededRandom(seed: seed)
     guard let task = face.last?.snapshot.tasks.randomElement(using: &random) else { return }
-    let opened = PlacedDocument(path: task.path, document: task.document)
+    let opened = TaskVersion(task)
     let word = typed.new()
     let old = String(decoding: task.document.bytes, as: UTF8.self)
     let ways = [

@@ -17,19 +17,18 @@ import Testing
     try Store.open(desk.scratch("kim"), environment: desk.environment)
   }
 
-  private func opened(_ path: String = "todo/beta.md") throws -> PlacedDocument {
-    let task = try #require(try store().read().tasks.first { $0.path == path })
-    return PlacedDocument(path: task.path, document: task.document)
+  private func opened(_ path: String = "todo/beta.md") throws -> TaskVersion {
+    TaskVersion(try #require(try store().read().tasks.first { $0.path == path }))
   }
 
-  private func text(_ opened: PlacedDocument, _ old: String, _ new: String) -> TaskDocument {
+  private func text(_ opened: TaskVersion, _ old: String, _ new: String) -> TaskDocument {
     let text = String(decoding: opened.document.bytes, as: UTF8.self)
     #expect(text.contains(old))
     return TaskDocument(Array(text.replacing(old, with: new).utf8))
   }
 
   private func edit(
-    _ opened: PlacedDocument, to text: TaskDocument, onConflict rule: ConflictRule = .ask
+    _ opened: TaskVersion, to text: TaskDocument, onConflict rule: ConflictRule = .ask
   ) throws -> TextEdit {
     desk.wait(seconds: 60)
     return try store().edit(opened, to: text.bytes, onConflict: rule)

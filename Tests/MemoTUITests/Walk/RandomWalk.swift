@@ -181,7 +181,7 @@ struct RandomWalk {
       let theirs = number == 2 ? nil : Array("---\ntitle: Theirs\n---\n".utf8)
       return JobResult(
         Clash(
-          theirs: theirs.map { PlacedDocument(path: "todo/x.md", document: TaskDocument($0)) },
+          theirs: theirs.map { TaskVersion(path: "todo/x.md", document: TaskDocument($0)) },
           by: "Ana", time: time))
     }
     tasks.take(job, state.present, &random)

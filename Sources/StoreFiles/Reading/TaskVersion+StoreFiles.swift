@@ -1,65 +1,21 @@
 package import Git
-package import StoreFiles
-package import TaskFile
+public import TaskFile
 
-/// A version of a task's file: in a commit, on disk, or not yet written.
-package struct TaskVersion: Hashable {
-  /// Relative to the store.
-  package var path: String
-  package var document: TaskDocument
-  package var item: TaskItem
-  package var mode: FileMode
-  /// The status from folder and text; usually the folder's.
-  package var status: Status?
+extension TaskVersion {
+  /// The file of a task as it was read.
+  public init(_ task: StoredTask) {
+    self.init(task.path, task.document, task.item, task.status)
+    isExecutable = task.file?.gitMode == .executable
+  }
 
-  package init(
-    path: String, document: TaskDocument, mode: FileMode = .regular, status: Status? = nil
-  ) {
-    self.path = path
-    self.document = document
+  package init(path: String, document: TaskDocument, mode: FileMode) {
+    self.init(path: path, document: document)
     self.mode = mode
-    item = document.item(fileName: Paths.stem(of: path))
-    self.status = status ?? StoredTask.folderStatus(of: path)
   }
 
-  package init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
-
-  package init(_ task: StoredTask) {
-    path = task.path
-    document = task.document
-    item = task.item
-    mode = task.file?.gitMode ?? .regular
-    status = task.status
-  }
-
-  package static func == (a: TaskVersion, b: TaskVersion) -> Bool {
-    a.document == b.document && a.mode == b.mode && a.isAt(b.path)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(document)
-    hasher.combine(mode)
-  }
-
-  package var bytes: [UInt8] { document.bytes }
-  package var id: TaskID? { item.id }
-  /// Whether the front matter is readable, even after conflict markers.
-  package var isUnderstood: Bool {
-    document.isUnderstood && (document.hasFrontMatter || !item.hasConflictMarkers)
-  }
-  package var folderStatus: Status? { StoredTask.folderStatus(of: path) }
-
-  package func isAt(_ path: String?) -> Bool { path.map { $0.isSamePath(as: self.path) } ?? false }
-
-  package func with(_ document: TaskDocument) -> TaskVersion {
-    TaskVersion(path: path, document: document, mode: mode)
-  }
-
-  package func at(_ path: String) -> TaskVersion {
-    var copy = self
-    copy.path = path
-    copy.status = copy.folderStatus
-    return copy
+  package var mode: FileMode {
+    get { isExecutable ? .executable : .regular }
+    set { isExecutable = newValue == .executable }
   }
 }
 
