@@ -44,7 +44,8 @@ extension Store {
     for ref in gone {
       guard let history, let last = try history.lastBeforeDeletion(of: ref),
         last.facts.status == .done, let since = last.facts.since,
-        let done = try history.time(at: since), var task = try git.task(last.state)
+        let done = try history.time(at: since),
+        var task = StoredTask(try git.version(of: last.state))
       else { continue }
       task.status = .done
       guard filter.matches(task, at: tally.today) else { continue }
@@ -53,12 +54,6 @@ extension Store {
     let started = tally.finished.isEmpty ? [:] : try history?.arrivals(at: .doing) ?? [:]
     return tally.report(
       started, isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
-  }
-}
-
-extension StoreGit {
-  fileprivate func task(_ state: FileState) throws(MemoError) -> StoredTask? {
-    StoredTask(path: state.path, bytes: try version(of: state).bytes, file: nil, aliases)
   }
 }
 

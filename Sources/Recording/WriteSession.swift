@@ -353,10 +353,7 @@ extension Snapshot {
     guard !changed.isEmpty else { return }
     let new = changed.compactMap { pair in
       pair.after.flatMap { version in
-        StoredTask(
-          path: version.path, bytes: version.bytes,
-          file: pair.before.flatMap { tasks(at: [$0.path]).first?.file },
-          version.document.aliases)
+        StoredTask(version, file: pair.before.flatMap { tasks(at: [$0.path]).first?.file })
       }
     }
     replaceTasks(

@@ -46,9 +46,7 @@ extension Store {
       for change in try history.changes(in: indexed) where change.delta.isOwn {
         let ref = change.task
         guard let state = change.after, seen[ref, default: []].insert(state.name).inserted,
-          let task = StoredTask(
-            path: state.path, bytes: try history.git.version(of: state).bytes, file: nil,
-            settings.aliases),
+          let task = StoredTask(try history.git.version(of: state)),
           isMeant(task), let lines = matcher.lines(in: task.document, task.item)
         else { continue }
         if known[ref] == nil {

@@ -14,8 +14,7 @@ struct FormerTask {
 
   /// The parsed file; nil if the path is not valid for a task.
   func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
-    let bytes = try git.version(of: state).bytes
-    var task = StoredTask(path: state.path, bytes: bytes, file: nil, git.aliases)
+    var task = StoredTask(try git.version(of: state))
     task?.sharesID = id == nil
     return task
   }

@@ -306,7 +306,7 @@ extension [TaskEdit] {
   /// The changed tasks that would come after themselves.
   func circles(among tasks: [StoredTask]) -> [(task: StoredTask, error: MemoError)] {
     let changed = filter { $0.isAbout("after") }.compactMap { edit in
-      edit.after.flatMap { StoredTask(path: $0.path, bytes: $0.bytes, file: nil) }
+      edit.after.flatMap { StoredTask($0) }
     }
     guard !changed.isEmpty else { return [] }
     let ids = Set(changed.compactMap(\.id))

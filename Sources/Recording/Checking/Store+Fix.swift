@@ -89,8 +89,7 @@ extension Snapshot {
     tasks = tasks.map { task in
       // An unreadable file can't be checked again.
       guard task.file != nil else { return task }
-      var copy = StoredTask(
-        path: task.path, bytes: task.document.bytes, file: task.file, task.document.aliases)
+      var copy = StoredTask(TaskVersion(task), file: task.file)
       copy?.status = task.status
       return copy ?? task
     }

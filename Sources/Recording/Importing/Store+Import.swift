@@ -314,12 +314,7 @@ private struct ImportPlan {
 
   private mutating func append(_ edit: TaskEdit) {
     edits.append(edit)
-    if let after = edit.after,
-      let task = StoredTask(
-        path: after.path, bytes: after.bytes, file: nil, store.settings.aliases)
-    {
-      report.tasks.append(task)
-    }
+    if let task = edit.after.flatMap({ StoredTask($0) }) { report.tasks.append(task) }
   }
 
   /// The program's version of a task, as an edit of an earlier version.

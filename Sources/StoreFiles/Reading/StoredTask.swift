@@ -16,7 +16,7 @@ public struct StoredTask: Sendable {
   /// The path relative to the store, such as `todo/home/buy-milk.md`.
   public var path: String {
     switch source {
-    case .read(let content): content.path
+    case .read(let content): content.version.path
     case .remembered(let files, let row): files.memory.path(at: Int(row))
     }
   }
@@ -33,21 +33,21 @@ public struct StoredTask: Sendable {
   ///   thousands.
   package func document(isKept: Bool) -> TaskDocument {
     switch source {
-    case .read(let content): content.document
+    case .read(let content): content.version.document
     case .remembered(let files, let row): files.document(at: Int(row), isKept: isKept)
     }
   }
   /// - Parameter isKept: Whether to keep a cached file's parsed task in memory.
   package func item(isKept: Bool) -> TaskItem {
     switch source {
-    case .read(let content): content.item
+    case .read(let content): content.version.item
     case .remembered(let files, let row): files.item(at: Int(row), isKept: isKept)
     }
   }
   /// Compares paths by bytes.
   public func isAt(_ path: String) -> Bool {
     switch source {
-    case .read(let content): content.path.isSamePath(as: path)
+    case .read(let content): content.version.path.isSamePath(as: path)
     case .remembered(let files, let row): files.memory.isPath(path, at: Int(row))
     }
   }
@@ -82,13 +82,17 @@ public struct StoredTask: Sendable {
     path: String, bytes: [UInt8], file: FileStatus?, _ aliases: FieldAliases? = nil,
     isRead: Bool = true
   ) {
-    guard let folder = Self.folderStatus(of: path) else { return nil }
-    let document = TaskDocument(bytes, aliases)
-    let item = document.item(fileName: Paths.stem(of: path))
-    source = .read(TaskContent(path, file, document, item, isRead: isRead))
-    glance = TaskGlance(item)
+    let version = TaskVersion(path: path, document: TaskDocument(bytes, aliases))
+    self.init(version, file: file, isRead: isRead)
+  }
+
+  /// Nil unless the file is in a status folder.
+  package init?(_ version: TaskVersion, file: FileStatus? = nil, isRead: Bool = true) {
+    guard let folder = version.folderStatus else { return nil }
+    source = .read(TaskContent(version, file, isRead: isRead))
+    glance = TaskGlance(version.item)
     (folderStatus, status) = (folder, folder)
-    problems = item.problems.map { StoreProblem(path: path, $0) }
+    problems = version.item.problems.map { StoreProblem(path: version.path, $0) }
   }
 
   /// Creates a task from an unchanged cached file.

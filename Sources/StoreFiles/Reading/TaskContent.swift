@@ -4,20 +4,14 @@ internal import TaskFile
 
 /// The contents of a task file that was read.
 final class TaskContent: Sendable {
-  let path: String
+  let version: TaskVersion
   /// Nil if the file was unreadable or is from a commit.
   let file: FileStatus?
   let isRead: Bool
-  let document: TaskDocument
-  let item: TaskItem
 
-  init(
-    _ path: String, _ file: FileStatus?, _ document: TaskDocument, _ item: TaskItem, isRead: Bool
-  ) {
-    self.path = path
+  init(_ version: TaskVersion, _ file: FileStatus?, isRead: Bool) {
+    self.version = version
     self.file = file
-    self.document = document
-    self.item = item
     self.isRead = isRead
   }
 }
