@@ -1,7 +1,7 @@
 internal import Git
 public import StoreFiles
 internal import TaskFile
-internal import TaskHistory
+public import TaskHistory
 
 /// Returns a new snapshot of a store whenever any program changes it.
 ///
@@ -160,7 +160,7 @@ extension FeedUpdate {
 public struct FeedUpdate: Sendable {
   public var snapshot: Snapshot
   /// Sorted by path; empty in the first update.
-  public var changes: [SnapshotChange]
+  public var changes: [FilePair<StoredTask>]
   /// The commit of HEAD in hexadecimal digits; nil for a branch without commits.
   public var head: String?
   public var storeStatus: StoreStatus
@@ -262,19 +262,11 @@ final class FeedWatches {
   var isLost: Bool { watches.contains(where: \.isLost) }
 }
 
-/// A task before and after a change of the store.
-public struct SnapshotChange: Sendable {
-  /// Nil for a new task.
-  public var before: StoredTask?
-  /// Nil for a removed task.
-  public var after: StoredTask?
-}
-
 extension Snapshot {
   /// The differences from an earlier snapshot, in the order of paths.
   ///
   /// Tasks are matched as the recording of hand edits matches them.
-  public func changes(since old: Snapshot) -> [SnapshotChange] {
+  public func changes(since old: Snapshot) -> [FilePair<StoredTask>] {
     var left = PathMap(old.tasks) { $0.path }
     let news = tasks.filter { task in
       guard let former = left[task.path], former.isSeen(like: task),
@@ -286,12 +278,11 @@ extension Snapshot {
     guard !news.isEmpty || !left.isEmpty else { return [] }
     let gone = left.values.sorted { $0.precedes($1) }
     return Pairing(before: gone, after: news, unchangedIDs: []).pairs
-      .map { SnapshotChange(before: $0.before, after: $0.after) }
       .sorted { $0.path.precedes(path: $1.path) }
   }
 }
 
-extension SnapshotChange {
+extension FilePair<StoredTask> {
   /// The present path; for a removed task, the last one.
   fileprivate var path: String { after?.path ?? before?.path ?? "" }
 }

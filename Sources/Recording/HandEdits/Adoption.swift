@@ -111,8 +111,8 @@ extension WriteSession {
         path: paths.take(like: place), document: document, mode: file.mode)
       let made = try normalization.normalize(
         VersionPair(
-          after: version, isCopy: version.id.map { !normalization.ids.take($0) } ?? false,
-          sharedID: try past?.present(at: file.path)?.facts.birth), adopting: true)
+          after: version, isCopy: version.id.map { !normalization.ids.take($0) } ?? false),
+        adopting: true, as: try past?.present(at: file.path)?.facts.birth)
       guard let edit = TaskEdit(from: nil, to: made) else { continue }
       let source = (git.repositoryPath(file.path), bytes, file.mode)
       taken.append(

@@ -31,6 +31,7 @@ package struct NormalizationOptions {
 struct Normalization {
   private let options: NormalizationOptions
   private var isAdopting = false
+  private var adoptedID: TaskID?
   private(set) var notices: [String] = []
   /// Notices about older problems, shown on request.
   private(set) var oldNotices: [String] = []
@@ -77,10 +78,12 @@ struct Normalization {
   /// The version to commit for a pair; nil if the task was deleted.
   ///
   /// A broken or read-only file is committed unchanged, so that it is never lost.
+  ///
+  /// - Parameter adoptedID: The id that every clone gives to a file from another program's folder.
   mutating func normalize(
-    _ pair: VersionPair, adopting isAdopting: Bool = false
+    _ pair: VersionPair, adopting isAdopting: Bool = false, as adoptedID: TaskID? = nil
   ) throws(MemoError) -> TaskVersion? {
-    self.isAdopting = isAdopting
+    (self.isAdopting, self.adoptedID) = (isAdopting, adoptedID)
     let said = notices.count
     guard let found = pair.after, let made = try made(of: pair) else { return nil }
     let isSame = made.isAt(found.path) && made.bytes == found.bytes
@@ -169,7 +172,7 @@ struct Normalization {
   private mutating func sharedID(
     of version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> TaskID? {
-    var shared = pair.sharedID
+    var shared = adoptedID
     if let before = pair.before, before.id == version.id {
       shared = try past.sharedID(at: before.path)
     }

@@ -5,27 +5,23 @@ package import TaskFile
 /// A task's committed and present versions; at least one exists.
 package typealias VersionPair = FilePair<TaskVersion>
 
-/// A file before and after a change; at least one exists.
-package struct FilePair<File> {
+/// A task's file before and after a change; at least one exists.
+public struct FilePair<File> {
   /// Nil for a new task.
-  package var before: File?
+  public var before: File?
   /// Nil for a deleted task.
-  package var after: File?
+  public var after: File?
   /// Whether the file has another task's id, which that task keeps.
   package var isCopy = false
-  /// The id that every clone gives to a file from another program's folder.
-  package var sharedID: TaskID?
 
-  package init(
-    before: File? = nil, after: File? = nil, isCopy: Bool = false,
-    sharedID: TaskID? = nil
-  ) {
+  package init(before: File? = nil, after: File? = nil, isCopy: Bool = false) {
     self.before = before
     self.after = after
     self.isCopy = isCopy
-    self.sharedID = sharedID
   }
 }
+
+extension FilePair: Sendable where File: Sendable {}
 
 /// A file that ``Pairing`` matches with others.
 package protocol PairedFile {

@@ -64,7 +64,7 @@ final class FeedReader {
   }
 }
 
-extension SnapshotChange {
+extension FilePair<StoredTask> {
   fileprivate var words: String {
     let id = (after ?? before)?.id?.text ?? "-"
     guard let before else { return "added \(id) \(after?.path ?? "")" }
