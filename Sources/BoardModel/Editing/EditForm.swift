@@ -62,7 +62,8 @@ package struct EditForm: Hashable, Sendable {
     else { return }
     let written = base.with(text)
     self.base = written
-    former = TaskFields(text, written.item, saved.status)
+    former = TaskFields(written)
+    former.status = saved.status
   }
 
   /// The fields that were changed both here and by others, to different values.
@@ -113,28 +114,21 @@ package struct EditForm: Hashable, Sendable {
 extension EditForm {
   /// - Parameter editedFile: The file with the body, while an editor has it open.
   package func draft(editedFile: String?) -> Draft {
-    let subject: Draft.Subject =
-      key.map { key in TaskID(key.name).map { .task($0) } ?? .file(key.name) } ?? .newTask
     let lines = TaskFields.Field.allCases.filter { $0 != .body }.map { field in
       "\(field.rawValue): \(fields[field])\n"
     }
     return Draft(
-      of: subject, path: base?.path, opened: base?.document.bytes ?? [],
+      of: key.map { .task($0.name) } ?? .newTask, path: base?.path,
+      opened: base?.document.bytes ?? [],
       text: Array((lines.joined() + "\n" + fields.body).utf8), editedFile: editedFile, at: .unset)
   }
 
   /// - Parameter task: The current task, if it still exists.
   package init(_ draft: Draft, _ task: StoredTask?) {
-    let key: TaskKey? =
-      switch draft.subject {
-      case .newTask, .newLines: nil
-      case .task(let id): TaskKey(name: id.text)
-      case .file(let path): TaskKey(name: path)
-      }
-    if let key {
+    if case .task(let name) = draft.subject {
       let document = TaskDocument(draft.opened, task?.document.aliases)
       let path = draft.path ?? task?.path ?? "todo/task.md"
-      self.init(TaskVersion(path: path, document: document), key)
+      self.init(TaskVersion(path: path, document: document), TaskKey(name: name))
     } else {
       self.init(new: .todo)
     }

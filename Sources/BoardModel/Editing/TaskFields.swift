@@ -21,18 +21,14 @@ package struct TaskFields: Hashable, Sendable {
 
   package init(new status: Status) { self.status = status }
 
-  package init(_ document: TaskDocument, _ item: TaskItem, _ status: Status) {
-    title = item.title
-    deadline = item.deadline?.description ?? ""
-    self.status = status
-    priority = item.priority
-    tags = item.tags.map { "+\($0)" }.joined(separator: " ")
-    body = document.body
-  }
-
   /// Creates the fields of one version of a file.
   package init(_ file: TaskVersion) {
-    self.init(file.document, file.item, file.folderStatus ?? .todo)
+    title = file.item.title
+    deadline = file.item.deadline?.description ?? ""
+    status = file.folderStatus ?? .todo
+    priority = file.item.priority
+    tags = file.item.tags.map { "+\($0)" }.joined(separator: " ")
+    body = file.document.body
   }
 
   /// The text of a field; status and priority have their names in files.

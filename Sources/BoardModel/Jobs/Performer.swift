@@ -180,7 +180,7 @@ package struct Performer: Sendable {
     _ text: [UInt8], _ opened: TaskVersion, _ rule: ConflictRule, _ store: Store
   ) throws(MemoError) -> JobResult {
     let aliases = store.settings.aliases
-    let title = TaskDocument(text, aliases).item(fileName: opened.path).title
+    let title = opened.with(TaskDocument(text, aliases)).item.title
     let base = opened.with(TaskDocument(opened.document.bytes, aliases))
     switch try store.edit(base, to: text, onConflict: rule) {
     case .saved(let report):

@@ -8,9 +8,8 @@ public struct Draft: Hashable, Sendable {
     case newTask
     /// Lines that will become tasks, in the syntax of `memo add`.
     case newLines
-    case task(TaskID)
-    /// A file without an id, by its path.
-    case file(String)
+    /// A task by its id, or without one by its path.
+    case task(String)
   }
 
   public var subject: Subject
@@ -60,8 +59,7 @@ extension Draft.Subject {
     switch self {
     case .newTask: "new"
     case .newLines: Self.linesName
-    case .task(let id): id.text
-    case .file(let path): path.escapedPath
+    case .task(let name): name.escapedPath
     }
   }
 
@@ -69,14 +67,10 @@ extension Draft.Subject {
   private static let linesName = "lines="
 
   init(name: String) {
-    if name == "new" {
-      self = .newTask
-    } else if name == Self.linesName {
-      self = .newLines
-    } else if let id = TaskID(name) {
-      self = .task(id)
-    } else {
-      self = .file(name.unescapedPath)
+    switch name {
+    case "new": self = .newTask
+    case Self.linesName: self = .newLines
+    default: self = .task(name.unescapedPath)
     }
   }
 }

@@ -59,11 +59,7 @@ extension BoardState {
   }
 
   private func task(of subject: Draft.Subject) -> StoredTask? {
-    switch subject {
-    case .newTask, .newLines: nil
-    case .task(let id): present?.tasks[TaskKey(name: id.text)]
-    case .file(let path): present?.tasks[TaskKey(name: path)]
-    }
+    if case .task(let name) = subject { present?.tasks[TaskKey(name: name)] } else { nil }
   }
 
   /// Offers the drafts of killed boards, once the tasks are read.

@@ -115,8 +115,8 @@ extension PageMaker {
     guard source.text != source.opened.document.bytes else {
       return .response(.redirect(prefix + back.suffix))
     }
-    let document = TaskDocument(source.text, aliases)
-    if let problem = document.item(fileName: Paths.stem(of: source.opened.path)).problems.first {
+    let edited = source.opened.with(TaskDocument(source.text, aliases))
+    if let problem = edited.item.problems.first {
       return .response(self.source(source, back, problem, 400))
     }
     let rule: ConflictRule = form["clash"] == "both" ? .note : .ask

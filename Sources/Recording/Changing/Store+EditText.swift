@@ -166,7 +166,7 @@ extension StoredTask {
     guard path.isSamePath(as: before.path), document.body == before.document.body else {
       return false
     }
-    var items = [document, before.document].map { $0.item(fileName: Paths.stem(of: path)) }
+    var items = [item, before.item]
     for index in items.indices {
       (items[index].id, items[index].created, items[index].status) = (nil, nil, nil)
     }

@@ -19,8 +19,8 @@ import Testing
   @Test func whatAFaceLeavesIsFoundByTheNext() throws {
     let id = try #require(TaskID("bbbbbbbbbb"))
     let drafts = [
-      draft(.task(id), "typed\n\n", at: 3), draft(.file("todo/x%2F.md"), "", at: 2),
-      draft(.newTask, "opened: 7\n\n", at: 1), draft(.file("todo/a%2F.md"), "x"),
+      draft(.task(id.text), "typed\n\n", at: 3), draft(.task("todo/x%2F.md"), "", at: 2),
+      draft(.newTask, "opened: 7\n\n", at: 1), draft(.task("todo/a%2F.md"), "x"),
       draft(.newLines, "y", at: -1),
     ]
     do {
@@ -63,7 +63,7 @@ import Testing
   /// What is being recorded is not written over by what is typed meanwhile.
   @Test func severalOfOneSubjectAreKept() throws {
     let id = try #require(TaskID("bbbbbbbbbb"))
-    let subjects: [Draft.Subject] = [.newLines, .task(id), .file("todo/1=x.md")]
+    let subjects: [Draft.Subject] = [.newLines, .task(id.text), .task("todo/1=x.md")]
     var drafts: [Draft] = []
     do {
       let box = try DraftBox(bench.store())

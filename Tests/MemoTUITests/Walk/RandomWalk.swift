@@ -118,7 +118,7 @@ struct RandomWalk {
     (0..<Int.random(in: 0...3, using: &random)).map { number in
       let task = state.present?.tasks.values.randomElement(using: &random)
       let subjects: [Draft.Subject] = [
-        .newTask, task?.id.map { .task($0) } ?? .newTask, .file(task?.path ?? "todo/gone.md"),
+        .newTask, task?.id.map { .task($0.text) } ?? .newTask, .task(task?.path ?? "todo/gone.md"),
       ]
       let draft = Draft(
         of: subjects.randomElement(using: &random) ?? .newTask, path: task?.path,
