@@ -182,12 +182,11 @@ extension StoreGit {
       guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
         entry.mode.isFile
       else { return nil }
-      let former = document(try repository.taskText(entry.id))
-      var document = former
+      let former = TaskVersion(
+        path: path, document: document(try repository.taskText(entry.id)), mode: entry.mode)
+      var document = former.document
       guard (try? document.setID(id)) != nil,
-        let change = TaskChange(
-          from: TaskVersion(path: path, document: former, mode: entry.mode),
-          to: TaskVersion(path: path, document: document, mode: entry.mode))
+        let change = TaskChange(from: former, to: former.with(document))
       else { return nil }
       let blob = try repository.writeBlob(document.bytes)
       return (.put(path: entry.path, id: blob, mode: entry.mode), change)

@@ -54,7 +54,7 @@ extension Store {
         return try session.merge(text, opened, with: now, rule)
       }
       return .saved(
-        try session.put(TaskVersion(path: now.path, document: text).movedByText, over: now))
+        try session.put(TaskVersion(now).with(text).movedByText, over: now))
     }
   }
 
@@ -135,12 +135,10 @@ extension WriteSession {
     let path =
       now.map { $0.path.isSamePath(as: task.path) } ?? false
       ? task.path : free.take(like: task.path)
-    let after = TaskVersion(
-      path: path, document: task.document, mode: before?.mode ?? .regular)
+    let after = (before ?? task).with(task.document, at: path)
     var edits = [TaskEdit(from: before, to: after)].compactMap { $0 }
     if let second {
-      let other = TaskVersion(path: free.take(like: second.path), document: second.document)
-      edits.append(TaskEdit(adding: other))
+      edits.append(TaskEdit(adding: second.at(free.take(like: second.path))))
     }
     return try commit(following: &edits, paths: [after.path])
   }

@@ -194,7 +194,7 @@ package struct CommitChain {
       edits.append(
         FileEdit(
           path: git.repositoryPath(after.path), before: stays ? old?.bytes : nil,
-          after: after.bytes, isExecutable: stays ? nil : after.mode == .executable,
+          after: after.bytes, isExecutable: stays ? nil : after.isExecutable,
           movedFrom: stays ? nil : old.map { git.repositoryPath($0.path) }))
     }
     if let old, !old.isAt(new?.path) {

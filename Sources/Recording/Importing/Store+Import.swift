@@ -306,10 +306,9 @@ private struct ImportPlan {
       base: old.task, theirs, by: program, into: nil,
       of: deletion ?? LastChange(author: "", time: now, commit: ""), at: now)
     guard let task = merge.task else { return }
-    let version = TaskVersion(path: free.take(like: task.path), document: task.document)
     report.added += 1
     if !merge.notes.isEmpty { report.conflicts += 1 }
-    append(TaskEdit(adding: version))
+    append(TaskEdit(adding: task.at(free.take(like: task.path))))
   }
 
   private mutating func append(_ edit: TaskEdit) {

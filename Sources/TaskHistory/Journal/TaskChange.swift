@@ -49,8 +49,7 @@ extension StoredTask {
   ///   - path: The earlier path, relative to the store.
   public func change(since document: TaskDocument, at path: String) -> TaskChange? {
     let now = TaskVersion(self)
-    return TaskChange(
-      from: TaskVersion(path: path, document: document, mode: now.mode), to: now)
+    return TaskChange(from: now.with(document, at: path), to: now)
   }
 }
 
