@@ -14,9 +14,9 @@ extension ConflictResolver {
     else { return nil }
     let previous = SeriesPlace(first: place.first, number: place.number - 1)
     let past = SeriesVersions.Past(
-      common: try document(of: series.common(before: place)),
-      one: try document(of: series.change(of: previous, .ours)?.after),
-      other: try document(of: series.change(of: previous, .theirs)?.after))
+      common: try version(of: series.common(before: place)),
+      one: try version(of: series.change(of: previous, .ours)?.after),
+      other: try version(of: series.change(of: previous, .theirs)?.after))
     return SeriesVersions(try side(our, of: .ours), try side(their, of: .theirs), since: past)
   }
 
@@ -32,11 +32,11 @@ extension ConflictResolver {
     let next = try git.version(of: after)
     guard let place = next.item.series, place.number > 1, next.folderStatus != .done,
       let edit = series.lastChange(before: place, side.other),
-      let edited = try document(of: edit.after),
-      let common = try document(of: series.common(before: place)),
+      let edited = try version(of: edit.after),
+      let common = try version(of: series.common(before: place)),
       // If the front matter can't be changed, only the earlier task has the change.
-      let base = try? common.placed(like: next.document),
-      let theirs = try? edited.placed(like: next.document), base != theirs
+      let base = try? common.document.placed(like: next.document),
+      let theirs = try? edited.document.placed(like: next.document), base != theirs
     else { return false }
     var other = try self.side(edit, of: side.other)
     other.task = next.with(theirs)
@@ -52,8 +52,8 @@ extension ConflictResolver {
     try (side == .ours ? ours : theirs).side(before: change.before, after: change.after)
   }
 
-  private func document(of entry: TreeEntry?) throws(MemoError) -> TaskDocument? {
-    try entry.map { entry throws(MemoError) in try git.version(of: entry).document }
+  private func version(of entry: TreeEntry?) throws(MemoError) -> TaskVersion? {
+    try entry.map { entry throws(MemoError) in try git.version(of: entry) }
   }
 }
 
@@ -117,10 +117,10 @@ struct SeriesVersions {
 
   struct Past {
     /// The last earlier task in the base.
-    var common: TaskDocument?
+    var common: TaskVersion?
     /// The previous task on each side.
-    var one: TaskDocument?
-    var other: TaskDocument?
+    var one: TaskVersion?
+    var other: TaskVersion?
   }
 
   /// - Returns: Nil unless both tasks have the same place in one series.
@@ -139,8 +139,7 @@ struct SeriesVersions {
     let values = [one, other].map { $0.task?.document.value(of: key) }
     guard values[0] != values[1] else { return }
     let isSet = [
-      Self.isSet(key, one.task?.document, past.one),
-      Self.isSet(key, other.task?.document, past.other),
+      Self.isSet(key, one.task, past.one), Self.isSet(key, other.task, past.other),
     ]
     // Dates that users set on both sides are merged as usual.
     guard isSet != [true, true] else { return }
@@ -153,16 +152,16 @@ struct SeriesVersions {
   }
 
   /// Whether a user changed a computed date after the task was added.
-  private static func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
-    guard let task, let before, let created = task.item(fileName: "").created,
-      let day = created.date, let repeating = Repeating(before.item(fileName: "")),
+  private static func isSet(_ key: String, _ task: TaskVersion?, _ before: TaskVersion?) -> Bool {
+    guard let task, let before, let created = task.item.created,
+      let day = created.date, let repeating = Repeating(before.item),
       let next = repeating.next(
         doneOn: day,
         at: LocalTime(
           secondsSince1970: created.secondsSince1970, utcOffset: created.offsetMinutes * 60))
     else { return false }
     let computed = key == "deadline" ? next.deadline : next.wait
-    guard case .text(let text)? = task.value(of: key) else { return computed != nil }
+    guard case .text(let text)? = task.document.value(of: key) else { return computed != nil }
     // The author's time zone is unknown, so compare only day and time.
     return Deadline(text)?.date != computed?.date || Deadline(text)?.time != computed?.time
   }
@@ -170,10 +169,10 @@ struct SeriesVersions {
   /// The task that an earlier one of the series would have produced at this place.
   ///
   /// Computed values that differ between the sides are left out.
-  private func placing(_ earlier: TaskDocument, at place: SeriesPlace) -> TaskVersion? {
+  private func placing(_ earlier: TaskVersion, at place: SeriesPlace) -> TaskVersion? {
     guard let mine = one.task, let their = other.task,
       // Without a common task, both are merged as new, with notes on differences.
-      var document = try? earlier.placed(like: mine.document)
+      var document = try? earlier.document.placed(like: mine.document)
     else { return nil }
     for key in TaskDocument.keysOfPlace
     where mine.document.value(of: key) != their.document.value(of: key) {
@@ -182,7 +181,7 @@ struct SeriesVersions {
     // The shorter folder, so that the order of the sides doesn't matter. An archive moves the task.
     let folders = [mine, their].map { Paths.parent(of: $0.path) }
     let folder = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? ""
-    let name = place.fileName(earlier.item(fileName: "").title)
+    let name = place.fileName(earlier.item.title)
     // Every move since is one from todo.
     let path = StoredTask.path(Paths.join(folder, "\(name).md"), movedTo: .todo)
     return TaskVersion(path: path, document: document)
