@@ -31,7 +31,7 @@ extension Store {
     guard let task else {
       return TaskNews(text: try words.whoDeleted(key, in: self, on: page), isGone: true)
     }
-    guard let change = task.change(since: opened.document, at: opened.path) else { return nil }
+    guard let change = task.change(since: opened) else { return nil }
     // The log lacks an unrecorded hand edit, so its newest entry would be an older change.
     let isByHand = try status().pending.contains { $0.isAt(task.path) }
     var entries = try entries(of: task, since: opened)

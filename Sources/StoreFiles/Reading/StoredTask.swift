@@ -88,7 +88,7 @@ public struct StoredTask: Sendable {
 
   /// Nil unless the file is in a status folder.
   package init?(_ version: TaskVersion, file: FileStatus? = nil, isRead: Bool = true) {
-    guard let folder = version.folderStatus else { return nil }
+    guard let folder = Self.folderStatus(of: version.path) else { return nil }
     source = .read(TaskContent(version, file, isRead: isRead))
     glance = TaskGlance(version.item)
     (folderStatus, status) = (folder, folder)

@@ -42,14 +42,11 @@ public struct TaskChange: Hashable, Sendable {
 }
 
 extension StoredTask {
-  /// The change since an earlier version; nil if nothing changed.
-  ///
-  /// - Parameters:
-  ///   - document: The earlier file.
-  ///   - path: The earlier path, relative to the store.
-  public func change(since document: TaskDocument, at path: String) -> TaskChange? {
-    let now = TaskVersion(self)
-    return TaskChange(from: now.with(document, at: path), to: now)
+  /// The change since an opened version, besides permissions; nil if nothing changed.
+  public func change(since opened: TaskVersion) -> TaskChange? {
+    var now = TaskVersion(self)
+    now.isExecutable = opened.isExecutable
+    return TaskChange(from: opened, to: now)
   }
 }
 
