@@ -23,7 +23,7 @@ extension UnconfirmedEdits {
     guard known.count > 1 else { return nil }
     let match = try git.run("look through the branches") { repository throws(GitError) -> String? in
       for tip in try repository.branchTips() where tip.commit != here {
-        if try repository.has(known, in: tip.commit, since: here) { return tip.name }
+        if try repository.has(known.map(\.file), in: tip.commit, since: here) { return tip.name }
       }
       return nil
     }
@@ -41,30 +41,25 @@ extension UnconfirmedEdits {
   }
 }
 
-/// A hand edit whose text is in git's objects, but not staged.
-private struct KnownFile {
-  var change: TaskChange
-  /// Relative to the repository.
-  var path: String
-  var blob: ObjectID
-}
-
 extension StoreGit {
-  fileprivate func knownAndUnstaged(_ steps: [TaskEdit]) throws(MemoError) -> [KnownFile] {
+  /// The hand edits whose texts are in git's objects, but not staged, with their files.
+  fileprivate func knownAndUnstaged(
+    _ steps: [TaskEdit]
+  ) throws(MemoError) -> [(change: TaskChange, file: TreeEntry)] {
     try run("look for files of other branches") { repository throws(GitError) in
-      var files: [KnownFile] = []
+      var edits: [(change: TaskChange, file: TreeEntry)] = []
       for step in steps {
         guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
         let path = repositoryPath(file.path)
         let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
-        files.append(KnownFile(change: step.change, path: path, blob: blob))
+        edits.append((step.change, TreeEntry(path: path, id: blob, mode: file.mode)))
       }
-      let there = try repository.contained(among: files.map(\.blob))
-      var known: [KnownFile] = []
-      for file in files where there.contains(file.blob) {
-        guard try repository.stagedBlob(at: file.path) != file.blob else { continue }
+      let there = try repository.contained(among: edits.map(\.file.id))
+      edits.removeAll { !there.contains($0.file.id) }
+      var known: [(change: TaskChange, file: TreeEntry)] = []
+      for (change, file) in edits where try repository.stagedBlob(at: file.path) != file.id {
         // After `git reset`, the index has files that were never here.
-        if try repository.wasHere(file.path) == true { known.append(file) }
+        if try repository.wasHere(file.path) == true { known.append((change, file)) }
       }
       return known
     }
@@ -76,9 +71,9 @@ extension Repository {
   ///
   /// A checkout removes those first.
   fileprivate func has(
-    _ files: [KnownFile], in commit: ObjectID, since here: ObjectID
+    _ files: [TreeEntry], in commit: ObjectID, since here: ObjectID
   ) throws(GitError) -> Bool {
-    for file in files where try entry(at: file.path, in: commit)?.id != file.blob { return false }
+    for file in files where try entry(at: file.path, in: commit)?.id != file.id { return false }
     guard let root = workTree else { return false }
     for change in try changedFiles(from: here, to: commit) where change.after == nil {
       if WorkTree.status(at: "\(root)/\(change.path)")?.kind == .regular { return false }
