@@ -41,7 +41,9 @@ extension ConflictResolver {
     var other = try self.side(edit, of: side.other)
     other.task = next.with(theirs)
     let merge = TaskMerge(base: next.with(base), try self.side(added, of: side), other)
-    guard merge.task?.document != next.document else { return false }
+    guard let task = merge.task, task.document != next.document || !next.isAt(task.path) else {
+      return false
+    }
     try add(merge, added, added, &result)
     return true
   }
