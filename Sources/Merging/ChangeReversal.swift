@@ -17,20 +17,20 @@ struct ChangeReversal {
   /// The parts that stay, without a merge.
   private(set) var kept: [KeptChange] = []
 
-  private let steps: [LaterChanges.Step]
+  private let later: LaterChanges
   private let person: String
   /// The conflict notes from before the change.
   private let known: Set<String>
 
   /// - Parameters:
-  ///   - steps: The later changes of the task, newest first.
+  ///   - later: The later changes of the task.
   ///   - person: The author of the undo.
   init(
-    _ base: TaskVersion, _ ours: TaskVersion, _ theirs: TaskVersion, _ steps: [LaterChanges.Step],
+    _ base: TaskVersion, _ ours: TaskVersion, _ theirs: TaskVersion, _ later: LaterChanges,
     by person: String
   ) {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
-    (self.steps, self.person) = (steps, person)
+    (self.later, self.person) = (later, person)
     known = Set(base.document.conflictNotes.map(\.note.description))
     guard base.isUnderstood, ours.isUnderstood, theirs.isUnderstood else { return }
     let keys = base.document.keys + theirs.document.keys.filter { !base.document.keys.contains($0) }
@@ -50,8 +50,8 @@ struct ChangeReversal {
     if key == "tags" || [new, old, now].contains(where: \.isList) {
       return decideItems(of: key, new.items, old.items)
     }
-    guard let latest = steps.filter({ $0.isOther }).latest(setting: key, now: now) else {
-      guard !steps.contains(where: { $0.sets(key) }) else { return }
+    guard let latest = later.others.latest(setting: key, now: now) else {
+      guard !later.steps.contains(where: { $0.sets(key) }) else { return }
       // Also undo the result of a merge: restore the value that the merge discarded.
       if now != new { base = base.setting(key, now) }
       drop(.field(key), old.noted, isOwn: false)
@@ -60,11 +60,11 @@ struct ChangeReversal {
     let wish = latest.after?.state(key)
     switch (wish == now, now == new) {
     case (true, true): held.insert(.field(key))
-    case (true, false) where !latest.descendsFromChange:
+    case (true, false) where !later.descendsFromChange(latest):
       // A merge discarded the value without a note, as for a status.
       theirs = theirs.setting(key, new)
       keep(.field(key))
-    case (false, true) where latest.descendsFromChange: held.insert(.field(key))
+    case (false, true) where later.descendsFromChange(latest): held.insert(.field(key))
     case (false, true):
       theirs = theirs.setting(key, wish)
       drop(.field(key), wish.noted, isOwn: false)
@@ -75,7 +75,7 @@ struct ChangeReversal {
   /// Undoes the move that a merge made because of the change, unless somebody else made the same
   /// move.
   private mutating func decidePlace() {
-    let mover = steps.first { $0.isOther && $0.moves() }
+    let mover = later.others.first { $0.moves() }
     if let path = mover?.after?.path, Paths.name(of: path) == Paths.name(of: ours.path),
       base.isAt(ours.path), Paths.name(of: theirs.path) != Paths.name(of: path)
     {
@@ -83,7 +83,7 @@ struct ChangeReversal {
       return keep(.path)
     }
     guard !base.isAt(theirs.path), base.folderStatus == ours.folderStatus,
-      !steps.contains(where: { $0.moves() })
+      !later.steps.contains(where: { $0.moves() })
     else { return }
     base = base.at(ours.path)
   }
@@ -93,7 +93,7 @@ struct ChangeReversal {
     let now = ours.state(key).items
     var wanted = old
     for item in old.filter({ !new.contains($0) }) + new.filter({ !old.contains($0) }) {
-      let latest = steps.lazy.filter(\.isOther).compactMap { $0.puts(item, into: key) }.first
+      let latest = later.others.lazy.compactMap { $0.puts(item, into: key) }.first
       guard let latest, latest == now.contains(item) else { continue }
       if new.contains(item) { wanted.append(item) } else { wanted.removeAll { $0 == item } }
     }
@@ -130,12 +130,11 @@ struct ChangeReversal {
 
   /// Keeps lines as others wrote or removed them.
   private mutating func decideLines() {
-    let others = steps.filter(\.isOther)
-    guard others.contains(where: { $0.rewrites() }) else { return }
+    guard later.others.contains(where: { $0.rewrites() }) else { return }
     let now = Set(ours.document.plainLines)
     let document = theirs.document.taking(from: base.document) { line, isNew in
       now.contains(line) == isNew
-        && others.lazy.compactMap { $0.writes(line) }.first == isNew
+        && later.others.lazy.compactMap { $0.writes(line) }.first == isNew
     }
     guard document.body != theirs.document.body else { return }
     let before = theirs
@@ -163,19 +162,20 @@ struct ChangeReversal {
   }
 
   private mutating func keep(_ part: TaskPart) {
-    if let change = KeptChange(part, ours, steps) { kept.append(change) }
+    if let change = KeptChange(part, ours, later) { kept.append(change) }
   }
 }
 
 extension KeptChange {
   /// The last change of a part; nil if unknown.
-  init?(_ part: TaskPart, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
-    let step: LaterChanges.Step? =
+  init?(_ part: TaskPart, _ task: TaskVersion?, _ later: LaterChanges) {
+    let (steps, others) = (later.steps, later.others)
+    let step: TaskStep? =
       switch part {
-      case .body: steps.first { $0.isOther && $0.rewrites() } ?? steps.first { $0.rewrites() }
-      case .conflicts: steps.first { $0.isOther && $0.notes() } ?? steps.first { $0.notes() }
-      case .path: steps.first { $0.isOther && $0.moves() }
-      case .task: steps.first(where: \.isOther)
+      case .body: others.first { $0.rewrites() } ?? steps.first { $0.rewrites() }
+      case .conflicts: others.first { $0.notes() } ?? steps.first { $0.notes() }
+      case .path: others.first { $0.moves() }
+      case .task: others.first
       case .field(let key): steps.latest(setting: key, now: task?.state(key))
       default: nil
       }
@@ -187,9 +187,11 @@ extension KeptChange {
       default: nil
       }
     let items = value.items
-    self.init(
-      part: part, value: items.isEmpty ? nil : items.joined(separator: ", "), author: step.author,
-      time: step.time)
+    self.init(part: part, value: items.isEmpty ? nil : items.joined(separator: ", "), step)
+  }
+
+  init(part: TaskPart, value: String?, _ step: TaskStep) {
+    self.init(part: part, value: value, author: step.last.author, time: step.last.time)
   }
 }
 

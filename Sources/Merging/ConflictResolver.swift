@@ -87,7 +87,7 @@ struct ConflictResolver {
   /// A change for a task that is equal on our side, though others changed it and changed it back.
   func unchanged(_ their: SideChange) -> SideChange? {
     guard let undo, their.isTask, let before = their.before,
-      undo.later.steps(of: their.change.id).contains(where: \.isOther)
+      !undo.later(of: their.change.id).others.isEmpty
     else { return nil }
     return SideChange(isTask: true, before: before, after: before, change: their.change)
   }
@@ -96,22 +96,22 @@ struct ConflictResolver {
     _ our: SideChange, _ their: SideChange, _ undo: TreeMerge.Undo, _ result: inout MergedTree
   ) throws(MemoError) {
     let id = their.change.id ?? our.change.id
-    let steps = undo.later.steps(of: id)
+    let later = undo.later(of: id)
     let versions = try [our.before, our.after, their.after].map { entry throws(MemoError) in
       try entry.map { entry throws(MemoError) in try git.version(of: entry) }
     }
     var (base, now, then) = (versions[0], versions[1], versions[2])
     // Merges may rename tasks that nobody changed, or copy edits from another task. Changes of a file
     // without an id are unknown.
-    if then == nil, id != nil, steps.isEmpty { base = now }
+    if then == nil, id != nil, later.steps.isEmpty { base = now }
     var plan: ChangeReversal?
     if let left = base, let here = now, let old = then {
-      let ready = ChangeReversal(left, here, old, steps, by: undo.person.name)
+      let ready = ChangeReversal(left, here, old, later, by: undo.person.name)
       (base, now, then) = (ready.base, ready.ours, ready.theirs)
       plan = ready
     }
     // Others changed the task that the undo would delete.
-    let isHeld = then == nil && steps.contains(where: \.isOther)
+    let isHeld = then == nil && !later.others.isEmpty
     let held = plan?.held ?? (isHeld ? [.task] : [])
     let merge = TaskMerge(
       base: base, undo.side(now, isPresent: true), undo.side(then, isPresent: false),
@@ -121,7 +121,7 @@ struct ConflictResolver {
     var kept = plan?.kept ?? []
     func keep(_ part: TaskPart) {
       guard !kept.contains(where: { $0.part == part }) else { return }
-      if let change = KeptChange(part, merge.task, steps) { kept.append(change) }
+      if let change = KeptChange(part, merge.task, later) { kept.append(change) }
     }
     merge.notes.compactMap(\.part).forEach(keep)
     if merge.leavesText { keep(.body) }

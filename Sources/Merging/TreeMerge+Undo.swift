@@ -22,7 +22,7 @@ extension TreeMerge {
     let changes = try git.changes(from: new, to: old, backBy: history).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
-    let later = try LaterChanges(
+    let later = try LaterChanges.all(
       git, since: item.new, of: git.ids(of: changes), by: person, pending, history)
     var inverse: [SideChange] = []
     var gone: [MergedTask] = []
@@ -33,9 +33,9 @@ extension TreeMerge {
       }
       // The deleted task was already restored, so don't add a copy.
       if living.contains(id), try !git.has(id, in: new) { continue }
-      if let step = later.steps(of: id).first(where: \.isOther), step.after == nil {
+      if let step = later[id]?.others.first, step.after == nil {
         // Somebody else deleted the task too.
-        let kept = KeptChange(part: .task, value: nil, author: step.author, time: step.time)
+        let kept = KeptChange(part: .task, value: nil, step)
         gone.append(MergedTask(title: change.change.title, id: id, kept: [kept]))
       } else {
         inverse.append(change)

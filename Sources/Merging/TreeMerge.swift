@@ -22,8 +22,10 @@ package struct TreeMerge {
     let person: Signature
     /// The inverse changes that the undo makes.
     let changes: [SideChange]
-    /// The later changes, which stay.
-    let later: LaterChanges
+    /// The later changes, which stay, by the task's id.
+    let later: [String: LaterChanges]
+
+    func later(of id: String?) -> LaterChanges { id.flatMap { later[$0] } ?? LaterChanges() }
 
     func side(_ task: TaskVersion?, isPresent: Bool) -> MergeSide {
       // Of two sides with equal times, the greater `commit` is newer.

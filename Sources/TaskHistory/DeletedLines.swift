@@ -42,8 +42,8 @@ extension Store {
     var found: [DeletedLine] = []
     // By task, since other tasks may have had the same text and path.
     var seen: [TaskRef: Set<FileState.Name>] = [:]
-    try history.walk { indexed throws(MemoError) in
-      for change in try history.changes(in: indexed) where change.delta.isOwn {
+    try history.walk { indexed, changes throws(MemoError) in
+      for change in changes where change.delta.isOwn {
         let ref = change.task
         guard let state = change.after, seen[ref, default: []].insert(state.name).inserted,
           let task = StoredTask(try history.git.version(of: state)),

@@ -73,16 +73,23 @@ package final class History {
     try ask { try $0.commits() }
   }
 
-  /// Visits commits in the order of the log: children before parents.
+  /// Visits commits and their changes in the order of the log: children before parents.
   ///
   /// Of unrelated commits, the one with the later commit date comes first.
-  /// - Parameter wanted: The commits to visit; nil for all.
-  package func walk(
-    _ wanted: Set<IndexedCommit>? = nil, _ body: (IndexedCommit) throws(MemoError) -> Bool
+  /// - Parameter wanted: The changes to visit; nil for all commits and changes.
+  func walk(
+    _ wanted: [CommitChange]? = nil,
+    _ body: (IndexedCommit, [CommitChange]) throws(MemoError) -> Bool
   ) throws(MemoError) {
+    let known = wanted.map { Dictionary(grouping: $0, by: \.commit) }
+    func visit(_ commit: IndexedCommit) throws(MemoError) -> Bool {
+      guard let known else { return try body(commit, changes(in: commit)) }
+      return try body(commit, (known[commit] ?? []).sorted { $0.delta < $1.delta })
+    }
     let isLine = try ask { try $0.isLine() }
-    if let wanted, isLine || wanted.count < 2 {
-      for commit in wanted.sorted(by: { $0.position > $1.position }) where try !body(commit) {
+    if let known, isLine || known.count < 2 {
+      for commit in known.keys.sorted(by: { $0.position > $1.position })
+      where try !visit(commit) {
         return
       }
       return
@@ -92,16 +99,16 @@ package final class History {
       while true {
         let commits = try ask { try $0.commits(before: position, most: 500) }
         guard let last = commits.last else { return }
-        for commit in commits where try !body(commit) { return }
+        for commit in commits where try !visit(commit) { return }
         position = last.position
       }
     }
     let graph = try ask { try $0.graph() }
-    var left = wanted?.count ?? .max
+    var left = known?.count ?? .max
     try graph.walk(from: tip.position) { commit throws(MemoError) in
-      guard wanted?.contains(commit) ?? true else { return true }
+      if let known, known[commit] == nil { return true }
       left -= 1
-      return try body(commit) && left > 0
+      return try visit(commit) && left > 0
     }
   }
 
@@ -271,78 +278,8 @@ package final class History {
     return nil
   }
 
-  // MARK: - Who changed what last
-
-  /// The last change of a task and of each of its parts; the last commit if unknown.
-  ///
-  /// The order is by author date, then by commit id, so that all clones agree. A merge counts only
-  /// for parts that differ from all parents. If a merge chose between values, the change of the
-  /// discarded value doesn't count.
-  /// - Parameters:
-  ///   - before: The file before this history; nil for a new one.
-  ///   - after: The file at its end; nil for a deleted one.
-  ///   - present: The task at its end.
-  package func lastChanges(
-    from before: FileState.Name?, to after: FileState.Name?, _ present: TaskVersion?
-  ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
-    var ref: TaskRef?
-    if let after { ref = try change(making: after)?.task }
-    if ref == nil, let before { ref = try task(ofRoot: before) }
-    var own: [(last: LastChange, change: CommitChange)] = []
-    for change in try ref.map({ ref throws(MemoError) in try changes(of: ref) }) ?? []
-    where change.delta.isOwn {
-      own.append((LastChange(try git.commit(change.commit.id)), change))
-    }
-    own.sort { $0.last.isNewer(than: $1.last) }
-    var newest: [TaskPart: LastChange] = [:]
-    // The changes whose values are the present ones.
-    var standing: [TaskPart: LastChange] = [:]
-    for (last, change) in own {
-      guard let version = try version(after: change) else { continue }
-      let isOnly = own.count == 1
-      let later = present.map { isOnly ? [] : TaskPart.changed(from: version, to: $0) } ?? []
-      for part in try parts(of: change, to: version) {
-        if newest[part] == nil { newest[part] = last }
-        if standing[part] == nil, !later.contains(part) { standing[part] = last }
-      }
-    }
-    let last = if let first = own.first { first.last } else { LastChange(try git.commit(tip.id)) }
-    return (last, newest.merging(standing) { $1 })
-  }
-
-  /// The parts that a change made different from all parents.
-  private func parts(
-    of change: CommitChange, to after: TaskVersion
-  ) throws(MemoError) -> Set<TaskPart> {
-    var found: Set<TaskPart>?
-    for before in try versions(before: change) {
-      var changed = TaskPart.changed(from: before, to: after)
-      // A commit that makes folder and text agree doesn't change the status.
-      if before?.status == after.status { changed.remove(.status) }
-      found = found?.intersection(changed) ?? changed
-    }
-    return found ?? []
-  }
-
-  /// A task after a commit; nil if the commit deleted it.
-  package func version(after change: CommitChange) throws(MemoError) -> TaskVersion? {
-    guard let state = change.after else { return nil }
-    return try git.version(of: state, change.facts?.status)
-  }
-
   package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
     try git.version(of: recorded.state, recorded.facts.status)
-  }
-
-  /// A task in each parent of a commit, or nil.
-  func versions(before change: CommitChange) throws(MemoError) -> [TaskVersion?] {
-    var versions: [TaskVersion?] = []
-    for (state, status) in zip(change.delta.befores, change.formerStatuses) {
-      let version: TaskVersion? =
-        if let state { try git.version(of: state, status) } else { nil }
-      versions.append(version)
-    }
-    return versions
   }
 }
 

@@ -2,65 +2,59 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// Changes of tasks by people after a change, for an undo of that change.
+/// Changes of a task by people after a change, for an undo of that change.
 ///
 /// memo's own merges and normalizations don't count. Neither do changes that were undone.
 package struct LaterChanges {
-  package struct Step {
-    package var author: String
-    package var time: Timestamp
-    /// Whether its author is another person.
-    package var isOther: Bool
-    /// Whether its commit descends from the change; otherwise a merge joined them later.
-    package var descendsFromChange: Bool
-    /// The task in each parent, or nil.
-    var befores: [TaskVersion?]
-    /// Nil if the commit deleted the task.
-    package var after: TaskVersion?
+  /// The newest first.
+  package private(set) var steps: [TaskStep] = []
+  /// The steps by other people than the undo's author.
+  package private(set) var others: [TaskStep] = []
+  private var descendants: Set<ObjectID> = []
+
+  package init() {}
+
+  /// Whether a step descends from the change; otherwise a merge joined them later.
+  package func descendsFromChange(_ step: TaskStep) -> Bool {
+    descendants.contains(step.commit.id)
   }
 
-  /// By the task's id, the newest first.
-  private var steps: [TaskID: [Step]] = [:]
-
+  /// The later changes of each task, by its id.
+  ///
   /// - Parameters:
   ///   - change: The last commit of the change.
   ///   - ids: The tasks of the change.
   ///   - person: The author of the undo.
   ///   - pending: Undos without a commit so far.
   ///   - history: The history up to HEAD; called only for later commits.
-  package init(
+  package static func all(
     _ git: StoreGit, since change: ObjectID, of ids: Set<TaskID>, by person: Signature,
     _ pending: [UndoMark], _ history: () throws(MemoError) -> History?
-  ) throws(MemoError) {
-    let head = try git.head()
-    guard let tip = head.commit, tip != change else { return }
-    let later = try git.authoredCommits(from: tip, since: change, pending)
-    guard !later.isEmpty, let history = try history() else { return }
-    var changes: [IndexedCommit: [CommitChange]] = [:]
+  ) throws(MemoError) -> [String: LaterChanges] {
+    guard let tip = try git.head().commit, tip != change else { return [:] }
+    let authored = try git.authoredCommits(from: tip, since: change, pending)
+    guard !authored.isEmpty, let history = try history() else { return [:] }
+    var wanted: [CommitChange] = []
     for id in ids {
-      for change in try history.changes(of: .id(id))
-      where change.delta.isOwn && later[change.commit.id] != nil {
-        changes[change.commit, default: []].append(change)
+      wanted += try history.changes(of: .id(id)).filter {
+        $0.delta.isOwn && authored.contains($0.commit.id)
       }
     }
-    try history.walk(Set(changes.keys)) { indexed throws(MemoError) in
-      guard let commit = later[indexed.id] else { return true }
-      let descendsFromChange = try git.isAncestor(change, of: commit.id)
-      for done in changes[indexed] ?? [] {
-        guard case .id(let id) = done.task else { continue }
-        steps[id, default: []].append(
-          Step(
-            author: commit.author.name, time: Timestamp(commit.author),
-            isOther: commit.author.email != person.email, descendsFromChange: descendsFromChange,
-            befores: try history.versions(before: done), after: try history.version(after: done)))
+    var found: [String: LaterChanges] = [:]
+    try history.walk(wanted) { indexed, changes throws(MemoError) in
+      let commit = try git.commit(indexed.id)
+      let isDescendant = try git.isAncestor(change, of: commit.id)
+      for change in changes {
+        let step = try TaskStep(change, in: commit, history.git)
+        var later = found.removeValue(forKey: change.task.id.text) ?? LaterChanges()
+        later.steps.append(step)
+        if commit.author.email != person.email { later.others.append(step) }
+        if isDescendant { later.descendants.insert(commit.id) }
+        found[change.task.id.text] = later
       }
       return true
     }
-  }
-
-  /// The steps of a task, the newest first.
-  package func steps(of id: String?) -> [Step] {
-    id.flatMap { TaskID($0) }.flatMap { steps[$0] } ?? []
+    return found
   }
 }
 
@@ -70,37 +64,31 @@ extension StoreGit {
   /// - Parameter pending: Undos or redos without a commit so far.
   fileprivate func authoredCommits(
     from tip: ObjectID, since change: ObjectID, _ pending: [UndoMark]
-  ) throws(MemoError) -> [ObjectID: Commit] {
-    var all: [OperationName: [(commit: Commit, mark: LogEntry.Cause?)]] = [:]
+  ) throws(MemoError) -> Set<ObjectID> {
+    var all: [OperationName: [(commit: ObjectID, mark: LogEntry.Cause?)]] = [:]
     try walk(from: tip, hiding: [change]) { commit throws(MemoError) in
       if let kind = commit.operationMark?.kind, [.merge, .normalize].contains(kind) { return true }
       // An amended undo may contain other changes, so it counts as a change.
       let (author, committer) = (commit.author, commit.committer)
       let isAmended = (author.email, author.seconds) != (committer.email, committer.seconds)
       let mark = isAmended ? nil : UndoMark(commit.message)
-      all[mark?.name ?? commit.operationName, default: []].append((commit, mark?.kind))
+      all[mark?.name ?? commit.operationName, default: []].append((commit.id, mark?.kind))
       return true
     }
-    var found: [ObjectID: Commit] = [:]
+    var found: Set<ObjectID> = []
     for (name, commits) in all {
       let marks = pending.filter { $0.name == name }.map(\.kind) + commits.compactMap(\.mark)
       let isNew = commits.contains { $0.mark == nil }
       let (wasDone, isDone) = (!isNew && marks.last == .undo, marks.first != .undo)
       // A change and its undo, or an undo and its redo, cancel each other.
       if wasDone == isDone { continue }
-      for (commit, _) in commits { found[commit.id] = commit }
+      found.formUnion(commits.map(\.commit))
     }
     return found
   }
 }
 
-extension LaterChanges.Step {
-  /// Whether a part of the task differs from the part in all parents.
-  private func makes(_ part: (TaskVersion?) -> some Equatable) -> Bool {
-    let now = part(after)
-    return befores.allSatisfy { part($0) != now }
-  }
-
+extension TaskStep {
   /// Whether the step set or removed a key; `status` means the folder.
   package func sets(_ key: String) -> Bool { after != nil && makes { $0?.state(key) } }
 
@@ -126,15 +114,15 @@ extension LaterChanges.Step {
   }
 }
 
-extension [LaterChanges.Step] {
+extension [TaskStep] {
   /// The last step that set a key.
   ///
   /// Of several steps in one second, it is the one with the value that a merge chose. The steps
   /// must be sorted with the newest first.
-  package func latest(setting key: String, now: FieldValue?) -> LaterChanges.Step? {
+  package func latest(setting key: String, now: FieldValue?) -> TaskStep? {
     let setting = filter { $0.sets(key) }
     guard let first = setting.first else { return nil }
-    let tied = setting.prefix { $0.time.secondsSince1970 == first.time.secondsSince1970 }
+    let tied = setting.prefix { $0.last.time.secondsSince1970 == first.last.time.secondsSince1970 }
     return tied.first { $0.after?.state(key) == now } ?? first
   }
 }

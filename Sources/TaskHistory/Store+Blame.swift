@@ -33,13 +33,14 @@ extension Store {
     var isPlaced = true
     var cuts: Set<String> = []
     if let history = try history(git()), let ref = try refs(of: [task]).first {
-      let changes = Dictionary(grouping: try history.changes(of: ref), by: \.commit)
       var newestFirst: [CommitChange] = []
-      try history.walk(Set(changes.keys)) { commit in
-        newestFirst += changes[commit] ?? []
+      try history.walk(history.changes(of: ref)) { _, changes in
+        newestFirst += changes
         return true
       }
-      for change in newestFirst.reversed() { try authors.take(change, history) }
+      for change in newestFirst.reversed() where change.delta.isOwn {
+        authors.take(try history.step(change))
+      }
       let known =
         task.isOnDisk
         ? try history.present(of: task) : newestFirst.first { $0.after != nil }?.recorded
@@ -52,7 +53,7 @@ extension Store {
         mover = LastChange(try history.git.commit(commit.id))
       }
       if let recorded, recorded.isUnderstood {
-        for field in version.blamedFields(besides: [recorded]) { authors.last[field] = nil }
+        for field in version.blamedFields(besides: recorded) { authors.last[field] = nil }
       }
       if task.isOnDisk, let recorded {
         isPlaced = recorded.isAt(task.path) && !(isMoved && task.status == task.folderStatus)
@@ -92,23 +93,20 @@ private struct PartAuthors {
   /// The order of commits, since several may have the same second.
   private var places: [String: Int] = [:]
 
-  mutating func take(_ change: CommitChange, _ history: History) throws(MemoError) {
-    guard change.delta.isOwn, let recorded = change.recorded else { return }
-    let commit = try history.git.commit(change.commit.id)
-    places[commit.id.hex] = places.count
+  mutating func take(_ step: TaskStep) {
+    guard let version = step.after, let name = step.change.after?.name else { return }
+    places[step.last.commit] = places.count
     // The values of a copy were written in the task that it copies.
-    let isBack = [.restore, .copy].contains(change.kind) || UndoMark(commit.message) != nil
-    if isBack, let known = versions[recorded.state.name] { return last.merge(known) { $1 } }
-    let befores = try history.versions(before: change).compactMap(\.self)
+    let isBack =
+      [.restore, .copy].contains(step.change.kind) || UndoMark(step.commit.message) != nil
+    if isBack, let known = versions[name] { return last.merge(known) { $1 } }
     // Known values that are back keep their authors. A commit that repairs a broken file didn't
     // write the fields that the file had before.
-    let keepsKnown = isBack || befores.contains { !$0.isUnderstood }
-    let version = try history.version(of: recorded)
-    for field in version.blamedFields(besides: befores) where !keepsKnown || last[field] == nil {
-      last[field] = LastChange(commit)
-    }
+    let keepsKnown = isBack || step.befores.contains { $0?.isUnderstood == false }
+    let made = step.made { before, after in after.blamedFields(besides: before) }
+    for field in made where !keepsKnown || last[field] == nil { last[field] = step.last }
     let fields = Set(version.blamedFields)
-    versions[recorded.state.name] = last.filter { fields.contains($0.key) }
+    versions[name] = last.filter { fields.contains($0.key) }
   }
 
   /// The later of two changes.
@@ -142,14 +140,12 @@ extension TaskVersion {
     }
   }
 
-  /// The fields and lines that are here more often than in any of some other versions.
-  fileprivate func blamedFields(besides others: [TaskVersion]) -> Set<TaskChange.Field> {
-    func counts(_ version: TaskVersion) -> [TaskChange.Field: Int] {
-      version.blamedFields.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  /// The fields and lines that are here more often than in another version.
+  fileprivate func blamedFields(besides other: TaskVersion?) -> Set<TaskChange.Field> {
+    func counts(_ version: TaskVersion?) -> [TaskChange.Field: Int] {
+      version?.blamedFields.reduce(into: [:]) { $0[$1, default: 0] += 1 } ?? [:]
     }
-    let known = others.map(counts)
-    return Set(
-      counts(self).filter { field, count in known.allSatisfy { $0[field, default: 0] < count } }
-        .keys)
+    let known = counts(other)
+    return Set(counts(self).filter { known[$0.key, default: 0] < $0.value }.keys)
   }
 }

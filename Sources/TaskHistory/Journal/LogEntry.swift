@@ -78,7 +78,6 @@ public struct LogQuery: Sendable {
 
 /// What the log entries of one commit have in common.
 struct LoggedCommit {
-  let commit: Commit
   fileprivate let cause: LogEntry.Cause?
   fileprivate let client: String?
   /// By the task's id.
@@ -86,7 +85,6 @@ struct LoggedCommit {
   fileprivate let clockBehind: Int64?
 
   init(_ commit: Commit, _ parents: [IndexedCommit]) {
-    self.commit = commit
     let trailers = Trailers(commit.message)
     cause = UndoMark(trailers)?.kind
     client = trailers.values(Commit.clientTrailer).last
@@ -105,15 +103,13 @@ struct LoggedCommit {
 }
 
 extension LogEntry {
-  /// Compares the files of a change; nil without files.
-  init?(_ change: CommitChange, in logged: LoggedCommit, _ history: History) throws(MemoError) {
-    let delta = change.delta
-    let befores = try history.versions(before: change).compactMap(\.self)
-    let after = try history.version(after: change)
+  /// Compares the versions of a step; nil without versions.
+  init?(_ step: TaskStep, of logged: LoggedCommit, _ git: StoreGit) {
+    let (change, after) = (step.change, step.after)
+    let befores = step.befores.compactMap(\.self)
     guard let shown = after ?? befores.first else { return nil }
-    let author = logged.commit.author
     self.init(
-      commit: logged.commit.id.hex, time: Timestamp(author), author: author.name,
+      commit: step.last.commit, time: step.last.time, author: step.last.author,
       client: logged.client, clockBehind: logged.clockBehind,
       kind: change.kind == .restore ? .restore : .add, cause: logged.cause,
       id: shown.id?.text, title: shown.item.title,
@@ -127,7 +123,7 @@ extension LogEntry {
       kind = .delete
       changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
       lines = LineChanges(from: shown.shownText, to: "")
-    case (1, let after?) where delta.befores.count == 1:
+    case (1, let after?) where step.befores.count == 1:
       kind = befores[0].status == after.status ? .edit : .move
       (changes, lines) = Self.difference(befores[0], after)
     case (_, let after?):
@@ -137,7 +133,7 @@ extension LogEntry {
           logged.decisions[id] ?? [], [after] + befores
         ) { commit in
           // The message may contain the name of a commit that doesn't exist.
-          ObjectID(hex: commit).flatMap { try? LastChange(history.git.commit($0)) }
+          ObjectID(hex: commit).flatMap { try? LastChange(git.commit($0)) }
         }
       }
       // The change since the first parent with the task, without the decisions.

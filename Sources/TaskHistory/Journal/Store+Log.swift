@@ -15,19 +15,12 @@ extension Store {
     guard query.limit != 0, let history = try history(git()) else { return }
     var left = query.limit ?? .max
     var range = LogRange(query)
-    var wanted: [IndexedCommit: [CommitChange]] = [:]
-    for task in query.tasks ?? [] {
-      for change in try history.changes(of: task) {
-        wanted[change.commit, default: []].append(change)
-      }
+    let wanted = try query.tasks.map { tasks throws(MemoError) in
+      try tasks.map { task throws(MemoError) in try history.changes(of: task) }.flatMap(\.self)
     }
-    try history.walk(query.tasks.map { _ in Set(wanted.keys) }) { indexed throws(MemoError) in
+    try history.walk(wanted) { indexed, changes throws(MemoError) in
       guard range.goesOn(at: indexed.time) else { return false }
-      guard !history.isCutOff(indexed) else { return true }
-      let changes =
-        query.tasks == nil
-        ? try history.changes(in: indexed) : wanted[indexed]?.sorted { $0.delta < $1.delta } ?? []
-      guard !changes.isEmpty else { return true }
+      guard !history.isCutOff(indexed), !changes.isEmpty else { return true }
       let commit = try history.git.commit(indexed.id)
       guard range.contains(commit) else { return true }
       var parents: [IndexedCommit] = []
@@ -36,7 +29,8 @@ extension Store {
       }
       let logged = LoggedCommit(commit, parents)
       for change in changes {
-        guard let entry = try LogEntry(change, in: logged, history) else { continue }
+        let step = try TaskStep(change, in: commit, history.git)
+        guard let entry = LogEntry(step, of: logged, history.git) else { continue }
         left -= 1
         guard body(entry), left > 0 else { return false }
       }
