@@ -121,18 +121,13 @@ extension WriteSession {
 }
 
 extension TreeMerge {
-  /// `merge: origin/main (3 tasks)`, then the incoming changes, the merged tasks and the discarded
-  /// values.
+  /// `merge: origin/main (3 tasks)`, then the incoming changes and the merged tasks; the trailers
+  /// have the decisions.
   func entry(_ link: SyncLink) -> JournalEntry {
     let tasks = incoming.filter { $0.change.id != nil }.count
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
     var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
-    for task in merged {
-      lines.append("- merged: \(task.title.journalTitle)")
-      lines += task.notes.flatMap { note in
-        note.description.split(separator: "\n").map { "  \($0)" }
-      }
-    }
+    lines += merged.map { "- merged: \($0.title.journalTitle)" }
     let trailers = merged.flatMap { task in
       guard let id = task.id else { return [String]() }
       return ["\(JournalEntry.trailer): \(id)"] + task.decisions.map { $0.trailer(of: id) }
