@@ -11,9 +11,12 @@ package final class History {
   private var knownChanges: [CommitChange]?
   private var knownPresent: [PathKey: RecordedTask]?
   private var knownTimes: [Int: Timestamp]?
+  /// Stored, since it reads the `.git` folder.
+  let isShallow: Bool
 
   init(_ git: StoreGit, _ index: HistoryIndex, tip: IndexedCommit) {
     (self.git, self.index, self.tip) = (git, index, tip)
+    isShallow = git.repository.isShallow
   }
 
   /// Computes a history from all commits without storing it.
@@ -114,9 +117,6 @@ package final class History {
 
   /// Whether a commit is at the cut of a shallow history, so that its change is unknown.
   package func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
-
-  /// Cached, since it reads the `.git` folder.
-  private lazy var isShallow = git.repository.isShallow
 
   /// The date of the oldest commit in a shallow history; nil for a complete one.
   package func beginningOfCut() throws(MemoError) -> Timestamp? {

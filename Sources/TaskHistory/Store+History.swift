@@ -18,10 +18,16 @@ extension Store {
     _ git: StoreGit, of tip: ObjectID?
   ) throws(MemoError) -> History? {
     guard let tip else { return nil }
-    if let known = self[KnownHistory.self], known.tip.id == tip { return known }
-    // A shallow history changes when git deepens it, so it isn't stored.
-    guard !git.repository.isShallow else { return try History.inMemory(git, tip) }
-    let history = try kept(git, tip, isHead: tip == git.head().commit)
+    if let known = self[KnownHistory.self], known.tip.id == tip,
+      !known.isShallow || git.repository.isShallow
+    {
+      return known
+    }
+    // A shallow history changes when git deepens it, so no file has it.
+    let history: History? =
+      if git.repository.isShallow { try History.inMemory(git, tip) } else {
+        try kept(git, tip, isHead: tip == git.head().commit)
+      }
     self[KnownHistory.self] = history
     return history
   }
