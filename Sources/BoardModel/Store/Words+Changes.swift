@@ -183,11 +183,7 @@ extension Words {
       }
     case .text, .layout: return [name(of: field.part)]
     case .conflicts:
-      // A log entry has the notes themselves; a command's output has their number.
-      func number(_ text: String?) -> Int {
-        text.map { Int($0) ?? $0.split(separator: "\n").count { $0.hasPrefix("> [!CONFLICT]") } }
-          ?? 0
-      }
+      func number(_ text: String?) -> Int { ConflictNote.firstLines(of: text ?? "").count }
       return number(field.to) > number(field.from) ? [conflictWasNoted] : [conflictIsSettled]
     case .field("tags"):
       let (new, old) = field.changedItems

@@ -137,7 +137,7 @@ extension TaskChange.Field {
   /// The change in words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
   ///
   /// For a text, it is the text's name, or the kind of a common change. For conflict notes, it is
-  /// their number.
+  /// how many more or fewer there are.
   public var words: String { words { $0 } }
 
   fileprivate func arrow(_ spelled: (String) -> String) -> String {
@@ -170,8 +170,8 @@ extension TaskChange.Field {
   }
 
   private var conflicts: String {
-    let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
-    // A merge that combined notes doesn't record their number.
+    func number(_ notes: String?) -> Int { ConflictNote.firstLines(of: notes ?? "").count }
+    let difference = number(to) - number(from)
     guard difference != 0 else { return "conflict notes" }
     let count = difference.magnitude == 1 ? "conflict" : "\(difference.magnitude) conflicts"
     return difference > 0 ? "\(count) noted" : "\(count) resolved"

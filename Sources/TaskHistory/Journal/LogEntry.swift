@@ -38,8 +38,7 @@ public struct LogEntry: Hashable, Sendable {
   public var path: String
   /// The changed fields, named as in ``TaskChange``.
   ///
-  /// An addition has no old values, and a deletion no new ones. `conflicts` is the text of the
-  /// conflict notes, and `layout` and `text` are the whole file. A merge is compared with its first
+  /// An addition has no old values, and a deletion no new ones. A merge is compared with its first
   /// parent.
   public var changes: [TaskChange.Field]
   /// For a merge by memo: the decisions on fields that both sides had changed.
@@ -146,29 +145,10 @@ extension LogEntry {
   private static func difference(
     _ before: TaskVersion, _ after: TaskVersion
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
-    var lines = LineChanges([])
-    guard before != after else { return ([], lines) }
-    var fields = TaskChange.fields(from: before, to: after)
-    // Editing a note doesn't change the number of notes.
-    if before.isUnderstood, after.isUnderstood, before.noteText != after.noteText,
-      !fields.contains(where: { $0.part == .conflicts })
-    {
-      fields = fields.filter { $0.part != .layout } + [TaskChange.Field(.conflicts)]
-    }
-    fields = fields.map { field in
-      switch field.part {
-      case .conflicts:
-        return TaskChange.Field(.conflicts, from: before.noteText, to: after.noteText)
-      case .body:
-        lines = LineChanges(from: field.from ?? "", to: field.to ?? "")
-        return field
-      case .layout, .text:
-        lines = LineChanges(from: before.text, to: after.text)
-        return TaskChange.Field(field.part, from: before.text, to: after.text)
-      default: return field
-      }
-    }
-    return (fields, lines)
+    guard before != after else { return ([], LineChanges([])) }
+    let fields = TaskChange.fields(from: before, to: after)
+    let text = fields.first { [.body, .layout, .text].contains($0.part) }
+    return (fields, LineChanges(from: text?.from ?? "", to: text?.to ?? ""))
   }
 }
 

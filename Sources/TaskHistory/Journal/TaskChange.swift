@@ -9,7 +9,8 @@ public struct TaskChange: Hashable, Sendable {
     public var part: TaskPart
     /// The old value; nil for an added part.
     ///
-    /// For ``TaskPart/conflicts``, the number of notes.
+    /// For ``TaskPart/conflicts``, the text of the conflict notes; for ``TaskPart/layout`` and
+    /// ``TaskPart/text``, the whole file.
     public var from: String?
     /// The new value; nil for a removed part.
     public var to: String?
@@ -74,7 +75,9 @@ extension TaskChange {
       fields.append(Field(.status, from: before.status?.rawValue, to: after.status?.rawValue))
     }
     let isThere = after.isWhereStatusBrings(before)
-    if before.bytes != after.bytes || fields.isEmpty && isThere { fields.append(Field(.text)) }
+    if before.bytes != after.bytes || fields.isEmpty && isThere {
+      fields.append(Field(.text, from: before.text, to: after.text))
+    }
     if !isThere { fields.append(Field(.path, from: before.path, to: after.path)) }
     return fields
   }
@@ -98,9 +101,8 @@ extension TaskChange {
       compare(.field(field.rawValue), olds[field], news[field])
     }
     for key in before.otherKeys(and: after) { compare(.field(key), olds[key], news[key]) }
-    let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
-    if old + new > 0 {
-      compare(.conflicts, String(old), String(new))
+    if before.item.conflictNotes + after.item.conflictNotes > 0 {
+      compare(.conflicts, before.noteText, after.noteText)
       compare(.body, before.bodyWithoutNotes, after.bodyWithoutNotes)
     } else if !before.document.hasBody(of: after.document) {
       compare(.body, before.document.body, after.document.body)
@@ -117,7 +119,7 @@ extension TaskChange {
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // Comments, quotes or the order of keys differ.
-      fields.append(Field(.layout))
+      fields.append(Field(.layout, from: before.text, to: after.text))
     }
     return fields
   }

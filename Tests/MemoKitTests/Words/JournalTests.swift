@@ -28,7 +28,9 @@ import Testing
     var counted = change(.edit, "Report")
     counted.fields = [
       TaskChange.Field(.field("conflicts"), from: "1", to: "9"),
-      TaskChange.Field(.conflicts, from: "1", to: "2"), TaskChange.Field(.conflicts),
+      TaskChange.Field(
+        .conflicts, from: "> [!CONFLICT] a: 1", to: "> [!CONFLICT] a: 1\n> [!CONFLICT] b: 2"),
+      TaskChange.Field(.conflicts, from: "> [!CONFLICT] a: 1", to: "> [!CONFLICT] a: 2"),
     ]
     #expect(
       JournalEntry(changes: [counted]).subject
