@@ -187,11 +187,8 @@ extension KeptChange {
       default: nil
       }
     let items = value.items
-    self.init(part: part, value: items.isEmpty ? nil : items.joined(separator: ", "), step)
-  }
-
-  init(part: TaskPart, value: String?, _ step: TaskStep) {
-    self.init(part: part, value: value, author: step.last.author, time: step.last.time)
+    self.init(
+      part: part, value: items.isEmpty ? nil : items.joined(separator: ", "), change: step.last)
   }
 }
 

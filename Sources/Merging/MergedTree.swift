@@ -130,7 +130,6 @@ public struct KeptChange: Hashable, Sendable {
   public var part: TaskPart
   /// The present value; nil for none or several.
   public var value: String?
-  public var author: String
-  /// The time of the change on the author's clock.
-  public var time: Timestamp
+  /// The change because of which it stays.
+  public var change: LastChange
 }

@@ -35,7 +35,7 @@ extension TreeMerge {
       if living.contains(id), try !git.has(id, in: new) { continue }
       if let step = later[id]?.others.first, step.after == nil {
         // Somebody else deleted the task too.
-        let kept = KeptChange(part: .task, value: nil, step)
+        let kept = KeptChange(part: .task, value: nil, change: step.last)
         gone.append(MergedTask(title: change.change.title, id: id, kept: [kept]))
       } else {
         inverse.append(change)

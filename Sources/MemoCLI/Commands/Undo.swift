@@ -202,7 +202,7 @@ extension UndoReport {
 extension KeptChange {
   /// The value that stays, and the person who set it.
   fileprivate func sentence(in task: MergedTask, _ page: Page) -> String {
-    let owner = "\(author), \(page.moment(time))"
+    let owner = "\(change.author), \(page.moment(change.time))"
     return switch part {
     case .body: "\(task.title): its text stays as others changed it (\(owner))"
     case .conflicts: "\(task.title): its conflict notes stay as others left them (\(owner))"
@@ -214,7 +214,7 @@ extension KeptChange {
   fileprivate func json(in task: MergedTask) -> JSON {
     .members([
       .id: .text(task.id), .field: .text(part.label), .value: .text(value),
-      .author: .text(author), .time: .text(time.description),
+      .author: .text(change.author), .time: .text(change.time.description),
     ])
   }
 }
