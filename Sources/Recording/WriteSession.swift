@@ -259,8 +259,8 @@ extension WriteSession {
   /// The change that wrote the present version of a file; nil before the first commit.
   func lastChange(at path: String) throws(MemoError) -> LastChange? {
     guard let head = head.commit else { return nil }
-    let origin = try CommittedHistory(store, git, of: head).origin(at: path) ?? head
-    return LastChange(try git.commit(origin))
+    let last = try CommittedHistory(store, git, of: head).lastChange(at: path)
+    return if let last { last } else { LastChange(try git.commit(head)) }
   }
 
   /// Normalizes files that the session's own commit restored, as part of the same operation.

@@ -29,8 +29,12 @@ package final class CommittedHistory {
   /// Whether any task ever had an id.
   package func has(_ id: TaskID) throws(MemoError) -> Bool { try history()?.has(id) ?? false }
 
-  /// The commit that wrote the present version of a file; all clones agree on it.
-  package func origin(at path: String) throws(MemoError) -> ObjectID? {
+  /// The change that wrote the present version of a file; all clones agree on it.
+  package func lastChange(at path: String) throws(MemoError) -> LastChange? {
+    try origin(at: path).map { id throws(MemoError) in LastChange(try git.commit(id)) }
+  }
+
+  private func origin(at path: String) throws(MemoError) -> ObjectID? {
     guard let history = try history(), let recorded = try history.present(at: path) else {
       return nil
     }

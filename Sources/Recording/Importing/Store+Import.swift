@@ -237,10 +237,13 @@ private struct ImportPlan {
     try before.checkReadable()
     let base = if let old { old } else { try exported(now, as: record) }
     let theirs = try changed(base, by: record, now: before)
-    let change = try lastChange(of: now, unless: base.task.document == theirs.document)
+    // Without a change by the program, no note can name the last change.
+    let isUnchanged = base.task.document == theirs.document
+    let last = isUnchanged ? nil : try past.lastChange(at: now.path)
+    let time = store.environment.timestamp
     let merge = TaskMerge(
-      base: base.task, theirs, by: program, into: before, of: change,
-      at: store.environment.timestamp)
+      base: base.task, theirs, by: program, into: before,
+      of: last ?? LastChange(author: "", time: time, commit: ""), at: time)
     guard let task = merge.task, merge.second == nil else {
       throw MemoError(.refused, "it can't be merged with \(now.path)")
     }
@@ -371,16 +374,6 @@ private struct ImportPlan {
     else { return false }
     let here = store.environment.localTime
     return date.moment(here) == before.moment(here)
-  }
-
-  /// - Parameter isIrrelevant: Whether no note can name the last change.
-  private func lastChange(
-    of task: StoredTask, unless isIrrelevant: Bool
-  ) throws(MemoError) -> LastChange {
-    guard !isIrrelevant, let origin = try past.origin(at: task.path) else {
-      return LastChange(author: "", time: store.environment.timestamp, commit: "")
-    }
-    return LastChange(try git.commit(origin))
   }
 }
 
