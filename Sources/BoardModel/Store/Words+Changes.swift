@@ -184,7 +184,8 @@ extension Words {
     case .text, .layout: return [name(of: field.part)]
     case .conflicts:
       func number(_ text: String?) -> Int { ConflictNote.firstLines(of: text ?? "").count }
-      return number(field.to) > number(field.from) ? [conflictWasNoted] : [conflictIsSettled]
+      let (old, new) = (number(field.from), number(field.to))
+      return [old < new ? conflictWasNoted : old > new ? conflictIsSettled : conflict]
     case .field("tags"):
       let (new, old) = field.changedItems
       return new.map { "+\($0.sanitized)" } + old.map { "−\($0.sanitized)" }
