@@ -157,11 +157,12 @@ extension Store {
 }
 
 extension DeletedTask {
-  package func isMeant(by name: String) -> Bool {
-    guard !name.isEmpty else { return false }
-    let folded = name.lowercased()
-    return id?.text.hasPrefix(name) == true || path == name || Paths.stem(of: path) == name
-      || title.lowercased() == folded || task.foreignID?.lowercased() == folded
+  /// Whether a name is the task's name, its whole title, or its id in another tool.
+  package func isMeant(by name: TaskName) -> Bool {
+    let folded = name.text.lowercased()
+    return !folded.isEmpty
+      && (name.fits(task) || title.lowercased() == folded
+        || task.foreignID?.lowercased() == folded)
   }
 }
 
@@ -183,9 +184,10 @@ extension Store {
   public func deletedTask(
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> DeletedTask? {
+    let typed = TaskName(name)
     var found: [DeletedTask] = []
     try deletedTasks(besides: snapshot) { task in
-      if task.isMeant(by: name) { found.append(task) }
+      if task.isMeant(by: typed) { found.append(task) }
       return true
     }
     let exact = found.filter { $0.id?.text == name }

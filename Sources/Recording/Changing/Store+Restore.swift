@@ -115,7 +115,8 @@ extension WriteSession {
       func titled(_ use: NameUse) -> [DeletedTask] {
         TitleWords(name)?.best(of: all, title: \.title, for: use) ?? []
       }
-      var found = byID[name] ?? all.filter { $0.isMeant(by: name) }
+      let typed = TaskName(name)
+      var found = byID[name] ?? all.filter { $0.isMeant(by: typed) }
       if found.isEmpty { found = titled(.changing) }
       guard let task = found.first else {
         let vague = titled(.reading)

@@ -107,18 +107,8 @@ extension Snapshot {
       if exact.count == 1 { return exact }
     }
     let path = storePath(name, from: directory)
-    let names = [name, name.withoutEnding]
-    let prefix = TaskID.Prefix(name)
-    // Comparing bytes is fast enough for thousands of tasks. Equal names may differ in bytes unless
-    // they are ASCII.
-    let endings = names.map { "/\($0)\(StoredTask.ending)" }
-    let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
-    let found = tasks.filter { task in
-      if let prefix, task.id?.hasPrefix(prefix) == true { return true }
-      let own = task.path
-      return own == name || own == path || endings.contains { own.ends(inUTF8: $0) }
-        || !isASCII && names.contains(Paths.stem(of: own))
-    }
+    let typed = TaskName(name, at: path)
+    let found = tasks.filter { typed.fits($0) }
     // Names that look alike are different files, such as `ä` in two encodings.
     if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
     return found.isEmpty ? foreign(name) : found
@@ -145,6 +135,34 @@ extension Snapshot {
     MemoError(
       .notFound, name.isEmpty ? "empty argument" : "there is no task '\(name)'",
       hints: ["'memo list --all' shows every task with its id"])
+  }
+}
+
+/// A name as users type it: the beginning of an id, a path or a file name.
+package struct TaskName {
+  package let text: String
+  private let path: String?
+  private let prefix: TaskID.Prefix?
+  private let stems: [String]
+  private let endings: [String]
+  private let isASCII: Bool
+
+  /// - Parameter path: What the name is as a path, relative to the store, if not its text.
+  package init(_ text: String, at path: String? = nil) {
+    (self.text, self.path) = (text, path)
+    prefix = TaskID.Prefix(text)
+    stems = [text, text.withoutEnding]
+    endings = stems.map { "/\($0)\(StoredTask.ending)" }
+    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  package func fits(_ task: StoredTask) -> Bool {
+    if let prefix, task.id?.hasPrefix(prefix) == true { return true }
+    // Comparing bytes is fast enough for thousands of tasks. Equal names may differ in bytes unless
+    // they are ASCII.
+    let own = task.path
+    return own == text || own == path || endings.contains { own.ends(inUTF8: $0) }
+      || !isASCII && stems.contains(Paths.stem(of: own))
   }
 }
 
