@@ -116,7 +116,7 @@ package final class History {
   }
 
   /// Whether a commit is at the cut of a shallow history, so that its change is unknown.
-  package func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
+  func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
 
   /// The date of the oldest commit in a shallow history; nil for a complete one.
   package func beginningOfCut() throws(MemoError) -> Timestamp? {
@@ -132,7 +132,7 @@ package final class History {
     try ask { try $0.changes(of: task) }
   }
 
-  package func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {
+  func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {
     try ask { try $0.changes(at: commit.position) }
   }
 
@@ -278,7 +278,7 @@ package final class History {
     return nil
   }
 
-  package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
+  func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
     try git.version(of: recorded.state, recorded.facts.status)
   }
 }

@@ -1,4 +1,4 @@
-package import Git
+internal import Git
 package import StoreFiles
 package import TaskFile
 
@@ -8,7 +8,7 @@ package import TaskFile
 /// is needed.
 package struct TaskStep {
   let change: CommitChange
-  package let commit: Commit
+  let commit: Commit
   /// The commit as the last change of what it made.
   package let last: LastChange
   /// The task in each parent, or nil; for a root commit, one nil.
