@@ -5,10 +5,8 @@ public import TaskFile
 
 /// A line that a task no longer has.
 public struct DeletedLine: Hashable, Sendable {
-  /// The full name of the newest commit that wrote a version with the line.
-  public var commit: String
-  public var time: Timestamp
-  public var author: String
+  /// The newest commit that wrote a version with the line.
+  public var change: LastChange
   /// The path at that time, relative to the store.
   public var path: String
   public var title: String
@@ -55,12 +53,11 @@ extension Store {
         }
         let news = lines.filter { known[ref, default: []].insert(mark($0)).inserted }
         guard !news.isEmpty else { continue }
-        let commit = try history.git.commit(indexed.id)
+        let last = LastChange(try history.git.commit(indexed.id))
         let id: TaskID? = if case .id(let id) = ref { id } else { nil }
         found += news.map { line in
           DeletedLine(
-            commit: commit.id.hex, time: Timestamp(commit.author), author: commit.author.name,
-            path: task.path, title: task.title, id: id?.text, line: line)
+            change: last, path: task.path, title: task.title, id: id?.text, line: line)
         }
       }
       return true

@@ -110,10 +110,7 @@ extension [CommitChange] {
 public struct DeletedTask: Sendable {
   /// The last version.
   public let task: StoredTask
-  /// The full name of the commit that deleted the task.
-  public let commit: String
-  public let time: Timestamp
-  public let author: String
+  public let deletion: LastChange
   /// The last version of the file.
   package let entry: TreeEntry
 
@@ -145,11 +142,8 @@ extension Store {
     where !former.isInHead && query.tasks?.contains(former.last.task) ?? true {
       let commit = try git.commit(former.last.commit.id)
       guard range.contains(commit), let task = try former.task(git) else { continue }
-      let state = former.state
       let deleted = DeletedTask(
-        task: task, commit: commit.id.hex, time: Timestamp(commit.author),
-        author: commit.author.name,
-        entry: git.entry(state))
+        task: task, deletion: LastChange(commit), entry: git.entry(former.state))
       left -= 1
       guard body(deleted), left > 0 else { return }
     }

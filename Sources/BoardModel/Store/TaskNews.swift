@@ -61,9 +61,9 @@ extension Words {
     -> String
   {
     var line = deletedMeanwhile
-    try store.deletedTasks { deletion in
-      guard deletion.id?.text == key.name || deletion.path == key.name else { return true }
-      line = deletedBy(deletion.author.sanitized, moment(deletion.time, on: page))
+    try store.deletedTasks { task in
+      guard task.id?.text == key.name || task.path == key.name else { return true }
+      line = deletedBy(task.deletion.author.sanitized, moment(task.deletion.time, on: page))
       return false
     }
     return "\(line); \(doneRestores)"

@@ -161,14 +161,14 @@ struct ShowOutput: Report {
 extension DeletedTask {
   var deletionJSON: JSON {
     .members([
-      .time: .text(time.description), .author: .text(author),
-      .commit: .text(commit),
+      .time: .text(deletion.time.description), .author: .text(deletion.author),
+      .commit: .text(deletion.commit),
     ])
   }
 
   /// The deletion in words, and the command that restores the task.
   func deletionWords(_ page: Page) -> String {
-    "\(page.moment(time)) by \(author.sanitized); "
+    "\(page.moment(deletion.time)) by \(deletion.author.sanitized); "
       + "'memo restore \(id?.text ?? path.quotedForShell.sanitized)' brings it back"
   }
 }

@@ -17,8 +17,8 @@ struct DeletedOutput: Report {
       return [
         ShortID(task.id, prefixes).cell,
         Table.Cell(task.title.sanitized),
-        Table.Cell(page.moment(task.time)),
-        Table.Cell(task.author.sanitized),
+        Table.Cell(page.moment(task.deletion.time)),
+        Table.Cell(task.deletion.author.sanitized),
         Table.Cell("\(folder)/".sanitized, [.dim]),
       ]
     }
@@ -35,8 +35,8 @@ struct DeletedOutput: Report {
     tasks.map { task in
       .members([
         .id: .text(task.id?.text), .title: .text(task.title),
-        .path: .text(task.path), .commit: .text(task.commit),
-        .time: .text(task.time.description), .author: .text(task.author),
+        .path: .text(task.path), .commit: .text(task.deletion.commit),
+        .time: .text(task.deletion.time.description), .author: .text(task.deletion.author),
       ])
     }
   }

@@ -32,11 +32,11 @@ struct FindOutput: Report {
 
   /// For example, `COMMIT  DATE  PATH:LINE: TEXT`.
   private func line(_ lost: DeletedLine, _ matcher: TextMatcher, _ page: Page) -> String {
-    let commit = page.style.paint(lost.commit.shortCommit, .yellow)
+    let commit = page.style.paint(lost.change.commit.shortCommit, .yellow)
     let place =
       lost.path.sanitized
       + (lost.line.number.map { ":\($0):" } ?? ": \(lost.line.part.rawValue):")
-    return "\(commit)  \(page.moment(lost.time))  \(page.style.paint(place, .dim)) "
+    return "\(commit)  \(page.moment(lost.change.time))  \(page.style.paint(place, .dim)) "
       + "\(marked(lost.line.text, matcher, page))\n"
   }
 
@@ -100,8 +100,8 @@ extension DeletedLine {
   fileprivate var json: JSON {
     .members(
       [
-        .commit: .text(commit), .time: .text(time.description),
-        .author: .text(author),
+        .commit: .text(change.commit), .time: .text(change.time.description),
+        .author: .text(change.author),
         .id: .text(id), .title: .text(title),
         .path: .text(path),
       ] + line.members)

@@ -40,7 +40,7 @@ extension WriteSession {
   fileprivate mutating func filesDeleted(
     with task: DeletedTask, for path: String
   ) throws(MemoError) -> [FileEdit] {
-    guard let id = ObjectID(hex: task.commit) else { return [] }
+    guard let id = ObjectID(hex: task.deletion.commit) else { return [] }
     let git = git
     let folder = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: path))
     let gone = try git.run("read \(folder.from)") { repository throws(GitError) in
@@ -123,7 +123,9 @@ extension WriteSession {
         throw vague.isEmpty ? try notDeleted(name) : .vague(name, vague.map(\.task).namedLines())
       }
       guard found.count == 1 else { throw .severalDeleted(name, found) }
-      if seen[task.commit, default: []].insert(PathKey(task.path)).inserted { tasks.append(task) }
+      if seen[task.deletion.commit, default: []].insert(PathKey(task.path)).inserted {
+        tasks.append(task)
+      }
     }
     return tasks
   }

@@ -192,12 +192,13 @@ private struct Answers: Equatable {
     var deleted: [String] = []
     try desk.store().deletedTasks { task in
       deleted.append(
-        "\(task.id?.text ?? "") \(task.title) \(task.path) \(task.time) \(task.author)")
+        "\(task.id?.text ?? "") \(task.title) \(task.path) \(task.deletion.time)"
+          + " \(task.deletion.author)")
       return true
     }
     all["deleted"] = deleted
     all["find"] = try desk.store().deletedLines(TextQuery(["line"]), snapshot).map {
-      "\($0.path) \($0.time) \($0.author) \($0.line.text)"
+      "\($0.path) \($0.change.time) \($0.change.author) \($0.line.text)"
     }
   }
 

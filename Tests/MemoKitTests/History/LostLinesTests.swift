@@ -16,8 +16,8 @@ import Testing
     let store = try bench.store()
     return try store.deletedLines(try TextQuery(words), try store.read()).map { lost in
       let place = lost.line.number.map { ":\($0)" } ?? " \(lost.line.part.rawValue)"
-      return
-        "\((lost.time.secondsSince1970 - 1_795_187_045) / 60) \(lost.path)\(place): \(lost.line.text)"
+      let minutes = (lost.change.time.secondsSince1970 - 1_795_187_045) / 60
+      return "\(minutes) \(lost.path)\(place): \(lost.line.text)"
     }
   }
 

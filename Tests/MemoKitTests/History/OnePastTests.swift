@@ -206,7 +206,7 @@ import Testing
       """)
     var deleted: [String] = []
     try desk.store().deletedTasks { task in
-      deleted.append("\(task.title) \(task.author)")
+      deleted.append("\(task.title) \(task.deletion.author)")
       return true
     }
     #expect(deleted == ["Y Ben"])

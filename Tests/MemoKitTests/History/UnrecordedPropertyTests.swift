@@ -143,7 +143,8 @@ private struct Told {
     let archived = try store.archive(before: limit, isTrial: true).report.changes
     lines += archived.map { "archive: \($0.path) \($0.fields)" }
     lines += try store.deletedLines(try TextQuery([""]), snapshot).map { line in
-      "find --history: \(line.path) \(line.line.part.rawValue) \(line.line.text) \(line.commit)"
+      "find --history: \(line.path) \(line.line.part.rawValue) \(line.line.text)"
+        + " \(line.change.commit)"
     }
     try names(snapshot)
   }
@@ -175,7 +176,7 @@ private struct Told {
   /// Which tasks were deleted.
   private mutating func names(_ snapshot: Snapshot) throws {
     try store.deletedTasks { task in
-      if task.commit != last, let id = task.id {
+      if task.deletion.commit != last, let id = task.id {
         lines.append("log --deleted: \(id) \(task.path)")
       }
       return true
