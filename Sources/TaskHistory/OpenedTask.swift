@@ -34,12 +34,13 @@ extension Store {
       ?? candidates.first { Paths.name(of: $0.path) == name }
   }
 
-  /// The changes of a task since it was opened, the last one first.
+  /// The last committed change of a task since it was opened; nil without one.
   ///
-  /// - Returns: Nil if the opened version was never committed.
-  package func entries(
-    of task: StoredTask, since opened: TaskVersion
-  ) throws(MemoError) -> [LogEntry]? {
+  /// - Parameter isEdited: Whether the task has changes that aren't committed. Then an opened
+  ///   version that no commit has may be newer than all commits.
+  package func lastEntry(
+    of task: StoredTask, since opened: TaskVersion, isEdited: Bool
+  ) throws(MemoError) -> LogEntry? {
     let git = try git()
     let entries = try entries(LogQuery(tasks: refs(of: [task]), limit: Self.mostEntries))
     for (index, entry) in entries.enumerated() where entry.path.isSamePath(as: opened.path) {
@@ -47,11 +48,11 @@ extension Store {
         let state = try git.state(at: entry.path, in: commit),
         try git.version(of: state).document == opened.document
       else { continue }
-      return Array(entries[..<index])
+      return index == 0 ? nil : entries[0]
     }
-    return nil
+    return isEdited ? nil : entries.first
   }
 
-  /// An open sheet shows no more.
+  /// A sheet is rarely open for more changes.
   private static var mostEntries: Int { 20 }
 }

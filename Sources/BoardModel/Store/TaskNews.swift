@@ -32,13 +32,9 @@ extension Store {
       return TaskNews(text: try words.whoDeleted(key, in: self, on: page), isGone: true)
     }
     guard let change = task.change(since: opened) else { return nil }
-    // The log lacks an unrecorded hand edit, so its newest entry would be an older change.
+    // The log lacks an unrecorded hand edit.
     let isByHand = try status().pending.contains { $0.isAt(task.path) }
-    var entries = try entries(of: task, since: opened)
-    if !isByHand, entries == nil {
-      entries = try self.entries(LogQuery(tasks: refs(of: [task]), limit: 1))
-    }
-    let who = entries?.first.map {
+    let who = try lastEntry(of: task, since: opened, isEdited: isByHand).map {
       words.theirs($0.author.sanitized, words.moment($0.time, on: page))
     }
     let authors = [who, isByHand ? words.somebodyByHand : nil].compactMap(\.self)
