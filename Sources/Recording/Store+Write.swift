@@ -7,17 +7,23 @@ internal import TaskHistory
 extension Store {
   /// Commits hand edits and changes nothing else.
   public func recordHandEdits() throws(MemoError) -> ChangeReport {
-    try write { session throws(MemoError) in ChangeReport(session) }
+    try write { session throws(MemoError) in
+      try session.finishStep()
+      return ChangeReport(session)
+    }
   }
 
   /// Runs a change, and repeats it if another process was faster.
   ///
+  /// Branch and files get the commits of hand edits together with the change's own, so that hooks
+  /// run once. A change that asks the history, or sends its commits elsewhere, calls
+  /// ``WriteSession/finishStep(_:isMade:hook:)`` before.
+  ///
   /// - Parameters:
   ///   - recording: False if the change commits hand edits itself.
-  ///   - isOneStep: Whether the files of hand edits change in the same step as those of the change.
   ///   - isTrial: Whether nothing will be written.
   package func write<Value>(
-    recording: Bool = true, isOneStep: Bool = false, isTrial: Bool = false,
+    recording: Bool = true, isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
@@ -31,7 +37,6 @@ extension Store {
             if session.head.commit != nil { try session.git.checkIsCheckedOut() }
             try session.followHead()
             if recording { try session.recordHandEdits() }
-            if !isOneStep { try session.finishStep() }
           }
           let value = try body(&session)
           try session.finishStep()
@@ -77,7 +82,7 @@ extension Store {
     _ names: [String], from directory: String?, for use: NameUse = .changing,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
-    try write(isOneStep: true) { session throws(MemoError) in
+    try write { session throws(MemoError) in
       try session.modify(names, from: directory, for: use, change)
     }
   }

@@ -35,6 +35,7 @@ extension Store {
   ///   undone.
   public func undo(operation id: String) throws(MemoError) -> UndoReport {
     try write { session throws(MemoError) in
+      try session.finishStep()
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
         throw .noOperation(id)
       }
@@ -56,6 +57,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `notFound` if there is nothing to undo.
   public func undo(client: String, _ count: Int? = nil) throws(MemoError) -> UndoReport {
     try write { session throws(MemoError) in
+      try session.finishStep()
       let stack = try session.head.commit.map { head throws(MemoError) in
         try UndoStack(session.git, head: head, client: client, upTo: count ?? .max)
       }
@@ -101,6 +103,8 @@ extension Store {
 
   private func reverse(_ kind: LogEntry.Cause, _ count: Int) throws(MemoError) -> UndoReport {
     try write { session throws(MemoError) in
+      // Hand edits are operations, too.
+      try session.finishStep()
       let git = session.git
       guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
       let stack = try UndoStack(kind, git, head: head, upTo: count)

@@ -147,7 +147,8 @@ package struct WriteSession: ~Copyable {
     if let tip = chain.tip { head = head.at(tip) }
   }
 
-  /// Commits several changes together and changes the files; does nothing without changes.
+  /// Commits several changes together, and changes the files; without changes only those of hand
+  /// edits.
   ///
   /// - Parameters:
   ///   - kind: The purpose; nil for that of the changes.
@@ -158,7 +159,7 @@ package struct WriteSession: ~Copyable {
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and files: [FileEdit] = [], within other: TaskID? = nil
   ) throws(MemoError) {
-    guard !tasks.isEmpty || !files.isEmpty else { return }
+    guard !tasks.isEmpty || !files.isEmpty else { return try finishStep() }
     var chain = try chain(operation: store.environment.operation ?? other)
     chain.isAsked = true
     let reason = try chain.add(

@@ -74,6 +74,8 @@ extension Store {
     var report = try sync(progress, onRecord: { recorded += $0.recorded }) {
       remote, report throws(MemoError) in
       let (claim, parent, made) = try write { session throws(MemoError) in
+        // Only the claim waits for the remote.
+        try session.finishStep()
         var made: ObjectID?
         session.onDraft = { made = $0 }
         let parent = session.head.commit
@@ -90,6 +92,7 @@ extension Store {
       return ChangeReport(unchanged: [], of: try read())
     }
     let isNext = try write { session throws(MemoError) in
+      try session.finishStep()
       guard session.head.commit == sent.parent else { return false }
       try session.arrive(at: made)
       return true

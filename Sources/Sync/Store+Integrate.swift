@@ -28,7 +28,8 @@ extension Store {
     _ unsent: inout UnsentMerge?, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
     try write { session throws(MemoError) in
-      // Somebody saved files during the transfer.
+      // An undo takes back what was saved during the transfer, but not what the sync brings.
+      try session.finishStep()
       if !session.recorded.isEmpty { onRecord(ChangeReport(session)) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
       guard let theirs = try git.fetched(link) else { return }

@@ -23,7 +23,7 @@ extension Store {
       checked.append((task, try newFolder(task.folder, below: task.status)))
     }
     try check(tasks.flatMap(\.edits))
-    return try write(isOneStep: true) { session throws(MemoError) in
+    return try write { session throws(MemoError) in
       var ids = FreeIDs(besides: session.snapshot.tasks, environment)
       var paths = session.freePaths
       let edits = try checked.map { (task, folder) throws(MemoError) in

@@ -131,7 +131,7 @@ private struct ArchivePlan {
     of tasks: [StoredTask], _ session: borrowing WriteSession
   ) throws(MemoError) -> PathMap<CalendarDate> {
     let (git, head, environment) = (session.git, session.head.commit, session.store.environment)
-    guard let history = try session.store.history(git) else { return PathMap() }
+    guard let history = try session.store.history(git, of: head) else { return PathMap() }
     try history.expect(tasks.count)
     let last = try head.map { id throws(MemoError) in try git.commit(id).author.seconds }
     var dates = PathMap<CalendarDate>()

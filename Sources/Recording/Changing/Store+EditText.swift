@@ -42,7 +42,7 @@ extension Store {
   ) throws(MemoError) -> TextEdit {
     let text = try git().document(bytes)
     try Self.check(text, since: opened)
-    return try write(isOneStep: true) { session throws(MemoError) in
+    return try write { session throws(MemoError) in
       let now = try task(openedAs: opened, session.snapshot)
       if let now, !now.isRead { throw .unread(now) }
       guard let now, now.document == opened.document else {

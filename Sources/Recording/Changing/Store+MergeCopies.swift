@@ -11,7 +11,11 @@ extension Store {
   /// - Parameter paths: Paths of ``Snapshot/copies``.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func mergeCopies(_ paths: [String]) throws(MemoError) -> ChangeReport {
-    try write { session throws(MemoError) in try session.mergeCopies(paths) }
+    try write { session throws(MemoError) in
+      // The history has the versions from which copies may have been made.
+      try session.finishStep()
+      return try session.mergeCopies(paths)
+    }
   }
 }
 
@@ -131,7 +135,6 @@ extension WriteSession {
     try chain.commit(
       changes, JournalEntry(subject, trailers: [Commit.asFoundTrailer]), .adopt)
     postpone(chain)
-    try finishStep("adopt copies")
   }
 }
 

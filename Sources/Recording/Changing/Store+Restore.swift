@@ -10,6 +10,8 @@ extension Store {
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func restore(_ names: [String]) throws(MemoError) -> ChangeReport {
     try write { session throws(MemoError) in
+      // The history has deletions by hand, too, once they are committed.
+      try session.finishStep()
       let found = try session.deleted(names)
       var free = session.freePaths
       var edits: [TaskEdit] = []

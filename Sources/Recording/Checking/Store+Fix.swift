@@ -59,7 +59,6 @@ extension WriteSession {
     try commit(
       found.normalizations, as: .fix, within: found.hasSettings ? handMade.operation : nil)
     guard !edits.tasks.isEmpty else { return found }
-    try finishStep()
     // Edited files that share an id still share it after their first commit.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)
     try commit(rest.tasks, as: .fix)

@@ -34,7 +34,7 @@ extension Store {
     _ records: [TaskRecord], from program: String, strict isStrict: Bool = false,
     isTrial: Bool = false
   ) throws(MemoError) -> ImportReport {
-    try write(isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
+    try write(isTrial: isTrial) { session throws(MemoError) in
       var plan = try ImportPlan(session, from: program)
       try plan.add(records)
       let circular = plan.circular

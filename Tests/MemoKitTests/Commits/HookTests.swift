@@ -205,6 +205,33 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
+  @Test func preCommitRunsOncePerOtherCommand() throws {
+    _ = try bench.store().move(["a"], to: .done)
+    try hook("pre-commit", "git diff --cached --no-renames --name-only >> ../seen; echo >> ../seen")
+    func seen(_ edit: String, _ change: (Store) throws -> Void) throws -> String {
+      try bench.shell("rm -f ../seen; \(edit)")
+      try change(bench.store())
+      return try bench.desk.scratch.read("seen")
+    }
+    let more = "echo More >> todo/b.md"
+    #expect(
+      try seen(more) { _ = try $0.archive(["a"]) }
+        == "done/2026/11/a.md\ndone/a.md\ntodo/b.md\n\n")
+    #expect(
+      try seen(more) { _ = try $0.save(Theme("Sea", .dark)) }
+        == ".memo/themes/sea.yml\ntodo/b.md\n\n")
+    #expect(
+      try seen(more) { _ = try $0.claim(ClaimRequest(name: "Kim")) { _ in "c" } }
+        == "doing/c.md\ntodo/b.md\n\n")
+    let copy = "todo/b.sync-conflict-20261127-063000-ABCDEFG.md"
+    #expect(
+      try seen("cp todo/b.md \(copy); echo Copied >> \(copy)") { _ = try $0.mergeCopies([copy]) }
+        == "todo/b.md\n\n")
+    #expect(try bench.complaints() == "")
+    _ = try bench.store().undo()
+    #expect(bench.desk.exists(copy))
+  }
+
   /// Whoever can't mend a file has a way past the hook, and memo goes on.
   @Test func aRefusedHandEditHasAWayOut() throws {
     // It reads whole files, as the hooks of most frameworks do.
