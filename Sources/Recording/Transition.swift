@@ -21,31 +21,31 @@ internal import TaskHistory
 extension WriteSession {
   /// - Parameters:
   ///   - commit: The new commit, a descendant of HEAD's.
-  ///   - drafts: Which commits need hooks and signatures.
+  ///   - chain: The changes of files, and the commits that need hooks and signatures.
   ///   - reason: The reason, for the reflog.
   ///   - isMade: Whether this clone made the commit.
   /// - Returns: The commit of the branch.
   /// - Throws: ``MemoError``. Either everything is rolled back, or the error says that the next
   ///   command finishes the change.
   mutating func move(
-    to commit: ObjectID, _ step: PendingStep, _ drafts: inout Drafts, reason: String, isMade: Bool
+    to commit: ObjectID, _ chain: inout CommitChain, reason: String, isMade: Bool
   ) throws(MemoError) -> ObjectID {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
-    let edits = FileEdit.inOrder(step.edits)
+    let edits = FileEdit.inOrder(chain.edits)
     var note = RecoveryNote(
-      reference, from: head.commit, to: commit, before: try keep(edits), moves: step.moves,
+      reference, from: head.commit, to: commit, before: try keep(edits), moves: chain.moves,
       reason: reason.filter { $0 != "\0" })
     try MemoError.rethrowing(lock.setNote(note.text))
     let done = try write(edits)
     var target = commit
     if target != head.commit {
       do throws(MemoError) {
-        target = try drafts.finished(target, since: head.commit)
+        target = try chain.finished(target, since: head.commit)
       } catch {
         let failure = rollBack(done, because: error)
-        guard !step.handMade.changes.isEmpty else { throw failure }
+        guard published < recorded.count else { throw failure }
         // Else only the hint is missing.
         let left = (try? git.left(of: commit, since: head.commit)) ?? []
         throw failure.offeringGit(for: left, git.files)
@@ -61,7 +61,7 @@ extension WriteSession {
           "record the change",
           git.repository.move(
             reference, to: target, from: head.commit, message: "memo: \(reason)",
-            by: step.signatures.committer))
+            by: chain.signatures.committer))
       } catch {
         // If the branch's lock can't be removed, only the note shows that it is memo's.
         guard git.isProven(reference, at: head.commit, not: target),
@@ -73,7 +73,7 @@ extension WriteSession {
     var isClean = true
     // Of contents that stay, only the note shows that they can be deleted.
     for change in done where (try? git.files.finish(change)) == nil { isClean = false }
-    if !git.move(step.moves, &notices) { isClean = false }
+    if !git.move(chain.moves, &notices) { isClean = false }
     do throws(MemoError) {
       try git.refreshIndex(from: head.commit, to: target, also: edits.map(\.path))
       // A note of a finished change does no harm.

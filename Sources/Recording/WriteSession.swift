@@ -10,16 +10,19 @@ package struct WriteSession: ~Copyable {
   package let store: Store
   package let git: StoreGit
   let lock: FileLock
-  package private(set) var head: Head
+  /// HEAD without the pending commits.
+  private var branch: Head
   package private(set) var snapshot: Snapshot
   /// Whether nothing will be written, and git's index stays unlocked.
   let isTrial: Bool
   /// Commits that exist as objects; branch and files don't have them yet.
-  private var pending: PendingStep?
+  private var pending: CommitChain?
   /// Receives finished commits in place of the branch, since a remote may refuse them.
   package var onDraft: ((ObjectID) -> Void)?
-  /// The hand edits in the branch.
-  private var recordedEdits = RecordedHandEdits()
+  /// The hand edits that this session commits.
+  private(set) var handMade = RecordedHandEdits()
+  /// The number of those changes that the branch has.
+  private(set) var published = 0
   /// The operation of the command's last commit.
   private(set) var operation: TaskID?
   var notices: [String] = []
@@ -27,17 +30,6 @@ package struct WriteSession: ~Copyable {
   private(set) var finalHooks: [FinalHook: Signature] = [:]
   /// Whether every file of HEAD exists; nil if unchecked.
   var isWhole: Bool?
-
-  /// Commits that the branch will move to, with their changes of files.
-  struct PendingStep {
-    let start: Head
-    let signatures: Signatures
-    /// The commits before hooks and signing, parents first.
-    var drafts: [ObjectID] = []
-    var edits: [FileEdit] = []
-    var moves: [PathMove] = []
-    var handMade = RecordedHandEdits()
-  }
 
   package struct RecordedHandEdits {
     var changes: [TaskChange] = []
@@ -65,11 +57,8 @@ package struct WriteSession: ~Copyable {
     }
   }
 
-  var handMade: RecordedHandEdits {
-    var all = recordedEdits
-    if let pending { all.add(pending.handMade) }
-    return all
-  }
+  /// HEAD at the pending commits.
+  package var head: Head { pending?.tip.map(branch.at) ?? branch }
   package var recorded: [TaskChange] { handMade.changes }
   var moved: [PathKey: String] { handMade.moved }
 
@@ -86,7 +75,7 @@ package struct WriteSession: ~Copyable {
       snapshot = try store.read()
     }
     return WriteSession(
-      store: store, git: git, lock: lock, head: head, snapshot: snapshot, isTrial: isTrial)
+      store: store, git: git, lock: lock, branch: head, snapshot: snapshot, isTrial: isTrial)
   }
 
   mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
@@ -123,28 +112,15 @@ package struct WriteSession: ~Copyable {
     snapshot.replaceTasks(found.restored + found.tasks.flatMap(\.files))
   }
 
-  /// Adds commits on HEAD's, and their changes of files, to the pending step.
+  /// Lets branch and files follow a chain with the session's next step.
   ///
   /// - Parameter handMade: The hand edits in the commits.
   package mutating func postpone(
     _ chain: CommitChain, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) {
     guard chain.tip != head.commit || !chain.edits.isEmpty else { return }
-    var step = pending ?? PendingStep(start: head, signatures: chain.signatures)
-    step.drafts += chain.drafts
-    step.edits += chain.edits
-    for move in chain.moves {
-      // Most tasks have no folder. One that can't be read is moved, too, or the move says why not.
-      let isMade = step.moves.contains { "\(move.from)/".hasPrefix("\($0.to)/") }
-      let found = Result { () throws(FileError) in try git.files.status(of: move.from) }
-      if !isMade, case .success(nil) = found { continue }
-      // An outer folder would take the inner one along.
-      let outer = step.moves.firstIndex { move.from.hasPrefix("\($0.from)/") }
-      step.moves.insert(move, at: outer ?? step.moves.endIndex)
-    }
-    step.handMade.add(handMade)
-    pending = step
-    if let tip = chain.tip { head = head.at(tip) }
+    pending = chain
+    self.handMade.add(handMade)
   }
 
   /// Commits several changes together, and changes the files; without changes only those of hand
@@ -181,24 +157,24 @@ package struct WriteSession: ~Copyable {
     _ reason: String = "record hand edits", isMade: Bool = true,
     hook: FinalHook = .postCommit
   ) throws(MemoError) {
-    guard let step = pending, let target = head.commit else { return }
+    guard var chain = pending, let target = chain.tip else { return }
     // Reset first, so that a failed step leaves nothing pending.
-    (pending, head) = (nil, step.start)
+    pending = nil
     // Finishes an interrupted step before the next note replaces its note.
     try store.recover(lock, git)
-    var drafts = Drafts(git, store.environment, step.drafts)
     if let onDraft {
-      return onDraft(try drafts.finished(target, since: head.commit, areFilesWritten: false))
+      return onDraft(try chain.finished(target, since: branch.commit, areFilesWritten: false))
     }
-    let old = head.commit
-    let tip = try move(to: target, step, &drafts, reason: reason, isMade: isMade)
+    let old = branch.commit
+    chain.moves = git.existing(chain.moves)
+    let tip = try move(to: target, &chain, reason: reason, isMade: isMade)
     // The branch has the hand edits now, even if a later step fails.
-    recordedEdits.add(step.handMade)
-    if tip != old { finalHooks[hook] = step.signatures.author }
-    head = head.at(tip)
+    published = recorded.count
+    if tip != old { finalHooks[hook] = chain.signatures.author }
+    branch = branch.at(tip)
     // Other files are listed again only if files moved or hooks ran.
-    guard step.moves.isEmpty, !drafts.wereShown else { return try readFiles() }
-    let paths = Set(step.edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
+    guard chain.moves.isEmpty, !chain.wereShown else { return try readFiles() }
+    let paths = Set(chain.edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
     snapshot.replaceTasks(at: paths, with: store.tasks(at: paths.filter(StoredTask.isTaskName)))
   }
 
@@ -216,19 +192,22 @@ package struct WriteSession: ~Copyable {
     try result.get()
   }
 
-  /// Creates a chain of commits on a commit, by default on HEAD's.
+  /// Continues the pending chain, or creates one.
   ///
-  /// - Parameter operation: Nil for a new one.
+  /// - Parameters:
+  ///   - tip: The commit to begin at, if nothing is pending; nil for HEAD's.
+  ///   - operation: Nil for a new one.
   package func chain(
     on tip: ObjectID? = nil, operation: TaskID? = nil
   ) throws(MemoError) -> CommitChain {
-    let start = tip ?? head.commit
-    // Made for the first commit, so that its time is later than the hand edits.
-    let signatures =
-      if let pending { pending.signatures } else { try Signatures(git, store.environment) }
+    if var chain = pending {
+      chain.begin(operation)
+      return chain
+    }
+    let start = tip ?? branch.commit
     return CommitChain(
-      git: git, environment: store.environment, signatures: signatures, isTrial: isTrial,
-      start: start, tip: start, operation: operation)
+      git: git, environment: store.environment, signatures: try Signatures(git, store.environment),
+      isTrial: isTrial, start: start, tip: start, operation: operation)
   }
 }
 
@@ -316,7 +295,7 @@ extension WriteSession {
       git.repository.unlockIndex()
       store.pause(milliseconds: Int(min(pause, Self.step) * 1000) + 1)
       waited += min(pause, Self.step)
-      (head, snapshot) = try Self.state(store, git, lock, locking: true)
+      (branch, snapshot) = try Self.state(store, git, lock, locking: true)
     }
   }
 
@@ -334,7 +313,7 @@ extension WriteSession {
     } catch let second {
       return [second.message] + second.details
     }
-    let changes = recordedEdits.changes
+    let changes = Array(recorded.prefix(published))
     return changes.isEmpty ? [] : changes.recordedLines("committed") + notices.noteLines()
   }
 

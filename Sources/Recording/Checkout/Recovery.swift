@@ -62,8 +62,12 @@ extension Store {
         return commit.parents.count < 2
       }
     }
-    var drafts = Drafts(git, environment, news.reversed())
-    return try drafts.finished(note.new, since: note.old)
+    let commit = try git.commit(note.new)
+    var chain = CommitChain(
+      git: git, environment: environment,
+      signatures: Signatures(author: commit.author, committer: commit.committer), isTrial: false,
+      start: note.old, drafts: news.reversed())
+    return try chain.finished(note.new, since: note.old)
   }
 
   /// Rolls back a change that can't be finished, for example in a read-only folder.

@@ -3,12 +3,13 @@ package import StoreFiles
 package import TaskFile
 package import TaskHistory
 
-/// Commits written as objects, each on the one before, until HEAD and files change.
+/// Commits written as objects, each on the one before, and the changes of files that go with them.
 ///
-/// ``Drafts`` runs the hooks and signs them before a session moves HEAD.
+/// A session runs their hooks and signs them before it moves HEAD.
 package struct CommitChain {
   let git: StoreGit
   let environment: Environment
+  /// Made for the first commit, so that all of them have one time.
   let signatures: Signatures
   /// Whether the commits are only inspected, and belong to no operation.
   let isTrial: Bool
@@ -16,8 +17,10 @@ package struct CommitChain {
   let start: ObjectID?
   /// The last commit.
   package var tip: ObjectID?
-  /// All commits, before hooks and signing.
+  /// All commits before hooks and signing, parents first.
   private(set) var drafts: [ObjectID] = []
+  /// Whether hooks ran, which may have changed any file.
+  var wereShown = false
   /// The operation of the next commits; nil for a new one with a random name.
   package var operation: TaskID?
   /// Whether a command requested the commits, so that they name the program; false for hand edits.
@@ -33,6 +36,15 @@ package struct CommitChain {
   var notices: [String] = []
   /// New paths of tasks in earlier commits, which later commits must not remove.
   var occupied: Set<PathKey> = []
+
+  /// Begins another change on top of the commits so far.
+  ///
+  /// - Parameter operation: Nil for a new one.
+  mutating func begin(_ operation: TaskID?) {
+    self.operation = operation
+    isAsked = false
+    (movesSoFar, places, occupied, notices) = (PathMoves(), [], [], [])
+  }
 
   /// Adds a commit with these differences from the last one.
   ///

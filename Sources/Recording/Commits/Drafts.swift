@@ -3,20 +3,7 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Commits before hooks and signing, parents first.
-struct Drafts {
-  private let git: StoreGit
-  private let environment: Environment
-  private let ids: [ObjectID]
-  /// Whether hooks ran, which may have changed any file.
-  private(set) var wereShown = false
-
-  init(_ git: StoreGit, _ environment: Environment, _ ids: [ObjectID]) {
-    self.git = git
-    self.environment = environment
-    self.ids = ids
-  }
-
+extension CommitChain {
   /// Runs the hooks for drafts and signs them.
   ///
   /// pre-commit runs once for all files, commit-msg for each message. The files of a merge were
@@ -24,7 +11,7 @@ struct Drafts {
   /// from ending.
   ///
   /// - Parameters:
-  ///   - target: The last draft. Another session's commit stays unchanged.
+  ///   - target: The last commit, which is another session's if there are no drafts.
   ///   - old: HEAD's commit.
   ///   - areFilesWritten: Whether the target's files are in the work tree, where pre-commit looks at
   ///     them.
@@ -33,28 +20,28 @@ struct Drafts {
   mutating func finished(
     _ target: ObjectID, since old: ObjectID?, areFilesWritten: Bool = true
   ) throws(MemoError) -> ObjectID {
-    guard ids.contains(target) else { return target }
+    guard !drafts.isEmpty else { return target }
     let commit = try git.commit(target)
     var hooks = try Hooks(git, environment, author: commit.author)
     let isSigned =
       try git.run("read commit.gpgSign", git.repository.bool("commit.gpgSign")) ?? false
-    guard try hooks.canRefuse() else {
-      return isSigned ? try rewritten(target, [], isSigned: true) : target
-    }
+    let canRefuse = try hooks.canRefuse()
+    guard canRefuse || isSigned else { return target }
+    let commits = try drafts.map { id throws(MemoError) in try git.commit(id) }
+    guard canRefuse else { return try rewritten(commits, [], isSigned: true) ?? target }
     wereShown = true
     defer { hooks.removeIndex() }
-    guard areFilesWritten, try !drafts(leadingTo: target).contains(where: { $0.parents.count > 1 })
-    else {
+    guard areFilesWritten, !commits.contains(where: { $0.parents.count > 1 }) else {
       try hooks.writeIndex(of: commit.tree)
-      return try rewritten(target, [], isSigned: isSigned, hooks)
+      return try rewritten(commits, [], isSigned: isSigned, hooks) ?? target
     }
-    let news = try news(in: target, since: old)
+    let news = try news(in: commits, to: target, since: old)
     let former = news.normalized.map {
       FileChange(path: $0.path, before: $0.after, after: $0.before)
     }
     try hooks.writeIndex(of: tree(of: commit, former))
     let fixes = try hooks.askAboutFiles(news.changes, news.subjects)
-    return try rewritten(target, fixes, isSigned: isSigned, hooks)
+    return try rewritten(commits, fixes, isSigned: isSigned, hooks) ?? target
   }
 
   /// The changed files for hooks, and the subjects of their commits.
@@ -62,12 +49,11 @@ struct Drafts {
   /// Files that memo only normalizes are separate, and pre-commit sees them as in HEAD's commit.
   /// git committed them before, perhaps without the hook, which might refuse them in every command.
   private func news(
-    in target: ObjectID, since old: ObjectID?
+    in commits: [Commit], to target: ObjectID, since old: ObjectID?
   ) throws(MemoError) -> (changes: [FileChange], normalized: [FileChange], subjects: [String]) {
     var new: Set<PathKey> = []
     var subjects: [String] = []
-    for commit in try drafts(leadingTo: target).reversed()
-    where commit.operationMark?.kind != .normalize {
+    for commit in commits where commit.operationMark?.kind != .normalize {
       let changes = try git.run(
         "compare two commits",
         git.repository.changedFiles(from: commit.parents.first, to: commit.id))
@@ -80,27 +66,17 @@ struct Drafts {
     return (changes.filter(isNew), changes.filter { !isNew($0) }, subjects)
   }
 
-  /// A draft and its ancestors among the drafts, the last one first.
-  private func drafts(leadingTo target: ObjectID) throws(MemoError) -> [Commit] {
-    var needed: Set<ObjectID> = [target]
-    var commits: [Commit] = []
-    for id in ids.reversed() where needed.contains(id) {
-      commits.append(try git.commit(id))
-      needed.formUnion(commits[commits.count - 1].parents)
-    }
-    return commits
-  }
-
-  /// Rewrites a draft and its ancestors among the drafts.
+  /// Rewrites the drafts.
   ///
   /// - Parameters:
   ///   - fixes: Files that a hook changed, for each draft that has them.
   ///   - hooks: The hooks to ask about the messages.
+  /// - Returns: The last one.
   private func rewritten(
-    _ target: ObjectID, _ fixes: [FileChange], isSigned: Bool, _ hooks: Hooks? = nil
-  ) throws(MemoError) -> ObjectID {
+    _ commits: [Commit], _ fixes: [FileChange], isSigned: Bool, _ hooks: Hooks? = nil
+  ) throws(MemoError) -> ObjectID? {
     var new: [ObjectID: ObjectID] = [:]
-    for var commit in try drafts(leadingTo: target).reversed() {
+    for var commit in commits {
       let id = commit.id
       commit.tree = try tree(of: commit, fixes)
       commit.parents = commit.parents.map { new[$0] ?? $0 }
@@ -121,7 +97,7 @@ struct Drafts {
             author: commit.author, committer: commit.committer))
       }
     }
-    return new[target] ?? target
+    return commits.last.flatMap { new[$0.id] }
   }
 
   private func tree(of commit: Commit, _ fixes: [FileChange]) throws(MemoError) -> ObjectID {

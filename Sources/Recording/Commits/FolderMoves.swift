@@ -143,6 +143,21 @@ private struct FolderPlan {
 }
 
 extension StoreGit {
+  /// The moves of folders that exist, inner folders first.
+  func existing(_ moves: [PathMove]) -> [PathMove] {
+    var existing: [PathMove] = []
+    for move in moves {
+      // Most tasks have no folder. One that can't be read is moved, too, or the move says why not.
+      let isMade = existing.contains { "\(move.from)/".hasPrefix("\($0.to)/") }
+      let found = Result { () throws(FileError) in try files.status(of: move.from) }
+      if !isMade, case .success(nil) = found { continue }
+      // An outer folder would take the inner one along.
+      let outer = existing.firstIndex { move.from.hasPrefix("\($0.from)/") }
+      existing.insert(move, at: outer ?? existing.endIndex)
+    }
+    return existing
+  }
+
   /// The folders of moved tasks, found by id, except those that the commit has at their old paths.
   package func folderMoves(
     _ edits: [FileEdit], to target: ObjectID

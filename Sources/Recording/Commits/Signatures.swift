@@ -4,7 +4,9 @@ public import StoreFiles
 package struct Signatures {
   var author: Signature
   var committer: Signature
+}
 
+extension Signatures {
   /// - Throws: ``MemoError`` with the two commands to type if git doesn't know the user.
   init(_ git: StoreGit, _ environment: Environment) throws(MemoError) {
     let now = environment.now()
