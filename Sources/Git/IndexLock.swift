@@ -1,43 +1,17 @@
 internal import Platform
 
-/// git's `index.lock` as a symbolic link, or as a folder where links don't work, as on FAT.
-///
-/// Other programs create a regular file. So the next holder of memo's own lock knows which lock a
-/// killed memo process left, and removes it. memo never removes another program's lock.
-struct IndexLock {
-  private let path: String
-
-  /// - Throws: ``GitError`` with code `locked` when another program holds it.
-  init(gitDirectory folder: String) throws(GitError) {
-    path = "\(folder)/index.lock"
-    if symlink("HEAD", path) == 0 { return }
-    if errno != EEXIST, mkdir(path, 0o777) == 0 { return }
-    let code = errno
-    throw GitError(
-      code: code == EEXIST ? .locked : .generic, operation: "symlink",
-      message: code == EEXIST
-        ? "another git process holds \(path)" : "\(path): \(String(cString: strerror(code)))")
-  }
-
-  func release() { remove(path) }
-
-  static func isForeign(gitDirectory folder: String) -> Bool {
-    WorkTree.status(at: "\(folder)/index.lock").map { !$0.isOfMemo } ?? false
-  }
-
-  /// Removes the lock of a killed memo process, when the caller holds memo's own lock.
-  static func removeLeftover(gitDirectory folder: String) {
-    let path = "\(folder)/index.lock"
-    if WorkTree.status(at: path)?.isOfMemo == true { remove(path) }
-  }
-}
-
 extension FileStatus {
   /// Whether a file named `index.lock` is memo's.
   fileprivate var isOfMemo: Bool { kind == .symbolicLink || kind == .folder }
 }
 
+/// git's `index.lock` as a symbolic link, or as a folder where links don't work, as on FAT.
+///
+/// Other programs create a regular file. So the next holder of memo's own lock knows which lock a
+/// killed memo process left, and removes it. memo never removes another program's lock.
 extension Repository {
+  private var indexLock: String { "\(gitDirectory)/index.lock" }
+
   /// Takes git's `index.lock`, until ``unlockIndex()``.
   ///
   /// A change takes it before its first step, so that it can update the index at its end and no git
@@ -45,38 +19,39 @@ extension Repository {
   /// - Throws: ``GitError`` with code `locked` when another process holds `index.lock` for more
   ///   than about five seconds. memo never removes that lock.
   public func lockIndex() throws(GitError) {
-    if let held = heldIndexLock {
-      heldIndexLock = (held.lock, held.depth + 1)
+    guard indexLocks == 0 else {
+      indexLocks += 1
       return
     }
+    let path = indexLock
+    // The pauses are 5, 10, 20 ms … 2.56 s, 5.1 seconds in all, before the last try.
     var pause: UInt32 = 5_000
-    while true {
-      do throws(GitError) {
-        heldIndexLock = (try IndexLock(gitDirectory: gitDirectory), 1)
-        keptFolders = [:]
-        return
-      } catch {
-        // The pauses are 5, 10, 20 ms … 2.56 s, 5.1 seconds in all, before the last try.
-        guard error.code == .locked, pause < 5_000_000 else { throw error }
-        usleep(pause)
-        pause *= 2
+    while symlink("HEAD", path) != 0 {
+      if errno != EEXIST, mkdir(path, 0o777) == 0 { break }
+      let code = errno
+      guard code == EEXIST, pause < 5_000_000 else {
+        throw GitError(
+          code: code == EEXIST ? .locked : .generic, operation: "symlink",
+          message: code == EEXIST
+            ? "another git process holds \(path)" : "\(path): \(String(cString: strerror(code)))")
       }
+      usleep(pause)
+      pause *= 2
     }
+    (indexLocks, keptFolders) = (1, [:])
   }
 
   public func unlockIndex() {
-    guard let held = heldIndexLock else { return }
-    guard held.depth == 1 else {
-      heldIndexLock = (held.lock, held.depth - 1)
-      return
-    }
-    held.lock.release()
-    (heldIndexLock, keptFolders) = (nil, nil)
+    guard indexLocks > 0 else { return }
+    indexLocks -= 1
+    guard indexLocks == 0 else { return }
+    remove(indexLock)
+    keptFolders = nil
   }
 
   /// A git command is running, or was killed.
   public var isIndexLockedByAnother: Bool {
-    heldIndexLock == nil && IndexLock.isForeign(gitDirectory: gitDirectory)
+    indexLocks == 0 && WorkTree.status(at: indexLock).map { !$0.isOfMemo } ?? false
   }
 
   /// Removes the lock file of a reference that a killed memo process left.
@@ -113,7 +88,7 @@ extension Repository {
   ///
   /// The caller must hold memo's own lock, so that no other memo process is running.
   public func removeLeftovers() {
-    IndexLock.removeLeftover(gitDirectory: gitDirectory)
+    if WorkTree.status(at: indexLock)?.isOfMemo == true { remove(indexLock) }
     // A reader may be writing its cache without the lock: losing it does no harm. The next call
     // removes files from folders that can't be listed now.
     for folder in [gitDirectory, "\(gitDirectory)/memo", "\(gitDirectory)/memo/cache"] {

@@ -8,9 +8,8 @@ internal import Platform
 /// to it.
 public final class Repository {
   let pointer: OpaquePointer
-  /// The index lock (`index.lock`) while this process holds it, with the number of nested
-  /// acquisitions.
-  var heldIndexLock: (lock: IndexLock, depth: Int)?
+  /// How often this process has taken the index lock (`index.lock`) and not given it back.
+  var indexLocks = 0
   /// The index as last read, with the status its file had then.
   var knownIndex: (status: FileStatus, entries: IndexEntries)?
   private var trees: StoredTrees?
