@@ -65,36 +65,32 @@ package struct UnfinishedChange {
       }
       // An undo restores a file's line endings, which may differ from those that git writes.
       let after = try git.presentContent(newEntry)
-      if found == after {
-        var before = try git.workTreeContent(oldEntry)
-        if let noted, try before.map(RecoveryNote.hash) != noted {
-          before = try git.kept(noted) ?? before
+      let isDone = found == after
+      var before = isDone ? try git.workTreeContent(oldEntry) : found
+      if isDone, let noted, try before.map(RecoveryNote.hash) != noted {
+        before = try git.kept(noted) ?? before
+      }
+      if try before.map(RecoveryNote.hash) != noted {
+        guard isDone else {
+          isEdited = true
+          continue
         }
-        contents.append((path, before, after))
-        if try before.map(RecoveryNote.hash) != noted { canGoBack = false }
-        // The content doesn't show whether a change of permissions happened, so set them in any
-        // case.
-        let isModeOnly = found != nil && before == after
-        if before != after || isModeOnly {
-          back.append(
-            FileEdit(
-              path: path, before: after, after: before,
-              isExecutable: oldEntry.map { $0.mode == .executable }))
-        }
-        if isModeOnly {
-          forward.append(
-            FileEdit(
-              path: path, before: after, after: after,
-              isExecutable: newEntry.map { $0.mode == .executable }))
-        }
-      } else if try found.map(RecoveryNote.hash) == noted {
-        contents.append((path, found, after))
+        canGoBack = false
+      }
+      contents.append((path, before, after))
+      // The content doesn't show whether a change of permissions happened, so set them in any case.
+      let isModeOnly = isDone && found != nil && before == after
+      if !isDone || isModeOnly {
         forward.append(
           FileEdit(
-            path: path, before: found, after: after,
+            path: path, before: before, after: after,
             isExecutable: newEntry.map { $0.mode == .executable }))
-      } else {
-        isEdited = true
+      }
+      if isDone, before != after || isModeOnly {
+        back.append(
+          FileEdit(
+            path: path, before: after, after: before,
+            isExecutable: oldEntry.map { $0.mode == .executable }))
       }
     }
   }
