@@ -93,21 +93,16 @@ extension StoreGit {
 }
 
 extension StoreGit {
-  /// The mode with which git would commit a task: without `core.fileMode`, the committed
+  /// The mode with which git would commit a file: without `core.fileMode`, the committed
   /// executable bit stays.
   ///
-  /// - Parameters:
-  ///   - path: The task's path in the commit.
-  ///   - commit: The last commit.
+  /// - Parameter before: The committed mode; nil for a new file.
   func recordedMode(
-    _ mode: FileMode, at path: String, in commit: ObjectID?
+    _ mode: FileMode, before: @autoclosure () throws(GitError) -> FileMode?
   ) throws(MemoError) -> FileMode {
-    guard mode == .executable else { return mode }
-    return try run("read core.fileMode") { repository throws(GitError) in
+    try run("read core.fileMode") { repository throws(GitError) in
       guard try repository.bool("core.fileMode") == false else { return mode }
-      guard let commit else { return .regular }
-      let entry = try repository.entry(at: repositoryPath(path), in: commit)
-      return entry?.mode == .executable ? .executable : .regular
+      return try before() == .executable ? .executable : .regular
     }
   }
 }

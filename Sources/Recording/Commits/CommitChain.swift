@@ -146,7 +146,12 @@ package struct CommitChain {
     var new: [NewFile] = []
     for task in tasks {
       guard let after = task.after else { continue }
-      let mode = try git.recordedMode(after.mode, at: task.before?.path ?? after.path, in: tip)
+      let former = git.repositoryPath(task.before?.path ?? after.path)
+      let mode = try git.recordedMode(
+        after.mode,
+        before: tip.flatMap { tip throws(GitError) in
+          try git.repository.entry(at: former, in: tip)?.mode
+        })
       new.append((git.repositoryPath(after.path), after.bytes, mode))
       occupied.insert(PathKey(after.path))
     }

@@ -123,7 +123,7 @@ extension RecordingPlan {
       repository throws(GitError) in
       try ObjectID.blob(repository.blobContent(of: bytes, at: path)) == edit.before?.id
     }
-    let mode = try git.recordedMode(status, before: edit.before)
+    let mode = try git.recordedMode(status.gitMode, before: edit.before?.mode)
     if !isSame || mode != edit.before?.mode { others.append(edit) }
   }
 }
@@ -147,7 +147,7 @@ extension CommitChain {
       let source = edit.source.map(git.repositoryPath) ?? path
       // Absent, replaced or unreadable since it was listed; the next command reports it.
       guard let (bytes, status) = try? git.files.read(source) else { continue }
-      let mode = try git.recordedMode(status, before: edit.before)
+      let mode = try git.recordedMode(status.gitMode, before: edit.before?.mode)
       changes += try store([(path, bytes, mode)])
     }
     return changes
@@ -157,17 +157,6 @@ extension CommitChain {
   private static func entry(_ others: [OtherFileEdit]) -> JournalEntry {
     guard others.count > 1 else { return JournalEntry("store: \(others.map(\.words).joined())") }
     return JournalEntry("store: \(others.count) files", others.map { "- \($0.words)" })
-  }
-}
-
-extension StoreGit {
-  fileprivate func recordedMode(
-    _ status: FileStatus, before: TreeEntry?
-  ) throws(MemoError) -> FileMode {
-    try run("read core.fileMode") { repository throws(GitError) in
-      if try repository.bool("core.fileMode") == false { return before?.mode ?? .regular }
-      return status.gitMode
-    }
   }
 }
 

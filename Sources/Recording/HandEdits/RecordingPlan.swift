@@ -192,13 +192,14 @@ extension Store {
     var after: [TaskVersion] = []
     for key in paths.sorted(by: { $0.path.precedes(path: $1.path) }) {
       let path = key.path
-      if var version = try git.version(at: path, in: head) {
+      let recorded = try git.version(at: path, in: head)
+      if var version = recorded {
         version.status = try past.status(of: version)
         before.append(version)
       }
       if let task = tasks[key] {
         var version = TaskVersion(task)
-        version.mode = try git.recordedMode(version.mode, at: path, in: head)
+        version.mode = try git.recordedMode(version.mode, before: recorded?.mode)
         after.append(version)
       }
     }
