@@ -60,7 +60,7 @@ extension ChangeReport {
     self.changes = changes
     operation = changes.isEmpty ? nil : session.operation?.text
     recordedOperation =
-      changes.isEmpty && !recorded.isEmpty ? session.handMade.operation?.text : nil
+      changes.isEmpty && !recorded.isEmpty ? session.recordedOperation?.text : nil
     tasks = session.snapshot.tasks(at: paths)
     next = session.snapshot.tasks(at: following.compactMap { $0.after?.path })
     shortestPrefixes = [:]

@@ -20,9 +20,13 @@ package struct WriteSession: ~Copyable {
   /// Receives finished commits in place of the branch, since a remote may refuse them.
   package var onDraft: ((ObjectID) -> Void)?
   /// The hand edits that this session commits.
-  private(set) var handMade = RecordedHandEdits()
+  package private(set) var recorded: [TaskChange] = []
   /// The number of those changes that the branch has.
   private(set) var published = 0
+  /// The operation of the last of them.
+  private(set) var recordedOperation: TaskID?
+  /// The new paths of files that they move, by old path, since names in a command may be old.
+  private(set) var moved: [PathKey: String] = [:]
   /// The operation of the command's last commit.
   private(set) var operation: TaskID?
   var notices: [String] = []
@@ -31,36 +35,8 @@ package struct WriteSession: ~Copyable {
   /// Whether every file of HEAD exists; nil if unchecked.
   var isWhole: Bool?
 
-  package struct RecordedHandEdits {
-    var changes: [TaskChange] = []
-    /// The new paths of moved files by old path, since names in a command may be old.
-    var moved: [PathKey: String] = [:]
-    var operation: TaskID?
-
-    package init() {}
-
-    /// - Parameter changes: The changes of other files.
-    init(_ tasks: [TaskEdit], and changes: [TaskChange] = [], _ operation: TaskID? = nil) {
-      self.changes = changes + tasks.flatMap(\.all).map(\.change)
-      self.operation = operation
-      for task in tasks {
-        if let old = task.onDisk?.path, let new = task.after, !new.isAt(old) {
-          moved[PathKey(old)] = new.path
-        }
-      }
-    }
-
-    mutating func add(_ other: RecordedHandEdits) {
-      changes += other.changes
-      moved.merge(other.moved) { $1 }
-      operation = other.operation ?? operation
-    }
-  }
-
   /// HEAD at the pending commits.
   package var head: Head { pending?.tip.map(branch.at) ?? branch }
-  package var recorded: [TaskChange] { handMade.changes }
-  var moved: [PathKey: String] { handMade.moved }
 
   /// Takes the locks and finishes an interrupted change.
   static func begin(_ store: Store, isTrial: Bool) throws(MemoError) -> WriteSession {
@@ -102,25 +78,40 @@ package struct WriteSession: ~Copyable {
     if !found.hasSettings { try chain.add(normalizationsOf: found) }
     chain.operation = nil
     try chain.add(found)
-    var handMade = RecordedHandEdits(found.normalizations)
-    handMade.add(
-      RecordedHandEdits(found.edits, and: found.others.map(\.change), chain.operation))
+    let operation = chain.operation
     // After the settings that may cause them, and undone together with these.
     if found.hasSettings { try chain.add(normalizationsOf: found) }
     notices += chain.notices
-    postpone(chain, recording: handMade)
+    if postpone(chain) {
+      note(found.normalizations)
+      note(found.edits, and: found.others.map(\.change), in: operation)
+    }
     snapshot.replaceTasks(found.restored + found.tasks.flatMap(\.files))
   }
 
   /// Lets branch and files follow a chain with the session's next step.
   ///
-  /// - Parameter handMade: The hand edits in the commits.
-  package mutating func postpone(
-    _ chain: CommitChain, recording handMade: RecordedHandEdits = RecordedHandEdits()
-  ) {
-    guard chain.tip != head.commit || !chain.edits.isEmpty else { return }
+  /// - Returns: False if the chain changes nothing.
+  @discardableResult
+  package mutating func postpone(_ chain: CommitChain) -> Bool {
+    guard chain.tip != head.commit || !chain.edits.isEmpty else { return false }
     pending = chain
-    self.handMade.add(handMade)
+    return true
+  }
+
+  /// Notes hand edits that the session commits.
+  ///
+  /// - Parameter others: The changes of other files.
+  mutating func note(
+    _ tasks: [TaskEdit], and others: [TaskChange] = [], in operation: TaskID? = nil
+  ) {
+    recorded += others + tasks.flatMap(\.all).map(\.change)
+    recordedOperation = operation ?? recordedOperation
+    for task in tasks {
+      if let old = task.onDisk?.path, let new = task.after, !new.isAt(old) {
+        moved[PathKey(old)] = new.path
+      }
+    }
   }
 
   /// Commits several changes together, and changes the files; without changes only those of hand

@@ -57,7 +57,7 @@ extension WriteSession {
     try record(edits)
     // An undo of the settings also undoes the repairs that they cause.
     try commit(
-      found.normalizations, as: .fix, within: found.hasSettings ? handMade.operation : nil)
+      found.normalizations, as: .fix, within: found.hasSettings ? recordedOperation : nil)
     guard !edits.tasks.isEmpty else { return found }
     // Edited files that share an id still share it after their first commit.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)

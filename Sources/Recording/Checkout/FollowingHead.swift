@@ -43,10 +43,8 @@ extension WriteSession {
         .filter { git.isOwn($0) && !edited.contains(PathKey($0)) }
       try repository.refreshIndex(paths, to: theirs)
     }
-    postpone(
-      result,
-      recording: target == theirs
-        ? RecordedHandEdits() : RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
+    postpone(result)
+    if target != theirs { note(found.tasks, and: found.others.map(\.change)) }
     try finishStep()
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"

@@ -66,7 +66,8 @@ extension WriteSession {
     chain.operation = nil
     try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
-    postpone(chain, recording: RecordedHandEdits([], and: adoption.gone))
+    postpone(chain)
+    note([], and: adoption.gone)
     try finishStep("adopt what was there")
     notices += chain.notices
     return adoption.changes

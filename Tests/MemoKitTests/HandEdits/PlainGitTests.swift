@@ -200,6 +200,19 @@ import Testing
       ]),
   ]
 
+  /// As on a disk without executable bits.
+  @Test func withoutFileModeTheCommittedOneStays() throws {
+    let bench = try Bench()
+    try bench.shell(
+      """
+      git config core.fileMode false; git update-index --chmod=+x todo/a.md; git commit -qm x
+      chmod +x todo/b.md; echo More >> todo/a.md; echo More >> todo/b.md
+      """)
+    try bench.record()
+    #expect(try bench.shell("git ls-tree HEAD todo/ | cut -c 1-6") == "100755\n100644\n")
+    #expect(try bench.complaints() == "")
+  }
+
   @Test(arguments: scenarios) func isRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: false)
   }
