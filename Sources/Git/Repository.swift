@@ -231,20 +231,14 @@ extension Repository {
     return nil
   }
 
-  /// - Parameter initialBranch: Nil for the user's `init.defaultBranch`, or `main` if unset.
-  public static func create(
-    at path: String, initialBranch: String? = nil, bare: Bool = false
-  ) throws(GitError) -> Repository {
-    // Not with `??`: its right-hand side loses the typed error.
-    var branch = initialBranch
-    if branch == nil { branch = try Configuration.userAndSystem().string("init.defaultBranch") }
-    let head = branch ?? "main"
+  /// HEAD is at the branch of the user's `init.defaultBranch`, or at `main` if that is unset.
+  public static func create(at path: String) throws(GitError) -> Repository {
+    let head = try Configuration.userAndSystem().string("init.defaultBranch") ?? "main"
     return try Repository("git_repository_init_ext", of: path) { raw in
       var options = git_repository_init_options()
       git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
       options.flags =
         GIT_REPOSITORY_INIT_MKPATH.rawValue | GIT_REPOSITORY_INIT_EXTERNAL_TEMPLATE.rawValue
-      if bare { options.flags |= GIT_REPOSITORY_INIT_BARE.rawValue }
       return head.withCString { head in
         options.initial_head = head
         return git_repository_init_ext(&raw, path, &options)

@@ -17,7 +17,7 @@ import Testing
 
   @Test func manyContentsAreOnePack() throws {
     let scratch = try Scratch()
-    let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+    let repository = try Repository.create(at: scratch("r"))
     let contents = contents(300) + [[], [0, 10, 0], Array("done\n".utf8)]
     try write(contents + contents, to: repository, Talk(scratch, "").environment.environment)
     #expect(
@@ -34,7 +34,7 @@ import Testing
   /// Without git, and where it fails.
   @Test(arguments: ["/nowhere", "bin"]) func whatGitCantPackIsStored(_ path: String) throws {
     let scratch = try Scratch()
-    let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+    let repository = try Repository.create(at: scratch("r"))
     try scratch.write("#!/bin/sh\nexit 1\n", to: "bin/git")
     chmod(scratch("bin/git"), 0o755)
     let variables = ["PATH": path == "bin" ? scratch(path) : path]

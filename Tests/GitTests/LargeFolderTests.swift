@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+    repository = try Repository.create(at: scratch("r"))
   }
 
   private func git(_ arguments: String...) throws -> String {

@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: ["main", "trunk"]) func theFirstBranchIsCalledAsItsRemotesIs(
     _ branch: String
   ) throws {
-    _ = try Repository.create(at: scratch("new.git"), initialBranch: branch, bare: true)
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=\(branch)", "new.git")
     for (name, url) in [("path", scratch("new.git")), ("url", "file://\(scratch("new.git"))")] {
       let clone = try Talk(scratch, url).clone(name)
       #expect(try clone.head() == .unborn(branch))

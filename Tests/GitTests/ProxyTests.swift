@@ -14,7 +14,7 @@ struct ProxyTests {
     scratch = try Scratch()
     try Talk.makeHub(scratch)
     server = try WebServer(scratch)
-    here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    here = try Repository.create(at: scratch("here"))
     try here.addRemote("origin", url: "http://tasks.invalid/git/hub.git")
   }
 

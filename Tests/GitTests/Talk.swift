@@ -24,7 +24,7 @@ struct Talk {
   static func makeHub(_ scratch: Scratch) throws {
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
     try scratch.git("config", "http.receivepack", "true", in: "hub.git")
-    let seed = try Repository.create(at: scratch("seed"), initialBranch: "main")
+    let seed = try Repository.create(at: scratch("seed"))
     try commit(seed, "one")
     try scratch.git("push", "--quiet", scratch("hub.git"), "main", in: "seed")
   }

@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+    repository = try Repository.create(at: scratch("r"))
   }
 
   private func commit(_ edits: [FileChange], on parent: ObjectID?) throws -> ObjectID {

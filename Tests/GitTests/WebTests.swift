@@ -99,7 +99,7 @@ struct WebTests {
 
   @Test func extraHeaders() throws {
     let server = try WebServer(scratch, .init(wantsPassword: true))
-    let here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    let here = try Repository.create(at: scratch("here"))
     let url = "http://127.0.0.1:\(server.port)"
     try here.addRemote("origin", url: "\(url)/git/hub.git")
     let secret = Data("kim:s3 c:ret".utf8).base64EncodedString()
@@ -130,7 +130,7 @@ struct TrustTests {
     scratch = try Scratch()
     try Talk.makeHub(scratch)
     server = try WebServer(scratch, .init(isEncrypted: true))
-    here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    here = try Repository.create(at: scratch("here"))
     try here.addRemote("origin", url: "https://127.0.0.1:\(server.port)/git/hub.git")
   }
 
