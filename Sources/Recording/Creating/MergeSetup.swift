@@ -30,7 +30,7 @@ package enum MergeSetup {
   static func attributes(_ text: [UInt8]?, staged: [UInt8]?, said: String?) -> [UInt8]? {
     var text = text ?? []
     let wanted = Array(attribute.utf8)
-    let isGone = said == "memo" && !text.holds(wanted) && staged?.holds(wanted) == true
+    let isGone = said == "memo" && !text.contains(wanted) && staged?.contains(wanted) == true
     guard said == nil || isGone else { return nil }
     let newline = text.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
     if let last = text.last, last != UInt8(ascii: "\n") { text += Array(newline.utf8) }
@@ -92,10 +92,10 @@ extension Store {
   private func mergeObstacle() -> String? {
     let wanted = Array(MergeSetup.attribute.utf8)
     guard let attributes = WorkTree.content(at: "\(root)/\(MergeSetup.attributesFile)"),
-      attributes.holds(wanted)
+      attributes.contains(wanted)
     else { return nil }
     if let folder = gitFolder?.common, let config = WorkTree.content(at: "\(folder)/config"),
-      config.holds(Array("driver = \"\(MergeSetup.driver)\"".utf8))
+      config.contains(Array("driver = \"\(MergeSetup.driver)\"".utf8))
     {
       return nil
     }
@@ -106,12 +106,5 @@ extension Store {
       return nil
     }
     return MergeSetup.obstacle(driver)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func holds(_ part: [UInt8]) -> Bool {
-    guard count >= part.count else { return false }
-    return (0...(count - part.count)).contains { self[$0...].starts(with: part) }
   }
 }
