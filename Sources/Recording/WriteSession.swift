@@ -74,7 +74,8 @@ package struct WriteSession: ~Copyable {
     notices += found.notices
     guard !found.isNothing else { return }
     var chain = try chain(operation: other)
-    // A separate operation, so that an undo of the hand edits keeps the repairs.
+    // A separate operation, so that an undo of the hand edits keeps the repairs. It comes first: of
+    // two files with one id, the one moved by hand would look like a new task.
     if !found.hasSettings { try chain.add(normalizationsOf: found) }
     chain.operation = nil
     try chain.add(found)

@@ -287,6 +287,19 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
+  /// Also by a command that has nothing to change itself.
+  @Test func whatGotAnotherNameIsTold() throws {
+    let bench = try Self.bench()
+    try bench.shell("mkdir done/a; echo other > done/a/x.log; mv todo/a.md done/a.md")
+    let report = try bench.store().move(["b"], to: .todo)
+    #expect(report.changes == [])
+    #expect(
+      report.notices.contains(
+        "todo/a/x.log is done/a/x-2.log now, since another file had its name there"),
+      "\(report.notices)")
+    #expect(try bench.desk.read("done/a/x-2.log") == "log\n")
+  }
+
   /// A name that another task has taken: the folder is that one's.
   @Test func whoHasTheNameHasTheFolder() throws {
     let bench = try Self.bench()
