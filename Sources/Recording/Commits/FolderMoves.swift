@@ -143,7 +143,7 @@ private struct FolderPlan {
 }
 
 extension StoreGit {
-  /// The moves of folders that exist, inner folders first.
+  /// The moves of what is there, inner folders first.
   func existing(_ moves: [PathMove]) -> [PathMove] {
     var existing: [PathMove] = []
     for move in moves {
