@@ -45,7 +45,6 @@ extension GitError {
     public static let notFound = Code(rawValue: GIT_ENOTFOUND.rawValue)
     /// An id prefix that matches several objects, or is too short.
     public static let ambiguous = Code(rawValue: GIT_EAMBIGUOUS.rawValue)
-    public static let exists = Code(rawValue: GIT_EEXISTS.rawValue)
     public static let cancelled = Code(rawValue: GIT_EUSER.rawValue)
     public static let invalidSpecification = Code(rawValue: GIT_EINVALIDSPEC.rawValue)
     public static let locked = Code(rawValue: GIT_ELOCKED.rawValue)

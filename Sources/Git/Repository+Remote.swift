@@ -225,17 +225,13 @@ extension Repository {
   /// Clones a repository and checks out its files.
   ///
   /// - Parameters:
-  ///   - path: A missing or empty folder.
+  ///   - path: A missing or empty folder; git refuses others.
   ///   - budget: The limit on files to check out.
   /// - Throws: ``GitError``. git removes a folder that it created, if it fails.
   public static func clone(
     _ url: String, to path: String, _ environment: ProgramEnvironment = ProgramEnvironment(),
     budget: TreeBudget = .endless
   ) throws(GitError) -> Repository {
-    if let names = WorkTree.names(in: path), !names.isEmpty {
-      throw GitError(
-        code: .exists, operation: "git clone", message: "the folder \(path) is there and not empty")
-    }
     let settings = try Configuration.userAndSystem()
     // The branch of an empty repository, if the server doesn't report one.
     let branch = settings.string("init.defaultBranch") ?? "main"

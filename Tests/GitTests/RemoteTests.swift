@@ -191,7 +191,7 @@ import Testing
     #expect(Talk(scratch, scratch("nothing.git")).failure()?.code == .remote)
     try scratch.write("mine", to: "full/x")
     let error = #expect(throws: GitError.self) { _ = try talk.clone("full") }
-    #expect(error?.code == .exists)
+    #expect(error?.code == .remote)
     #expect(try scratch.read("full/x") == "mine")
   }
 }
