@@ -3,20 +3,7 @@ internal import CGit2
 extension Repository {
   public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
     // Not `git_blob_lookup`: ``size(of:)`` would not find its result in libgit2's object cache.
-    let database = try database()
-    let object = try Handle("git_odb_read", git_odb_object_free, in: self) { object in
-      var raw = id.raw
-      return database.use { git_odb_read(&object, $0, &raw) }
-    }
-    return try object.use { object throws(GitError) in
-      guard git_odb_object_type(object) == GIT_OBJECT_BLOB else {
-        throw GitError(
-          code: .notFound, operation: "git_odb_read", message: "\(id.short) is not a file")
-      }
-      let size = git_odb_object_size(object)
-      guard size > 0, let content = git_odb_object_data(object) else { return [] }
-      return Array(UnsafeRawBufferPointer(start: content, count: size))
-    }
+    try database().content(of: id, GIT_OBJECT_BLOB)
   }
 
   /// Nil, without reading the blob, if it has more than `most` bytes.
@@ -94,6 +81,26 @@ extension Repository {
     in commit: ObjectID, under folders: [String] = []
   ) throws(GitError) -> [TreeEntry] {
     try CommitFiles(self, commit).files(below: folders.isEmpty ? [""] : folders)
+  }
+}
+
+extension Handle {
+  /// The content of an object in this database.
+  ///
+  /// - Parameter kind: A blob or a tree.
+  borrowing func content(of id: ObjectID, _ kind: git_object_t) throws(GitError) -> [UInt8] {
+    var (object, raw): (OpaquePointer?, git_oid) = (nil, id.raw)
+    let status = use { git_odb_read(&object, $0, &raw) }
+    try check("git_odb_read", status)
+    defer { git_odb_object_free(object) }
+    guard let object, git_odb_object_type(object) == kind else {
+      throw GitError(
+        code: .notFound, operation: "git_odb_read",
+        message: "\(id.short) is not a \(kind == GIT_OBJECT_BLOB ? "file" : "folder")")
+    }
+    let size = git_odb_object_size(object)
+    guard size > 0, let content = git_odb_object_data(object) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: content, count: size))
   }
 }
 

@@ -16,7 +16,7 @@ final class StoredTrees {
 
   func tree(_ id: ObjectID) throws(GitError) -> StoredTree {
     if let known = recent[id] { return known }
-    let tree = StoredTree(try content(of: id))
+    let tree = StoredTree(try database.content(of: id, GIT_OBJECT_TREE))
     if recent.count >= Self.most { recent = [:] }
     recent[id] = tree
     return tree
@@ -36,20 +36,5 @@ final class StoredTrees {
       id = next.id
     }
     return id
-  }
-
-  private func content(of id: ObjectID) throws(GitError) -> [UInt8] {
-    var raw = id.raw
-    var object: OpaquePointer?
-    let status = database.use { git_odb_read(&object, $0, &raw) }
-    try check("git_odb_read", status)
-    defer { git_odb_object_free(object) }
-    guard let object, git_odb_object_type(object) == GIT_OBJECT_TREE,
-      let data = git_odb_object_data(object)
-    else {
-      throw GitError(
-        code: .generic, operation: "git_odb_read", message: "\(id.short) is not a folder")
-    }
-    return Array(UnsafeRawBufferPointer(start: data, count: git_odb_object_size(object)))
   }
 }
