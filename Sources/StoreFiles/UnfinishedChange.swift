@@ -58,11 +58,12 @@ package struct UnfinishedChange {
       }
     }
     for ((path, noted), (oldEntry, newEntry)) in zip(note.before, entries) {
-      let found = try git.fileContent(path)
-      if found == nil, try git.status(of: path) != nil {
+      let kind = try git.status(of: path)?.kind
+      guard kind == nil || kind == .regular else {
         isEdited = true
         continue
       }
+      let found = kind == nil ? nil : try git.content(of: path)
       // An undo restores a file's line endings, which may differ from those that git writes.
       let after = try git.presentContent(newEntry)
       let isDone = found == after
@@ -101,19 +102,6 @@ extension StoreGit {
   fileprivate func kept(_ id: ObjectID) throws(MemoError) -> [UInt8]? {
     try run("read the unfinished change") { repository throws(GitError) in
       try repository.contains(id) ? repository.blob(id, atMost: Limits.fileBytes) : nil
-    }
-  }
-
-  /// The content of a regular file; nil if none.
-  ///
-  /// - Throws: ``MemoError`` for an unreadable file, which must not count as absent.
-  fileprivate func fileContent(_ path: String) throws(MemoError) -> [UInt8]? {
-    do throws(FileError) {
-      return try files.read(path).bytes
-    } catch {
-      if error.isMissing { return nil }
-      if let status = try status(of: path), status.kind != .regular { return nil }
-      throw MemoError(error)
     }
   }
 
