@@ -135,17 +135,18 @@ extension StoreGit {
     besides tasks: [StoredTask], in commit: ObjectID?, absent: Set<PathKey> = []
   ) -> FreePaths {
     // Treat an unreadable commit or path as free: the later write reports the error.
-    lazy var recorded = commit.flatMap { try? CommitFiles(repository, $0) }
-    return FreePaths(besides: tasks) { path in
+    FreePaths(besides: tasks) { path in
       if absent.contains(PathKey(path)) { return true }
       let place = repositoryPath(path)
       if (try? files.status(of: place)) != nil { return true }
-      if let entry = try? recorded?.file(at: place), !entry.mode.isFile { return true }
-      return (try? recorded?.files(below: place))?.isEmpty == false
+      guard let commit else { return false }
+      let entry = try? repository.entry(at: place, in: commit)
+      if let entry, !entry.mode.isFile { return true }
+      return (try? repository.files(in: commit, under: [place]))?.isEmpty == false
     } isNoFolder: { folder in
       let place = repositoryPath(folder)
       if let status = try? files.status(of: place) { return status.kind != .folder }
-      return (try? recorded?.file(at: place))?.map { _ in true } ?? false
+      return commit.flatMap { try? repository.entry(at: place, in: $0) } != nil
     }
   }
 }

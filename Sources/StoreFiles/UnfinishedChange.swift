@@ -49,12 +49,11 @@ package struct UnfinishedChange {
   private mutating func compareFiles(_ git: StoreGit) throws(MemoError) {
     let (old, new) = (note.old, note.new)
     let entries = try git.run("read the unfinished change") { repository throws(GitError) in
-      let files = try CommitFiles(repository, new)
-      let oldFiles = try old.map { commit throws(GitError) in
-        try CommitFiles(repository, commit)
-      }
-      return try note.before.map { path, _ throws(GitError) in
-        (try oldFiles?.file(at: path), try files.file(at: path))
+      try note.before.map { path, _ throws(GitError) in
+        let former = try old.flatMap { old throws(GitError) in
+          try repository.entry(at: path, in: old)
+        }
+        return (former, try repository.entry(at: path, in: new))
       }
     }
     for ((path, noted), (oldEntry, newEntry)) in zip(note.before, entries) {

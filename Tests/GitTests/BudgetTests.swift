@@ -51,7 +51,6 @@ import Testing
     expect { try repository.files(in: commit, under: ["d3"]) }
     expect { try repository.changedFiles(from: nil, to: commit) }
     expect { try repository.changedFiles(from: commit, to: nil) }
-    expect { try CommitFiles(repository, commit).files(below: "d3") }
     let clone = #expect(throws: GitError.self, sourceLocation: location) {
       try Repository.clone(
         scratch("seed"), to: scratch("clone"),

@@ -142,17 +142,16 @@ import Testing
 
   private func checkFiles(of commit: ObjectID) throws {
     let all = try repository.files(in: commit)
-    let files = try CommitFiles(repository, commit)
-    #expect(try files.files(below: "") == all)
+    #expect(try repository.files(in: commit, under: [""]) == all)
     for folder in ["in", "in/todo", "todo/b", "in/a", "nothing/here"] {
       let inside = all.filter { $0.path.hasPrefix(folder + "/") }
-      #expect(try files.files(below: folder) == inside)
-      #expect(try files.file(at: folder) == all.first { $0.path == folder })
+      #expect(try repository.files(in: commit, under: [folder]) == inside)
+      #expect(try repository.entry(at: folder, in: commit) == all.first { $0.path == folder })
     }
     for entry in all {
-      #expect(try files.file(at: entry.path) == entry)
-      #expect(try files.file(at: entry.path + "/x") == nil)
-      #expect(try files.file(at: entry.path + "0x") == nil)
+      #expect(try repository.entry(at: entry.path, in: commit) == entry)
+      #expect(try repository.entry(at: entry.path + "/x", in: commit) == nil)
+      #expect(try repository.entry(at: entry.path + "0x", in: commit) == nil)
     }
   }
 }

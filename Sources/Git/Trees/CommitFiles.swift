@@ -2,13 +2,13 @@
 ///
 /// Reads a folder only when a lookup needs it. Finding one file among ten thousand takes a few
 /// comparisons.
-public struct CommitFiles {
+struct CommitFiles {
   private let trees: StoredTrees
   private let root: ObjectID
   private let commit: ObjectID
   private let budget: TreeBudget
 
-  public init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
+  init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
     trees = try repository.storedTrees()
     root = try repository.root(of: commit)
     self.commit = commit
@@ -17,19 +17,14 @@ public struct CommitFiles {
 
   /// - Parameter path: Relative to the root; compared by its bytes.
   /// - Returns: Nil if there is no file, or only a folder.
-  public func file(at path: String) throws(GitError) -> TreeEntry? {
+  func file(at path: String) throws(GitError) -> TreeEntry? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let name = names.last, let folder = try trees.folder(names.dropLast(), in: root)
     else { return nil }
     return try trees.tree(folder).entry(Array(name), isFolder: false)?.file(at: path)
   }
 
-  /// In git's order; empty if the folder doesn't exist.
-  public func files(below path: String) throws(GitError) -> [TreeEntry] {
-    try files(below: [path])
-  }
-
-  /// Folder by folder, each in git's order.
+  /// Folder by folder, each in git's order; none for a folder that doesn't exist.
   func files(below folders: [String]) throws(GitError) -> [TreeEntry] {
     var found: [TreeEntry] = []
     for path in folders {

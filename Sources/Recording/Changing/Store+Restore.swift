@@ -50,7 +50,6 @@ extension WriteSession {
       for direct in deletion.parents
       where try repository.entry(at: task.entry.path, in: direct) != nil {
         let parent = try Self.commit(before: deletion, direct, repository)
-        let files = try CommitFiles(repository, parent)
         var own: [TreeEntry] = []
         for file in try repository.changedFiles(
           from: parent, to: id, under: [git.repositoryPath(folder.from)])
@@ -59,7 +58,7 @@ extension WriteSession {
             let path = git.storePath(entry.path)
           else { continue }
           let isOwn = try TaskFolder.owns(folder.from, path) { task throws(GitError) in
-            try files.file(at: git.repositoryPath(task)) != nil
+            try repository.entry(at: git.repositoryPath(task), in: parent) != nil
           }
           if isOwn { own.append(entry) }
         }

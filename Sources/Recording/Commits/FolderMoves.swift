@@ -18,8 +18,7 @@ extension CommitChain {
   ) throws(MemoError) {
     let folders = tasks.folderMoves(besides: taken.union(places))
     guard let tip, !folders.isEmpty || !removed.isEmpty else { return }
-    let files = try git.run("read the last commit", CommitFiles(git.repository, tip))
-    var plan = FolderPlan(git: git, files: files, tasks: taken)
+    var plan = FolderPlan(git: git, commit: tip, tasks: taken)
     for folder in folders {
       moves += try plan.move(folder)
       movesSoFar.append(folder)
@@ -45,7 +44,8 @@ extension CommitChain {
 
 private struct FolderPlan {
   let git: StoreGit
-  let files: CommitFiles
+  /// The last commit.
+  let commit: ObjectID
   let tasks: Set<PathKey>
   var tree: [FileChange] = []
   var edits: [FileEdit] = []
@@ -98,9 +98,8 @@ private struct FolderPlan {
   }
 
   private func entries(in folder: String) throws(MemoError) -> [TreeEntry] {
-    let found = try git.run("read the last commit", files.files(below: git.repositoryPath(folder)))
     var own: [TreeEntry] = []
-    for entry in found {
+    for entry in try files(below: folder) {
       guard let path = git.storePath(entry.path) else { continue }
       let isOwn = try TaskFolder.owns(folder, path) { task throws(MemoError) in
         if tasks.contains(PathKey(task)) { return true }
@@ -112,7 +111,14 @@ private struct FolderPlan {
   }
 
   private func file(at path: String) throws(MemoError) -> TreeEntry? {
-    try git.run("read the last commit", files.file(at: git.repositoryPath(path)))
+    try git.run(
+      "read the last commit", git.repository.entry(at: git.repositoryPath(path), in: commit))
+  }
+
+  private func files(below path: String) throws(MemoError) -> [TreeEntry] {
+    try git.run(
+      "read the last commit",
+      git.repository.files(in: commit, under: [git.repositoryPath(path)]))
   }
 
   /// Whether a file is in the place of a needed folder.
@@ -130,8 +136,7 @@ private struct FolderPlan {
   private func isTaken(_ path: String, for source: String) throws(MemoError) -> Bool {
     if taken.contains(PathKey(path)) { return true }
     if try file(at: path) != nil { return true }
-    let below = try git.run("read the last commit", files.files(below: git.repositoryPath(path)))
-    if !below.isEmpty { return true }
+    if try !files(below: path).isEmpty { return true }
     guard let there = try git.status(of: git.repositoryPath(path)),
       let own = try git.status(of: git.repositoryPath(source))
     else {
@@ -177,10 +182,10 @@ extension StoreGit {
     let taken = Set(tasks.filter { $0.after != nil }.compactMap { storePath($0.path) })
     let folders = PathMove.folders(ofTasks: moved, besides: Set(taken.map(PathKey.init)))
     guard !folders.isEmpty else { return [] }
-    let files = try run("read a commit", CommitFiles(repository, target))
     var moves: [PathMove] = []
     for folder in folders.sorted(by: { $0.from.utf8.count > $1.from.utf8.count }) {
-      let left = try run("read a commit", files.files(below: repositoryPath(folder.from)))
+      let left = try run(
+        "read a commit", repository.files(in: target, under: [repositoryPath(folder.from)]))
       if left.isEmpty { moves.append(inRepository(folder)) }
     }
     return moves
