@@ -131,7 +131,7 @@ extension Repository {
     for (index, path) in racy {
       // git compares the content of unreadable or filtered files itself.
       guard let bytes = try? files.read(path).bytes, try !isFiltered(path),
-        try ObjectID.blob(try blobContent(of: bytes, at: path)) == edit.id(at: index)
+        try blobID(of: bytes, at: path) == edit.id(at: index)
       else {
         edit.doubt(index)
         continue
@@ -154,7 +154,7 @@ extension Repository {
     // Filtered content can only be compared by git, unreadable content not at all. Without times in
     // the entry, git compares the content.
     guard try !isFiltered(entry.path), let found = try? files.read(entry.path),
-      try ObjectID.blob(try blobContent(of: found.bytes, at: entry.path)) == entry.id
+      try blobID(of: found.bytes, at: entry.path) == entry.id
     else { return raw }
     let status = found.status
     raw.ctime = git_index_time(status.changed)

@@ -6,6 +6,11 @@ extension Repository {
     try filtered(bytes, path, GIT_FILTER_TO_ODB)
   }
 
+  /// The id of a file's content as git stores it; stores nothing.
+  public func blobID(of bytes: [UInt8], at path: String) throws(GitError) -> ObjectID {
+    try ObjectID.blob(blobContent(of: bytes, at: path))
+  }
+
   /// A blob's content as git writes it to the work tree.
   public func workTreeContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {
     try filtered(bytes, path, GIT_FILTER_TO_WORKTREE)

@@ -55,10 +55,10 @@ extension Repository {
     var changes = walk.changes
     try keepingAttributes { () throws(GitError) in
       for (file, before) in walk.suspects {
-        let bytes = try content(file.path).map { bytes throws(GitError) in
-          try blobContent(of: bytes, at: file.path)
+        let id = try content(file.path).map { bytes throws(GitError) in
+          try blobID(of: bytes, at: file.path)
         }
-        if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
+        if id != before.id || file.status.gitMode != before.mode {
           changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
         }
       }

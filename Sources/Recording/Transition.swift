@@ -229,10 +229,8 @@ extension StoreGit {
     var paths: [String] = []
     for change in changes {
       let bytes = try content(of: change.path)
-      let now = try run("compare \(change.path)") { repository throws(GitError) in
-        try bytes.map { bytes throws(GitError) in
-          try ObjectID.blob(repository.blobContent(of: bytes, at: change.path))
-        }
+      let now = try bytes.map { bytes throws(MemoError) in
+        try run("compare \(change.path)", repository.blobID(of: bytes, at: change.path))
       }
       if now != change.before?.id { paths.append(change.path) }
     }

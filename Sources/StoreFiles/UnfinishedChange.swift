@@ -127,8 +127,7 @@ extension StoreGit {
       return written
     }
     return try run("read \(entry.path)") { repository throws(GitError) in
-      let recorded = try repository.blobContent(of: found, at: entry.path)
-      return try ObjectID.blob(recorded) == entry.id ? found : written
+      try repository.blobID(of: found, at: entry.path) == entry.id ? found : written
     }
   }
 }

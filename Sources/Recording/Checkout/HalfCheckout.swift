@@ -51,7 +51,7 @@ extension StoreGit {
       for step in steps {
         guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
         let path = repositoryPath(file.path)
-        let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
+        let blob = try repository.blobID(of: file.bytes, at: path)
         edits.append((step.change, TreeEntry(path: path, id: blob, mode: file.mode)))
       }
       let there = try repository.contained(among: edits.map(\.file.id))

@@ -118,8 +118,7 @@ extension StoreGit {
   /// Whether the repository has a text, with git's line endings.
   fileprivate func isRecorded(_ bytes: [UInt8]) -> Bool {
     // An error is no proof, as above.
-    (try? repository.contains(
-      ObjectID.blob(repository.blobContent(of: bytes, at: taskFolders[0] + "/x.md")))) == true
+    (try? repository.contains(repository.blobID(of: bytes, at: taskFolders[0] + "/x.md"))) == true
   }
 }
 

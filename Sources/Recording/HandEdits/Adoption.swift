@@ -160,7 +160,7 @@ extension StoreGit {
     guard let commit else { return false }
     return try run("read HEAD") { repository throws(GitError) in
       guard let entry = try repository.entry(at: file.path, in: commit) else { return false }
-      return try ObjectID.blob(repository.blobContent(of: file.bytes, at: file.path)) == entry.id
+      return try repository.blobID(of: file.bytes, at: file.path) == entry.id
     }
   }
 }

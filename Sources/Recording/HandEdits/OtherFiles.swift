@@ -119,12 +119,10 @@ extension RecordingPlan {
     guard let bytes = try git.content(of: path), let status = try git.status(of: path) else {
       return
     }
-    let isSame = try git.run("compare \(source) with the last commit") {
-      repository throws(GitError) in
-      try ObjectID.blob(repository.blobContent(of: bytes, at: path)) == edit.before?.id
-    }
+    let blob = try git.run(
+      "compare \(source) with the last commit", git.repository.blobID(of: bytes, at: path))
     let mode = try git.recordedMode(status.gitMode, before: edit.before?.mode)
-    if !isSame || mode != edit.before?.mode { others.append(edit) }
+    if blob != edit.before?.id || mode != edit.before?.mode { others.append(edit) }
   }
 }
 
