@@ -235,6 +235,17 @@ import Testing
     #expect(try desk.read("todo/odd.md") == odd)
   }
 
+  @Test func memosJSONHasWhenATaskWasDone() throws {
+    let (desk, other) = (try desk(), try desk())
+    desk.memo("add", "Pay")
+    desk.memo("done", "pay")
+    #expect(desk.memo("export", "json", "-o", "../out.json").status == .done)
+    #expect(desk.memo("import", "../out.json").error.hasSuffix(": 1 unchanged\n"))
+    try other.write(try desk.read("../out.json"), to: "../out.json")
+    #expect(other.memo("import", "../out.json").error.hasSuffix(": 1 added\n"))
+    #expect(try other.read("done/pay.md").contains("completed: 20"))
+  }
+
   @Test(arguments: ["todo.txt", "taskwarrior", "csv", "tsv", "ics", "obsidian", "backlog"])
   func anExportOfASeriesChangesNothing(format: String) throws {
     let desk = try desk()

@@ -138,7 +138,8 @@ struct Export: Command {
   ) throws -> [ExchangeFile] {
     let name = ExchangeFormat.named(format)?.name ?? format
     if let form = JSONForm(rawValue: name) {
-      let members = tasks.map { JSON.members($0.json(page)) }
+      let completed = try store.completionTimes(of: tasks)
+      let members = tasks.map { JSON.members($0.json(page, completed: completed[$0.path])) }
       let text =
         form == .ndjson
         ? members.map(\.line).joined()

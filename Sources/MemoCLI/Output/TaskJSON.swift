@@ -30,7 +30,9 @@ extension StoredTask {
   }
 
   /// The members of a task in every JSON document.
-  func json(_ page: Page) -> Members {
+  ///
+  /// - Parameter completed: When the task was done, for an export.
+  func json(_ page: Page, completed: Timestamp? = nil) -> Members {
     let item = item
     let checklist = item.checklist
     let fields = Member.ofFields.map { member -> (Member, JSON?) in
@@ -40,13 +42,17 @@ extension StoredTask {
       let texts = texts(of: field, in: item)
       return (member, field.kind == .tags ? .texts(texts) : .text(texts.first))
     }
+    var own = document.ownValues(and: item.unusableKeys)
+    if let completed, document.value(of: "completed") == nil {
+      own.append(JSON.Pair(key: "completed", value: .text(completed.description)))
+    }
     return Members(fields) + [
       .path: .text(path),
       .checklist: .members([.done: .number(checklist.done), .total: .number(checklist.total)]),
       .conflicts: .number(item.conflictNotes),
       .problems: .list(problems.map(\.json)),
       .body: .text(document.body),
-      .fields: .map(document.ownValues(and: item.unusableKeys)),
+      .fields: .map(own),
     ]
   }
 
