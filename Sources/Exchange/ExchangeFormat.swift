@@ -125,6 +125,21 @@ extension ExchangeFormat {
     }
   }
 
+  /// Whether memo reads a file as this format; in a folder there may be other files.
+  private func takes(_ file: ExchangeFile) -> Bool {
+    file.isNamed || endings.contains(where: file.has(ending:))
+  }
+
+  /// A note about a folder's files of other formats; nil if there are none.
+  public func noteAboutOthers(in files: [ExchangeFile]) -> String? {
+    let others = files.filter { !takes($0) && Self.recognized([$0]) != nil }
+    guard let first = others.first else { return nil }
+    let are =
+      others.count == 1
+      ? "1 file of another format is" : "\(others.count) files of other formats are"
+    return "\(are) left out, such as \(first.path); --from names a format"
+  }
+
   /// Reads files.
   ///
   /// A record without id and source gets a source from its title and day. Repeated sources are
@@ -132,8 +147,7 @@ extension ExchangeFormat {
   public func records(of files: [ExchangeFile], _ context: ExchangeContext) -> ReadRecords {
     var all = ReadRecords()
     guard let read else { return all }
-    // Other files of a folder, such as pictures, are left out.
-    let files = files.filter { file in file.isNamed || endings.contains(where: file.has(ending:)) }
+    let files = files.filter(takes)
     for file in files {
       var found = read(file, context)
       if files.count > 1 {

@@ -630,6 +630,10 @@ import Testing
     #expect(
       desk.memo("import", "--from", "todo.txt", "../n1", "../n2").error == "todo.txt: 2 added\n")
     #expect(desk.memo("import", "../in").error == "CSV: 1 added\n")
+    try desk.write("Buy bread\n", to: "../in/list.txt")
+    let left = "1 file of another format is left out, such as ../in/list.txt; --from names a format"
+    #expect(desk.memo("import", "../in").error == "note: \(left)\nCSV: 1 unchanged\n")
+    #expect(desk.memo("import", "--from", "csv", "../in").error == "CSV: 1 unchanged\n")
   }
 
   @Test func problemsAreInTheOrderOfLines() throws {

@@ -55,6 +55,7 @@ struct Import: Command {
           ] : ["write --from and \(Self.formats.joined(separator: ", "))"])
     }
     var read = format.records(of: files, ExchangeContext(now: context.now))
+    if named == nil { read.notes += [format.noteAboutOthers(in: files)].compactMap(\.self) }
     try restore(&read.records, of: format, store, context)
     var report = try store.importTasks(
       common.strict && !read.problems.isEmpty ? [] : read.records, from: format.name,
