@@ -37,16 +37,30 @@ package struct EditorProgram {
   package func edit(
     _ text: String, _ begin: (String) -> Void = { _ in }, _ outcome: () -> String
   ) throws -> String {
-    let path = try store.keepText(text)
-    begin(path)
-    do {
+    try keeping(text) { path in
+      begin(path)
       try open(path, outcome)
-      guard let bytes = try Store.knownContent(ofFile: path) else {
-        throw MemoError(.refused, "the editor deleted the file", details: [outcome()])
-      }
-      let edited = try ArgumentText.text(bytes, of: "what the editor left")
+      return try self.text(of: path, outcome)
+    }
+  }
+
+  /// The text that the editor left in a file.
+  func text(of path: String, _ outcome: () -> String) throws -> String {
+    guard let bytes = try Store.knownContent(ofFile: path) else {
+      throw MemoError(.refused, "the editor deleted the file", details: [outcome()])
+    }
+    return try ArgumentText.text(bytes, of: "what the editor left")
+  }
+
+  /// Writes a text to a file that exists while `body` runs.
+  ///
+  /// - Parameter body: If it throws, a changed text is kept, and the error names the file.
+  func keeping<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
+    let path = try store.keepText(text)
+    do {
+      let value = try body(path)
       store.forgetText(path)
-      return edited
+      return value
     } catch {
       guard Store.content(ofFile: path) != Array(text.utf8) else {
         store.forgetText(path)
@@ -54,7 +68,7 @@ package struct EditorProgram {
       }
       var failure = MemoError(of: error)
       if !Store.isSurelyGone(path) {
-        failure.details.append("what was written is kept in \(path)")
+        failure.details.append("what you wrote is kept in \(path)")
       }
       throw failure
     }

@@ -32,49 +32,38 @@ struct ListEditing {
     let list = TaskLineList(
       tasks, snapshot.shortestPrefixes(of: tasks), ArgumentText.grammar(store, context),
       isUsed: { used.contains($0) })
-    let path = try store.keepText(list.text)
-    do {
-      guard let changes = try changes(list, path) else {
-        store.forgetText(path)
-        throw MemoError.givenUp(Self.unchanged)
+    let editor = EditorProgram(store: store, context: context)
+    let done = try editor.keeping(list.text) { path in
+      try changes(list, editor, path).map { changes in
+        let report =
+          changes.edits.isEmpty
+          ? ChangeReport(unchanged: [], of: snapshot) : try store.change(each: changes.edits)
+        return (report, changes)
       }
-      var report =
-        changes.edits.isEmpty
-        ? ChangeReport(unchanged: [], of: snapshot)
-        : try store.change(each: changes.edits)
-      store.forgetText(path)
-      report.recorded = first.recorded + report.recorded
-      report.notices = first.notices + report.notices
-      report.leftOut += broken.flatMap { $0.problems.prefix(1) }
-      let deleted = changes.deleted.count
-      return ChangeOutput(
-        report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [],
-        remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
-        count: all.count, isLenient: true)
-    } catch {
-      var failure = MemoError(of: error)
-      let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)
-      if isAsBefore {
-        store.forgetText(path)
-      } else if !Store.isSurelyGone(path) {
-        failure.details.removeAll { $0 == Self.unchanged }
-        let said = failure.kind == .givenUp ? "" : "\(Self.unchanged); "
-        failure.details.append("\(said)what you wrote is kept in \(path)")
-      }
-      throw failure
     }
+    guard let (written, changes) = done else { throw MemoError.givenUp(Self.unchanged) }
+    var report = written
+    let deleted = changes.deleted.count
+    report.recorded = first.recorded + report.recorded
+    report.notices = first.notices + report.notices
+    report.leftOut += broken.flatMap { $0.problems.prefix(1) }
+    return ChangeOutput(
+      report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [],
+      remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
+      count: all.count, isLenient: true)
   }
 
   /// Opens the list until all lines can be read, or the user cancels.
+  ///
+  /// - Returns: Nil for an empty list.
   private func changes(
-    _ list: TaskLineList, _ path: String
+    _ list: TaskLineList, _ editor: EditorProgram, _ path: String
   ) throws -> TaskLineList.Changes? {
     while true {
-      try EditorProgram(store: store, context: context).open(path) { Self.unchanged }
+      try editor.open(path) { Self.unchanged }
       do {
-        guard let bytes = try Store.knownContent(ofFile: path),
-          let changes = try list.changes(in: try ArgumentText.text(bytes, of: path))
-        else { return nil }
+        let text = try editor.text(of: path) { Self.unchanged }
+        guard let changes = try list.changes(in: text) else { return nil }
         guard try isAgreed(changes.deleted) else { continue }
         return changes
       } catch let failure as MemoError {
