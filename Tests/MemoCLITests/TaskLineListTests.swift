@@ -21,8 +21,7 @@ import Testing
   private func list() throws -> TaskLineList {
     let snapshot = try store().read()
     return TaskLineList(
-      snapshot.tasks, snapshot.shortestPrefixes(), ArgumentText.grammar(try store(), desk.context),
-      isUsed: { $0 == "estimate" })
+      snapshot.tasks, snapshot.shortestPrefixes(), ArgumentText.grammar(try store(), desk.context))
   }
 
   /// Whatever stands in titles, tags and dates, a buffer that nobody changed changes nothing.

@@ -28,10 +28,8 @@ struct ListEditing {
         details: task.problems.prefix(1).map(\.line),
         hints: ["'memo edit \(task.path.quotedForShell)' opens it alone"])
     }
-    let used = Set(snapshot.tasks.flatMap(\.document.keys))
     let list = TaskLineList(
-      tasks, snapshot.shortestPrefixes(of: tasks), ArgumentText.grammar(store, context),
-      isUsed: { used.contains($0) })
+      tasks, snapshot.shortestPrefixes(of: tasks), ArgumentText.grammar(store, context))
     let editor = EditorProgram(store: store, context: context)
     let done = try editor.keeping(list.text) { path in
       try changes(list, editor, path).map { changes in

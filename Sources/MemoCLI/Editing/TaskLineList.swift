@@ -29,15 +29,9 @@ struct TaskLineList {
 
   private(set) var rows: [Row] = []
   private let grammar: FieldGrammar
-  private let isUsed: (String) -> Bool
 
-  /// - Parameter isUsed: Whether a task of the store has a key.
-  init(
-    _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ grammar: FieldGrammar,
-    isUsed: @escaping (String) -> Bool
-  ) {
+  init(_ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ grammar: FieldGrammar) {
     self.grammar = grammar
-    self.isUsed = isUsed
     rows = tasks.map { task in
       Row(
         name: task.distinctID, label: task.id.map { ShortID($0, prefixes).text } ?? task.path,
@@ -85,7 +79,7 @@ struct TaskLineList {
     let literal = " \(line)".firstRange(of: " -- ")
     let words = literal.map { String(" \(line)"[..<$0.lowerBound]) } ?? line
     let title = literal.map { String(" \(line)"[$0.upperBound...]) }
-    let found = try TaskWords([words], literal: title.map { [$0] } ?? [], grammar, isUsed: isUsed)
+    let found = try TaskWords([words], literal: title.map { [$0] } ?? [], grammar)
     var edits: [FieldEdit] = []
     for edit in found.edits {
       switch edit {

@@ -19,11 +19,19 @@ enum ArgumentText {
   }
 
   static func grammar(_ store: Store, _ context: Context) -> FieldGrammar {
-    FieldGrammar(
+    var used: Set<String>?
+    return FieldGrammar(
       now: context.now, aliases: store.settings.aliases,
       task: { name throws(MemoError) in
         try store.read().task(named: name, from: context.folder(in: store), for: .changing)
-      }, me: { () throws(MemoError) in try store.userName() })
+      }, me: { () throws(MemoError) in try store.userName() },
+      isUsed: { key in
+        // Read when first needed, because that reads every file. Adding the task reports
+        // unreadable ones.
+        let known = used ?? (try? store.read())?.keys ?? []
+        used = known
+        return known.contains(key)
+      })
   }
 
   /// A change of `memo set`: `KEY=VALUE`, `KEY:VALUE`, `+TAG` or `-TAG`.

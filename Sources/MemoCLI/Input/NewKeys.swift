@@ -12,7 +12,7 @@ enum NewKeys {
   ) throws {
     let new = keys.filter { !KnownField.names.contains($0) }
     guard !new.isEmpty, !isConfirmed else { return }
-    let used = Set(try store.read().tasks.flatMap(\.document.keys))
+    let used = try store.read().keys
     for key in new {
       guard let meant = Suggestions.meantKey(key, used: used) else { continue }
       let question = Question("No task has the key '\(key)'. Write it, and not '\(meant)'?")
@@ -23,4 +23,9 @@ enum NewKeys {
       }
     }
   }
+}
+
+extension Snapshot {
+  /// The keys of all tasks.
+  var keys: Set<String> { Set(tasks.flatMap(\.document.keys)) }
 }

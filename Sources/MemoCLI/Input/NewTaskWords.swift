@@ -19,7 +19,6 @@ struct NewTaskWords {
   private var fields: [FieldEdit] = []
 
   private let grammar: FieldGrammar
-  private let usedKeys = UsedKeys()
 
   init(
     store: Store, _ context: Context, folder: String, options: [FieldEdit],
@@ -46,7 +45,7 @@ struct NewTaskWords {
 
   /// Adds words to those of each line; nil if the words are title.
   func adding(_ words: [String]) throws -> NewTaskWords? {
-    let found = try TaskWords(words, grammar) { usedKeys.contain($0, in: store) }
+    let found = try TaskWords(words, grammar)
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
     try NewKeys.check(found.keys, in: store, context, isConfirmed: isConfirmed)
     var copy = self
@@ -133,9 +132,7 @@ struct NewTaskWords {
   ) throws -> NewTask {
     let own = words.prefix { $0 != "--" }
     let literal = words.dropFirst(own.count + 1)
-    let found = try TaskWords(own == ["-"] ? [] : Array(own), literal: Array(literal), grammar) {
-      usedKeys.contain($0, in: store)
-    }
+    let found = try TaskWords(own == ["-"] ? [] : Array(own), literal: Array(literal), grammar)
     let given = Set(options.map(\.key)).subtracting(mayRepeat ? options.map(\.key) : ["tags"])
     if let edit = found.edits.first(where: { given.contains($0.key) }) {
       throw MemoError.twice(edit.key)
@@ -172,17 +169,5 @@ struct NewTaskWords {
     // Later edits override earlier ones.
     task.edits = demands + fields + found.edits + options
     return task
-  }
-}
-
-/// The keys of all tasks, read when first needed, because that reads every file.
-private final class UsedKeys {
-  private var keys: Set<String>?
-
-  func contain(_ key: String, in store: Store) -> Bool {
-    // Adding the task reports unreadable files.
-    let known = keys ?? Set(((try? store.read())?.tasks ?? []).flatMap(\.document.keys))
-    keys = known
-    return known.contains(key)
   }
 }

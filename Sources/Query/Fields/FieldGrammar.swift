@@ -9,16 +9,19 @@ public struct FieldGrammar {
   /// The user's name, for `to:me`.
   private let me: () throws(MemoError) -> String
   private let aliases: FieldAliases?
+  /// Whether a task of the store has a key.
+  let isUsed: (String) -> Bool
 
   public init(
     now: LocalTime, aliases: FieldAliases? = nil,
     task: @escaping (String) throws(MemoError) -> StoredTask,
-    me: @escaping () throws(MemoError) -> String
+    me: @escaping () throws(MemoError) -> String, isUsed: @escaping (String) -> Bool = { _ in false }
   ) {
     self.now = now
     self.aliases = aliases
     self.task = task
     self.me = me
+    self.isUsed = isUsed
   }
 
   /// - Parameters:

@@ -141,19 +141,15 @@ public struct TaskWords {
   public private(set) var keys: [String] = []
 
   private let grammar: FieldGrammar
-  private let isUsed: (String) -> Bool
 
   /// - Parameters:
   ///   - arguments: The arguments from the shell.
   ///   - literal: Words of the title, whatever they look like.
-  ///   - isUsed: Whether a task of the store has a key.
   /// - Throws: ``MemoError`` if a field is invalid.
   public init(
-    _ arguments: [String], literal: [String] = [], _ grammar: FieldGrammar,
-    isUsed: @escaping (String) -> Bool
+    _ arguments: [String], literal: [String] = [], _ grammar: FieldGrammar
   ) throws(MemoError) {
     self.grammar = grammar
-    self.isUsed = isUsed
     var titles: [String] = []
     var words: ArraySlice<(argument: Int, text: String)> = []
     for (index, argument) in arguments.enumerated() {
@@ -200,7 +196,7 @@ public struct TaskWords {
       return 1
     }
     guard let pair = FilterPair(field: word) else { return 0 }
-    let isKnown = KnownField.names.contains(pair.key) || isUsed(pair.key)
+    let isKnown = KnownField.names.contains(pair.key) || grammar.isUsed(pair.key)
     guard isKnown || pair.isGlued else { return 0 }
     guard !pair.value.isEmpty else {
       throw MemoError(

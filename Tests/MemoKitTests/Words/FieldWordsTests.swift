@@ -14,13 +14,13 @@ import Testing
           throw MemoError(.notFound, "there is no task '\(name)'")
         }
         return task
-      }, me: { "Kim" })
+      }, me: { "Kim" }, isUsed: { $0 == "estimate" })
   }
 
   /// The title, then the fields, of arguments with bars between them; `estimate` is in use.
   private func meaning(_ line: String) throws(MemoError) -> String {
     let words = try TaskWords(
-      line.split(separator: "|").map(String.init), Self.grammar, isUsed: { $0 == "estimate" })
+      line.split(separator: "|").map(String.init), Self.grammar)
     return ([words.title] + words.edits.map(Self.text)).joined(separator: "; ")
   }
 
@@ -191,7 +191,7 @@ import Testing
       }
       let found: TaskWords
       do throws(MemoError) {
-        found = try TaskWords(line, Self.grammar, isUsed: { _ in false })
+        found = try TaskWords(line, Self.grammar)
       } catch {
         #expect(error.message.hasPrefix("invalid "), "\(line)")
         continue
