@@ -21,8 +21,9 @@ struct Editing {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }
     try store.mergeEdit(of: task)
-    let report = try store.recordHandEdits()
-    return output(report, of: task, first, kind: .edit)
+    return try output(after: first, .edit, of: task) {
+      $0.id == task.id?.text && $0.id != nil || $0.path == task.path
+    }
   }
 
   /// Creates a task, opens it, and commits the saved text as its first version.
@@ -53,41 +54,29 @@ struct Editing {
       throw MemoError.givenUp("there is no new task")
     }
     _ = try store.nameDraft(path, titled: task.title)
-    var report = try store.recordHandEdits()
-    report.recorded = first.recorded + report.recorded
-    guard let change = report.recorded.last(where: { $0.kind == .add }) else {
-      return ChangeOutput(report: report, kind: .add)
-    }
-    return split(report, change.path, kind: .add)
+    return try output(after: first, .add) { $0.kind == .add }
   }
 
-  /// Reports the edited task as the result, and other committed changes as hand edits.
+  /// Commits the edit, and reports it as the result, and other changes as hand edits.
+  ///
+  /// - Parameter task: The task if it is unchanged.
   private func output(
-    _ report: ChangeReport, of task: StoredTask, _ first: ChangeReport, kind: DocumentKind
-  ) -> ChangeOutput {
-    var report = report
-    report.recorded = first.recorded + report.recorded
-    let change = report.recorded.last {
-      $0.id == task.id?.text && $0.id != nil || $0.path == task.path
-    }
-    guard let change, !first.recorded.contains(change) else {
-      report.tasks = [task]
-      report.recorded = first.recorded
-      return ChangeOutput(report: report, kind: kind)
-    }
-    return split(report, change.path, kind: kind)
-  }
-
-  private func split(_ report: ChangeReport, _ path: String, kind: DocumentKind) -> ChangeOutput {
-    var report = report
-    report.changes = report.recorded.filter { $0.isAt(path) }.suffix(1)
-    report.recorded = report.recorded.filter { !report.changes.contains($0) }
-    // The edit is the operation of the command.
-    report.operation = report.operation ?? report.recordedOperation
-    // All changes are committed. An error only shortens the report.
-    if let snapshot = try? store.read() {
-      report.tasks = snapshot.tasks.filter { $0.isAt(path) }
-      report.shortestPrefixes = snapshot.shortestPrefixes(of: report.tasks)
+    after first: ChangeReport, _ kind: DocumentKind, of task: StoredTask? = nil,
+    isEdit: (TaskChange) -> Bool
+  ) throws -> ChangeOutput {
+    var report = try store.recordHandEdits()
+    let change = report.recorded.last(where: isEdit)
+    report.recorded = first.recorded + report.recorded.filter { $0 != change }
+    report.tasks = [task].compactMap(\.self)
+    if let change {
+      report.changes = [change]
+      // The edit is the operation of the command.
+      report.operation = report.operation ?? report.recordedOperation
+      // All changes are committed. An error only shortens the report.
+      if let snapshot = try? store.read() {
+        report.tasks = snapshot.tasks.filter { $0.isAt(change.path) }
+        report.shortestPrefixes = snapshot.shortestPrefixes(of: report.tasks)
+      }
     }
     return ChangeOutput(report: report, kind: kind)
   }
