@@ -204,7 +204,8 @@ extension Bulk {
         details: [asked] + tasks.namedLines() + consequences + beyond,
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
           + ["--yes agrees"]
-          + (isFilter ? [Self.listHint(on)] : []))
+          + (isFilter
+            ? ["'memo list\(on == nil ? "" : " --no-filter")' with the same words shows them"] : []))
     }
     var page = Page(context)
     page.style = page.errorStyle
@@ -218,13 +219,6 @@ extension Bulk {
       throw MemoError.givenUp("nothing was changed")
     }
     return true
-  }
-
-  /// The hint how to list the tasks, with an option to ignore the context.
-  private static func listHint(_ on: TaskContext?) -> String {
-    guard let on else { return "'memo list' with the same words shows them" }
-    return "'memo list --no-filter' with the same words shows them: the context \(on.name) applies "
-      + "to lists, not to changes"
   }
 
   /// The note that tasks outside the context change; empty if there are none.
