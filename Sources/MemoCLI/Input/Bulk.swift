@@ -205,7 +205,8 @@ extension Bulk {
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
           + ["--yes agrees"]
           + (isFilter
-            ? ["'memo list\(on == nil ? "" : " --no-filter")' with the same words shows them"] : []))
+            ? ["'memo list\(on == nil ? "" : " --no-filter")' with the same words shows them"] : [])
+      )
     }
     var page = Page(context)
     page.style = page.errorStyle
