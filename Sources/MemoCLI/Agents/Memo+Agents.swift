@@ -57,6 +57,6 @@ extension Memo {
 
   /// The JSON Schema of documents of some kinds, with the type `object`.
   package static func schema(of kinds: [String]) -> JSON {
-    SchemaText.schema(of: kinds.compactMap { SchemaText.Subject($0) }, isObject: true)
+    SchemaText.schema(of: kinds, isObject: true)
   }
 }

@@ -14,7 +14,7 @@ struct SchemaCommand: Command {
       memo schema | jq -r '."$defs" | keys[]'
       """,
     words: [
-      .optional("kind", "Kind of document (default: all)", words: SchemaText.Subject.names) {
+      .optional("kind", "Kind of document (default: all)", words: SchemaText.names) {
         $0.kind = $1
       }
     ],
@@ -24,7 +24,7 @@ struct SchemaCommand: Command {
   var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let schema = SchemaText.schema(of: kind.flatMap { SchemaText.Subject($0) })
+    let schema = SchemaText.schema(of: [kind].compactMap(\.self))
     return TextOutput(text: schema.indented, document: schema)
   }
 }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func everyKindHasASchemaOfItsOwn() throws {
-    for name in SchemaText.Subject.names {
+    for name in SchemaText.names {
       let schema = try schema(name)
       #expect(schema["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
       let reference = try #require(schema["$ref"]?.text)
