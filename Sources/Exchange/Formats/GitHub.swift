@@ -14,7 +14,7 @@ extension ExchangeFormat {
     read: { file, context in
       let items = JSONItems(file.text, below: "issues")
       let keys = items.keys.map { fields[$0] ?? $0 }
-      return read(items) { members throws(RecordError) in
+      return read(items) { members throws(RecordProblem) in
         var record = record(members, context)
         record.tell(keys + (keys.contains("tags") ? ["labels"] : []), of: "github")
         return record
@@ -76,41 +76,33 @@ extension ExchangeFormat {
 
   private static func value(of record: TaskRecord) -> TypedValue {
     var members: [TypedValue.Pair] = []
-    func add(_ key: String, _ value: TypedValue?) {
-      if let value { members.append(TypedValue.Pair(key: key, value: value)) }
-    }
-    func object(_ key: String, _ text: String) -> TypedValue {
-      .map([TypedValue.Pair(key: key, value: .text(text))])
-    }
-    func utc(_ stamp: Timestamp?) -> TypedValue? {
-      stamp.map { stamp in
-        let there = Timestamp(secondsSince1970: stamp.secondsSince1970, offsetMinutes: 0)
-        return .text(there.description.replacing("+00:00", with: "Z"))
-      }
+    func utc(_ stamp: Timestamp) -> String {
+      Timestamp(secondsSince1970: stamp.secondsSince1970, offsetMinutes: 0).description
+        .replacing("+00:00", with: "Z")
     }
     let number = record.name(in: "github")?.split(separator: "#").last.flatMap { Int($0) }
-    add("number", number.map { .number("\($0)") })
+    members.add("number", number.map { .number("\($0)") })
     // What isn't from there is known again by memo's id.
-    if number == nil { add("memo-id", record.id.map { .text($0.text) }) }
-    add("title", .text(record.title))
-    add("body", .text(record.body))
-    add("state", .text(record.status == .done ? "CLOSED" : "OPEN"))
+    if number == nil { members.add("memo-id", record.id?.text) }
+    members.add("title", record.title)
+    members.add("body", record.body)
+    members.add("state", record.status == .done ? "CLOSED" : "OPEN")
     // GitHub has no status between the two.
-    if record.status == .doing { add("status", .text("doing")) }
-    add("labels", .list(record.labels(keptAs: "labels").map { object("name", $0) }))
-    add("assignees", .list(record.list("assignee").map { object("login", $0) }))
-    add("milestone", record.text("milestone").map { object("title", $0) })
-    add("author", record.text("author").map { object("login", $0) })
-    add("createdAt", utc(record.created))
+    if record.status == .doing { members.add("status", "doing") }
+    members.add("labels", .list(record.labels(keptAs: "labels").map { ["name": .text($0)] }))
+    members.add("assignees", .list(record.list("assignee").map { ["login": .text($0)] }))
+    members.add("milestone", record.text("milestone").map { ["title": .text($0)] })
+    members.add("author", record.text("author").map { ["login": .text($0)] })
+    members.add("createdAt", record.created.map(utc))
     if record.status == .done {
-      add("closedAt", utc(record.text("completed").flatMap { Timestamp(atMost: $0) }))
+      members.add("closedAt", record.text("completed").flatMap { Timestamp(atMost: $0) }.map(utc))
     }
     let placed: Set<String> = ["tags", "labels", "assignee", "milestone", "author", "completed"]
     for field in record.fields where !placed.contains(field.key) {
       // The reason is of the state that the issue had at the import.
       let isOpen = ["", "REOPENED"].contains(record.text("stateReason"))
       if field.key == "stateReason", isOpen != (record.status != .done) { continue }
-      add(field.key(in: "github"), value(of: field))
+      members.add(field.key(in: "github"), value(of: field))
     }
     return .map(members)
   }

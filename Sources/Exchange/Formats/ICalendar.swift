@@ -19,7 +19,7 @@ extension ExchangeFormat {
         found.problems.append(RecordProblem(line: open, "a task that doesn't end"))
       }
       for part in todos.all {
-        do throws(RecordError) {
+        do throws(RecordProblem) {
           var todo = CalendarTodo(context, zones)
           found.records.append(try todo.record(part))
         } catch {
@@ -69,7 +69,7 @@ private struct CalendarTodo {
     (self.context, self.zones) = (context, zones)
   }
 
-  mutating func record(_ lines: [CalendarLine]) throws(RecordError) -> TaskRecord {
+  mutating func record(_ lines: [CalendarLine]) throws(RecordProblem) -> TaskRecord {
     record.line = lines.first?.line ?? 1
     var (other, depth): ([String], Int) = ([], 0)
     for line in lines {
@@ -98,12 +98,12 @@ private struct CalendarTodo {
     record.setTags(of: tags, keepingAs: CalendarText.categories)
     record.set("after", after)
     record.set("ics", other)
-    guard !record.title.isEmpty else { throw RecordError("a task without a summary") }
+    guard !record.title.isEmpty else { throw RecordProblem("a task without a summary") }
     return record
   }
 
   /// - Returns: Whether a task has a field for the property.
-  private mutating func set(_ line: CalendarLine) throws(RecordError) -> Bool {
+  private mutating func set(_ line: CalendarLine) throws(RecordProblem) -> Bool {
     switch line.name {
     case "UID":
       record.id = TaskID(String(line.value.prefix(TaskID.length)))
@@ -166,13 +166,13 @@ private struct CalendarTodo {
     return true
   }
 
-  private func deadline(_ line: CalendarLine) throws(RecordError) -> Deadline {
+  private func deadline(_ line: CalendarLine) throws(RecordProblem) -> Deadline {
     if let seconds = BasicTime.seconds(line.value) {
       let there = context.now.at(seconds)
       return Deadline(date: there.date, time: there.time, offsetMinutes: there.utcOffset / 60)
     }
     guard let found = BasicTime.deadline(line.value) else {
-      throw RecordError("\(line.name): invalid date '\(line.value)'")
+      throw RecordProblem("\(line.name): invalid date '\(line.value)'")
     }
     // A time in an undescribed zone counts as local.
     guard found.time != nil, let zone = line.zone, let offset = zones.offset(of: zone, at: found)

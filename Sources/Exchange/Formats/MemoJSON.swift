@@ -20,7 +20,7 @@ extension ExchangeFormat {
     let isOwn = items.keys.contains("fields")
     let names = ["due": "deadline", "done": "completed"]
     let keys = items.keys.map { names[$0] ?? $0 }
-    return read(items) { members throws(RecordError) in
+    return read(items) { members throws(RecordProblem) in
       var title: String?
       var record = TaskRecord(title: "")
       if !isOwn { record.tell(keys, of: "json") }
@@ -71,14 +71,14 @@ extension ExchangeFormat {
 
   /// Reads objects; `record` returns nil for an object of another kind.
   static func read(
-    _ items: JSONItems, _ record: ([TypedValue.Pair]) throws(RecordError) -> TaskRecord?
+    _ items: JSONItems, _ record: ([TypedValue.Pair]) throws(RecordProblem) -> TaskRecord?
   ) -> ReadRecords {
     var found = ReadRecords()
     found.problems = items.problems.map { RecordProblem(line: $0.line, $0.message) }
     for (line, members) in items.items {
-      do throws(RecordError) {
+      do throws(RecordProblem) {
         guard var one = try record(members) else { continue }
-        guard !one.title.isEmpty else { throw RecordError("a task without a title") }
+        guard !one.title.isEmpty else { throw RecordProblem("a task without a title") }
         one.line = line
         found.records.append(one)
       } catch {
@@ -87,10 +87,4 @@ extension ExchangeFormat {
     }
     return found
   }
-}
-
-struct RecordError: Error {
-  var message: String
-
-  init(_ message: String) { self.message = message }
 }

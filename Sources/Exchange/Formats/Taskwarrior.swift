@@ -16,12 +16,12 @@ extension ExchangeFormat {
       let parents = items.items.compactMap { $0.members.text("parent") }
       let templates = Set(parents)
       var deleted = 0
-      var found = read(items) { members throws(RecordError) in
+      var found = read(items) { members throws(RecordProblem) in
         if members.text("status") == "deleted" {
           deleted += 1
           return nil
         }
-        guard let uuid = members.text("uuid") else { throw RecordError("a task without a uuid") }
+        guard let uuid = members.text("uuid") else { throw RecordProblem("a task without a uuid") }
         let isTemplate = members.text("status") == "recurring" && templates.contains(uuid)
         return isTemplate ? nil : try Taskwarrior(context).record(members, uuid)
       }
@@ -59,6 +59,13 @@ extension [TypedValue.Pair] {
     guard case .list(let items)? = first(where: { $0.key == key })?.value else { return [] }
     return items
   }
+
+  /// Adds a member, unless the value is nil.
+  mutating func add(_ key: String, _ value: TypedValue?) {
+    if let value { append(TypedValue.Pair(key: key, value: value)) }
+  }
+
+  mutating func add(_ key: String, _ text: String?) { add(key, text.map { .text($0) }) }
 }
 
 private struct Taskwarrior {
@@ -67,7 +74,7 @@ private struct Taskwarrior {
 
   init(_ context: ExchangeContext) { self.context = context }
 
-  func record(_ members: [TypedValue.Pair], _ uuid: String) throws(RecordError) -> TaskRecord {
+  func record(_ members: [TypedValue.Pair], _ uuid: String) throws(RecordProblem) -> TaskRecord {
     let lines = (members.text("description") ?? "").split(whereSeparator: \.isNewline)
     var record = TaskRecord(title: lines.first.map { String($0).trimmingSpaces } ?? "")
     record.id = Self.id(of: uuid)
@@ -124,14 +131,14 @@ private struct Taskwarrior {
     return record
   }
 
-  private func seconds(_ text: String, _ key: String) throws(RecordError) -> Int64 {
+  private func seconds(_ text: String, _ key: String) throws(RecordProblem) -> Int64 {
     guard let seconds = BasicTime.seconds(text) else {
-      throw RecordError("\(key): invalid time '\(text)'")
+      throw RecordProblem("\(key): invalid time '\(text)'")
     }
     return seconds
   }
 
-  private func date(_ text: String, _ key: String) throws(RecordError) -> String {
+  private func date(_ text: String, _ key: String) throws(RecordProblem) -> String {
     context.now.deadline(at: try seconds(text, key)).description
   }
 
@@ -145,51 +152,46 @@ private struct Taskwarrior {
 
   func value(of record: TaskRecord) -> TypedValue {
     var members: [TypedValue.Pair] = []
-    func add(_ key: String, _ text: String?) {
-      if let text { members.append(TypedValue.Pair(key: key, value: .text(text))) }
-    }
     let id = record.id ?? TaskID.derived(from: Array(record.title.utf8))
     let recur = recur(of: record)
     let status =
       record.status == .done
       ? "completed" : recur != nil && record["parent"] == nil ? "recurring" : "pending"
-    add("description", record.title)
-    add("uuid", record.name(in: Self.program) ?? Self.uuid(of: id))
-    add("status", status)
+    members.add("description", record.title)
+    members.add("uuid", record.name(in: Self.program) ?? Self.uuid(of: id))
+    members.add("status", status)
     let entry = record.created.map { context.now.seconds(of: $0) }
-    add("entry", entry.map(BasicTime.text))
-    add("modified", record.modified.map { BasicTime.text($0.secondsSince1970) })
-    if recur != nil { add("rtype", "periodic") }
+    members.add("entry", entry.map(BasicTime.text))
+    members.add("modified", record.modified.map { BasicTime.text($0.secondsSince1970) })
+    if recur != nil { members.add("rtype", "periodic") }
     if record.status == .doing, record["start"] == nil {
-      add(
+      members.add(
         "start", (record.modified.map { context.now.seconds(of: $0) } ?? entry).map(BasicTime.text))
     }
     for field in record.fields {
       let text = record.text(field.key) ?? ""
       switch field.key {
-      case "deadline": add("due", utc(text))
-      case "wait", "until", "scheduled": add(field.key, utc(text))
-      case "start": if record.status == .doing { add("start", utc(text)) }
-      case "completed": if record.status == .done { add("end", utc(text)) }
-      case "priority": add("priority", priority(of: record))
+      case "deadline": members.add("due", utc(text))
+      case "wait", "until", "scheduled": members.add(field.key, utc(text))
+      case "start": if record.status == .doing { members.add("start", utc(text)) }
+      case "completed": if record.status == .done { members.add("end", utc(text)) }
+      case "priority": members.add("priority", priority(of: record))
       case "taskwarrior-priority":
-        if record.priority == nil { add("priority", priority(of: record)) }
-      case "every": recur == nil ? add("every", text) : add("recur", recur)
+        if record.priority == nil { members.add("priority", priority(of: record)) }
+      case "every": members.add(recur == nil ? "every" : "recur", recur ?? text)
       case "tags":
-        members.append(TypedValue.Pair(key: "tags", value: .list(record.tags.map { .text($0) })))
+        members.add("tags", .list(record.tags.map { .text($0) }))
       case "after", "depends", "recur": break
       default:
-        add(field.key(in: Self.program), text)
+        members.add(field.key(in: Self.program), text)
       }
     }
     let before = record.list("after").map(uuid(named:)) + record.list("depends")
-    if !before.isEmpty {
-      members.append(TypedValue.Pair(key: "depends", value: .list(before.map { .text($0) })))
-    }
+    if !before.isEmpty { members.add("depends", .list(before.map { .text($0) })) }
     let lines = record.body.split(separator: "\n").map(String.init)
     let notes = lines.compactMap(annotation(of:))
-    if notes.count != lines.count { add("body", record.body) }
-    if !notes.isEmpty { members.append(TypedValue.Pair(key: "annotations", value: .list(notes))) }
+    if notes.count != lines.count { members.add("body", record.body) }
+    if !notes.isEmpty { members.add("annotations", .list(notes)) }
     return .map(members)
   }
 
@@ -202,10 +204,9 @@ private struct Taskwarrior {
     guard words.count == 4, words[0] == "-",
       let seconds = context.now.seconds(of: "\(words[1]) \(words[2])")
     else { return nil }
-    return .map([
-      TypedValue.Pair(key: "entry", value: .text(BasicTime.text(seconds))),
-      TypedValue.Pair(key: "description", value: .text(String(words[3]))),
-    ])
+    return [
+      "entry": .text(BasicTime.text(seconds)), "description": .text(String(words[3])),
+    ]
   }
 
   private func priority(of record: TaskRecord) -> String? {

@@ -122,14 +122,14 @@ extension TaskRecord {
   }
 }
 
-public struct RecordProblem: Hashable, Sendable {
+public struct RecordProblem: Error, Hashable, Sendable {
   /// The file, if there are several.
   public var file: String
   /// From 1.
   public var line: Int
   public var message: String
 
-  public init(file: String = "", line: Int, _ message: String) {
+  public init(file: String = "", line: Int = 1, _ message: String) {
     (self.file, self.line, self.message) = (file, line, message)
   }
 }
