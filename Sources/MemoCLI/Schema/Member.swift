@@ -4,30 +4,21 @@ internal import TaskFile
 ///
 /// Documents use only these names. ``type`` gives each name one type, the same everywhere.
 enum Member: String, CaseIterable {
-  case activity, added, address, adopted, ahead, at, author, autosync, behind, before, body, branch,
-    cause,
-    changes, checklist, client, clockBehind, code,
-    column
-  case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
-    date, dates, deadline
-  case decisions, deleted, deletions, details, devices, done, dryRun, edits, efforts, end, entries,
-    estimatedDone, estimatedOpen, exitCode
-  case field, fields, filter, fixes, format, from, fromDays, gone, groups, guess, head, hint, hints,
-    hundredths
-  case id, incoming, kept, kind, label, lastSync, leadTime, left, leftInTodo, leftOut,
-    line, lines,
-    links
-  case madeRepository, matches, median, merged, mergedTasks, message, monday, name, new, notes
-  case notice, notices, obstacle, open, opened, operations, outgoing, overdue, part, parts, path,
-    pending
-  case percentile85, priority, problems, process, reason, reasons, recorded, remote,
-    repeats, root,
-    rule
-  case schemaVersion, seen, sent, setsUpMerging, since, spent, start, status, subject, tags,
-    taken
-  case taskCount, tasks, text, time, title, to, toDays, tooLarge, total, unchanged, updated,
-    upToDate
-  case urgency, value, values, waiting, watcher, week, weeks, words
+  case activity, added, address, adopted, ahead, at, author, autosync, before, behind, body, branch
+  case cause, changes, checklist, client, clockBehind, code, column, columns, commit, conflict,
+    conflicts, context, contexts, count, created, cutOff, cycleTime
+  case date, dates, deadline, decisions, deleted, deletions, details, devices, done, dryRun
+  case edits, efforts, end, entries, estimatedDone, estimatedOpen, exitCode
+  case field, fields, filter, fixes, format, from, fromDays, gone, groups, guess
+  case head, hint, hints, hundredths, id, incoming, kept, kind
+  case label, lastSync, leadTime, left, leftInTodo, leftOut, line, lines, links
+  case madeRepository, matches, median, merged, mergedTasks, message, monday
+  case name, new, notes, notice, notices, obstacle, open, opened, operations, outgoing, overdue
+  case part, parts, path, pending, percentile85, priority, problems, process
+  case reason, reasons, recorded, remote, repeats, root, rule
+  case schemaVersion, seen, sent, setsUpMerging, since, spent, start, status, subject
+  case tags, taken, taskCount, tasks, text, time, title, to, toDays, tooLarge, total
+  case unchanged, updated, upToDate, urgency, value, values, waiting, watcher, week, weeks, words
 }
 
 indirect enum MemberType {
@@ -48,23 +39,19 @@ extension Member {
   var type: MemberType {
     switch self {
     case .added, .clockBehind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
-      .fromDays, .hundredths, .incoming, .leftInTodo, .merged, .outgoing,
-      .process, .schemaVersion, .spent, .taskCount, .total, .unchanged, .updated, .waiting:
+      .fromDays, .hundredths, .incoming, .leftInTodo, .merged, .outgoing, .process,
+      .schemaVersion, .spent, .taskCount, .total, .unchanged, .updated, .waiting:
       .integer
     case .ahead, .behind, .column, .line, .median, .percentile85, .toDays: .optional(.integer)
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
       .upToDate:
       .bool
     case .address, .body, .branch, .client, .date, .format, .kind, .message, .monday, .path, .rule,
-      .subject,
-      .text,
-      .title, .week,
-      .words:
+      .subject, .text, .title, .week, .words:
       .text
     case .author, .before, .cause, .code, .commit, .context, .created, .deadline, .field, .filter,
-      .from,
-      .head, .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root,
-      .seen, .since, .time, .to:
+      .from, .head, .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote,
+      .root, .seen, .since, .time, .to:
       .optional(.text)
     case .activity: .word(["resting", "syncing", "waiting"])
     case .autosync: .optional(.bool)
