@@ -67,6 +67,25 @@ public struct ReadRecords: Sendable {
   public var notes: [String] = []
 
   init() {}
+
+  /// Adds a record, or the problem that it has.
+  ///
+  /// - Returns: Whether there is a record.
+  @discardableResult
+  mutating func add(
+    at line: Int, _ record: () throws(RecordProblem) -> TaskRecord?
+  ) -> Bool {
+    do throws(RecordProblem) {
+      guard var record = try record() else { return false }
+      guard !record.title.isEmpty else { throw RecordProblem("a task without a title") }
+      record.line = line
+      records.append(record)
+      return true
+    } catch {
+      problems.append(RecordProblem(line: line, error.message))
+      return false
+    }
+  }
 }
 
 /// Facts and options that formats need.

@@ -115,20 +115,14 @@ private struct SeparatedValues {
       return found
     }
     for row in rows.all where row.cells.contains(where: { !$0.isEmpty }) {
-      guard row.cells.count <= keys.count else {
-        found.problems.append(
-          RecordProblem(
-            line: row.line, "\(row.cells.count) cells, and the first line has \(keys.count)"))
-        continue
-      }
-      var record = TaskRecord(title: "")
-      record.line = row.line
-      record.tell(keys, of: "csv")
-      for (key, cell) in zip(keys, row.cells) { set(key, Self.bare(cell), in: &record) }
-      if record.title.isEmpty {
-        found.problems.append(RecordProblem(line: row.line, "a task without a title"))
-      } else {
-        found.records.append(record)
+      found.add(at: row.line) { () throws(RecordProblem) in
+        guard row.cells.count <= keys.count else {
+          throw RecordProblem("\(row.cells.count) cells, and the first line has \(keys.count)")
+        }
+        var record = TaskRecord(title: "")
+        record.tell(keys, of: "csv")
+        for (key, cell) in zip(keys, row.cells) { set(key, Self.bare(cell), in: &record) }
+        return record
       }
     }
     return found

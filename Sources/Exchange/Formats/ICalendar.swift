@@ -19,11 +19,9 @@ extension ExchangeFormat {
         found.problems.append(RecordProblem(line: open, "a task that doesn't end"))
       }
       for part in todos.all {
-        do throws(RecordProblem) {
+        found.add(at: part.first?.line ?? 1) { () throws(RecordProblem) in
           var todo = CalendarTodo(context, zones)
-          found.records.append(try todo.record(part))
-        } catch {
-          found.problems.append(RecordProblem(line: part.first?.line ?? 1, error.message))
+          return try todo.record(part)
         }
       }
       if found.records.contains(where: { $0["ics-due"] != nil || $0["ics-start"] != nil }) {
@@ -70,7 +68,6 @@ private struct CalendarTodo {
   }
 
   mutating func record(_ lines: [CalendarLine]) throws(RecordProblem) -> TaskRecord {
-    record.line = lines.first?.line ?? 1
     var (other, depth): ([String], Int) = ([], 0)
     for line in lines {
       if line.name == "BEGIN" { depth += 1 }
@@ -98,7 +95,6 @@ private struct CalendarTodo {
     record.setTags(of: tags, keepingAs: CalendarText.categories)
     record.set("after", after)
     record.set("ics", other)
-    guard !record.title.isEmpty else { throw RecordProblem("a task without a summary") }
     return record
   }
 

@@ -76,14 +76,7 @@ extension ExchangeFormat {
     var found = ReadRecords()
     found.problems = items.problems.map { RecordProblem(line: $0.line, $0.message) }
     for (line, members) in items.items {
-      do throws(RecordProblem) {
-        guard var one = try record(members) else { continue }
-        guard !one.title.isEmpty else { throw RecordProblem("a task without a title") }
-        one.line = line
-        found.records.append(one)
-      } catch {
-        found.problems.append(RecordProblem(line: line, error.message))
-      }
+      found.add(at: line) { () throws(RecordProblem) in try record(members) }
     }
     return found
   }

@@ -31,14 +31,8 @@ extension ExchangeFormat {
         indent = nil
         if text.dropFirst(depth).hasPrefix("```") { isCode.toggle() }
         guard !isCode, let item = TaskListItem(text), let box = item.box else { continue }
-        var record = ObsidianTask.record(of: item.text, box)
-        record.line = index + 1
-        if record.title.isEmpty {
-          found.problems.append(RecordProblem(line: index + 1, "a task without a title"))
-          continue
-        }
-        found.records.append(record)
-        indent = depth
+        let isAdded = found.add(at: index + 1) { ObsidianTask.record(of: item.text, box) }
+        if isAdded { indent = depth }
       }
       end()
       return found

@@ -9,9 +9,7 @@ extension ExchangeFormat {
     read: { file, context in
       var found = ReadRecords()
       for (index, line) in file.lines.enumerated() {
-        guard var record = TodoTxtLine.record(of: String(line)) else { continue }
-        record.line = index + 1
-        found.records.append(record)
+        found.add(at: index + 1) { TodoTxtLine.record(of: String(line)) }
       }
       return found
     },

@@ -138,7 +138,8 @@ struct Export: Command {
   ) throws -> [ExchangeFile] {
     let name = ExchangeFormat.named(format)?.name ?? format
     if let form = JSONForm(rawValue: name) {
-      let completed = try store.completionTimes(of: tasks)
+      // Without a readable history, the tasks leave all the same.
+      let completed = (try? store.completionTimes(of: tasks)) ?? PathMap()
       let members = tasks.map { JSON.members($0.json(page, completed: completed[$0.path])) }
       let text =
         form == .ndjson
