@@ -10,32 +10,16 @@ public struct ExchangeFormat: Sendable {
   /// File name extensions with a dot; in a folder memo reads no other files.
   let endings: [String]
   /// Whether a file has this format, by its text and its name.
-  let isRecognized: @Sendable (ExchangeFile) -> Bool
+  var isRecognized: @Sendable (ExchangeFile) -> Bool = { _ in false }
   /// Nil for a format that memo only writes.
-  let read: (@Sendable (ExchangeFile, ExchangeContext) -> ReadRecords)?
+  var read: (@Sendable (ExchangeFile, ExchangeContext) -> ReadRecords)?
   /// Nil for a format that memo only reads, and for memo's JSON, which lists print.
   ///
   /// Returns one file with an empty path, or the files of a folder.
-  let write: (@Sendable ([TaskRecord], ExchangeContext) -> [ExchangeFile])?
+  var write: (@Sendable ([TaskRecord], ExchangeContext) -> [ExchangeFile])?
 
   public var isRead: Bool { read != nil }
   public var isWritten: Bool { write != nil || name == "json" }
-
-  init(
-    _ name: String, _ title: String, endings: [String],
-    isRecognized: @escaping @Sendable (ExchangeFile) -> Bool = { _ in false },
-    read: (@Sendable (ExchangeFile, ExchangeContext) -> ReadRecords)? = nil,
-    write: (@Sendable ([TaskRecord], ExchangeContext) -> String)? = nil,
-    writeFolder: (@Sendable ([TaskRecord], ExchangeContext) -> [ExchangeFile])? = nil
-  ) {
-    (self.name, self.title, self.endings) = (name, title, endings)
-    (self.isRecognized, self.read) = (isRecognized, read)
-    if let write {
-      self.write = { [ExchangeFile(path: "", text: write($0, $1))] }
-    } else {
-      self.write = writeFolder
-    }
-  }
 }
 
 public struct ExchangeFile: Hashable, Sendable {
@@ -45,7 +29,7 @@ public struct ExchangeFile: Hashable, Sendable {
   /// Whether the user named the file, and not only its folder.
   public var isNamed: Bool
 
-  public init(path: String, text: String, isNamed: Bool = true) {
+  public init(path: String = "", text: String, isNamed: Bool = true) {
     (self.path, self.text, self.isNamed) = (path, text, isNamed)
   }
 

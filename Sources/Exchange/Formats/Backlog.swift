@@ -4,7 +4,7 @@ internal import TaskFile
 /// The task files of Backlog.md: `backlog/tasks/task-7 - Title.md`.
 extension ExchangeFormat {
   static let backlog = ExchangeFormat(
-    "backlog", "Backlog.md", endings: [".md"],
+    name: "backlog", title: "Backlog.md", endings: [".md"],
     isRecognized: { file in
       let document = TaskDocument(Array(file.text.utf8))
       guard document.value(of: "title") != nil else { return false }
@@ -26,7 +26,7 @@ extension ExchangeFormat {
       }
       return found
     },
-    writeFolder: { records, context in
+    write: { records, context in
       let used = records.compactMap { $0.name(in: "backlog") }
       var last = used.compactMap { Int($0.filter(\.isNumber)) }.max() ?? 0
       var names = context.sources.compactMapValues { $0.dropping("backlog:") }

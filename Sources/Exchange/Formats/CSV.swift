@@ -4,19 +4,19 @@ internal import TaskFile
 /// Tables with field names in the first line (RFC 4180).
 extension ExchangeFormat {
   static let csv = ExchangeFormat(
-    "csv", "CSV", endings: [".csv"],
+    name: "csv", title: "CSV", endings: [".csv"],
     isRecognized: { $0.has(ending: ".csv") || SeparatedValues.isTable($0.text) },
     read: { file, context in
       let first = file.lines.first ?? ""
       let separator = ",;\t".max { a, b in first.count { $0 == a } < first.count { $0 == b } }
       return SeparatedValues(separator ?? ",").records(of: file.text)
     },
-    write: { SeparatedValues(",").text(of: $0, isSafe: $1.isSafe) })
+    write: { [ExchangeFile(text: SeparatedValues(",").text(of: $0, isSafe: $1.isSafe))] })
 
   static let tsv = ExchangeFormat(
-    "tsv", "TSV", endings: [".tsv"], isRecognized: { $0.has(ending: ".tsv") },
+    name: "tsv", title: "TSV", endings: [".tsv"], isRecognized: { $0.has(ending: ".tsv") },
     read: { file, _ in SeparatedValues("\t").records(of: file.text) },
-    write: { SeparatedValues("\t").text(of: $0, isSafe: $1.isSafe) })
+    write: { [ExchangeFile(text: SeparatedValues("\t").text(of: $0, isSafe: $1.isSafe))] })
 }
 
 private struct SeparatedValues {

@@ -9,7 +9,7 @@ extension ExchangeFormat {
   ]
 
   static let dstask = ExchangeFormat(
-    "dstask", "dstask", endings: [".yml"],
+    name: "dstask", title: "dstask", endings: [".yml"],
     isRecognized: { file in
       let folder = file.path.split(separator: "/").dropLast().last.map(String.init) ?? ""
       return file.has(ending: ".yml") && states[folder] != nil

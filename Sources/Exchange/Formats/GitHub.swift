@@ -5,7 +5,7 @@ internal import TaskFile
 /// `gh issue list --json number,title,body,state,labels,assignees,milestone,createdAt,url`.
 extension ExchangeFormat {
   static let github = ExchangeFormat(
-    "github", "GitHub issues (gh issue list --json …)", endings: [".json"],
+    name: "github", title: "GitHub issues (gh issue list --json …)", endings: [".json"],
     isRecognized: { file in
       func has(_ key: String) -> Bool { file.text.contains("\"\(key)\"") }
       return file.firstLetter == "[" && has("title")
@@ -20,7 +20,7 @@ extension ExchangeFormat {
         return record
       }
     },
-    write: { records, _ in records.map { value(of: $0) }.jsonLines })
+    write: { records, _ in [ExchangeFile(text: records.map { value(of: $0) }.jsonLines)] })
 
   /// The fields of members with other names.
   private static let fields = [

@@ -4,7 +4,7 @@ internal import TaskFile
 /// Tasks of iCalendar (RFC 5545, 3.6.2).
 extension ExchangeFormat {
   static let ics = ExchangeFormat(
-    "ics", "iCalendar", endings: [".ics"],
+    name: "ics", title: "iCalendar", endings: [".ics"],
     isRecognized: { file in
       let start = file.text.drop { $0.isWhitespace }.prefix(15).uppercased()
       return start == "BEGIN:VCALENDAR" || start.hasPrefix("BEGIN:VTODO")
@@ -34,7 +34,7 @@ extension ExchangeFormat {
       }
       return found
     },
-    write: { CalendarText($1).text(of: $0) })
+    write: { [ExchangeFile(text: CalendarText($1).text(of: $0))] })
 
   /// The lines of each component of a kind, and the line of a component without `END`.
   private static func parts(

@@ -4,7 +4,8 @@ internal import TaskFile
 /// memo's own JSON, as `memo list --json` and `--ndjson` print it, and any objects with a title.
 extension ExchangeFormat {
   static let json = ExchangeFormat(
-    "json", "JSON of memo, or objects with a title", endings: [".json", ".ndjson", ".jsonl"],
+    name: "json", title: "JSON of memo, or objects with a title",
+    endings: [".json", ".ndjson", ".jsonl"],
     isRecognized: { file in file.firstLetter == "{" || file.firstLetter == "[" },
     read: read)
 

@@ -4,7 +4,7 @@ internal import TaskFile
 /// Lists of `- [ ]` items with fields of Obsidian Tasks, as emoji or as `[due:: 2026-12-01]`.
 extension ExchangeFormat {
   static let obsidian = ExchangeFormat(
-    "obsidian", "Obsidian Tasks and lists of - [ ] items", endings: [".md"],
+    name: "obsidian", title: "Obsidian Tasks and lists of - [ ] items", endings: [".md"],
     isRecognized: { file in file.lines.contains { TaskListItem(String($0))?.box != nil } },
     read: { file, _ in
       var found = ReadRecords()
@@ -38,7 +38,7 @@ extension ExchangeFormat {
       return found
     },
     write: { records, context in
-      records.map { ObsidianTask.text(of: $0, context) }.joined()
+      [ExchangeFile(text: records.map { ObsidianTask.text(of: $0, context) }.joined())]
     })
 }
 

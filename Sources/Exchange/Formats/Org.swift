@@ -4,7 +4,7 @@ internal import TaskFile
 /// Headlines of Emacs Org mode with a TODO state.
 extension ExchangeFormat {
   static let org = ExchangeFormat(
-    "org", "org", endings: [".org"],
+    name: "org", title: "org", endings: [".org"],
     isRecognized: { $0.has(ending: ".org") || isOrgText($0.text) },
     read: { file, context in
       var reader = OrgReader(file.lines, context)

@@ -4,7 +4,7 @@ internal import TaskFile
 /// The JSON of `task export` and `task import`.
 extension ExchangeFormat {
   static let taskwarrior = ExchangeFormat(
-    "taskwarrior", "Taskwarrior (task export)", endings: [".json"],
+    name: "taskwarrior", title: "Taskwarrior (task export)", endings: [".json"],
     isRecognized: { file in
       func has(_ key: String) -> Bool { file.text.contains("\"\(key)\"") }
       return "[{".contains(file.firstLetter ?? " ") && has("uuid") && has("description")
@@ -32,7 +32,7 @@ extension ExchangeFormat {
       return found
     },
     write: { records, context in
-      records.map { Taskwarrior(context).value(of: $0) }.jsonLines
+      [ExchangeFile(text: records.map { Taskwarrior(context).value(of: $0) }.jsonLines)]
     })
 }
 

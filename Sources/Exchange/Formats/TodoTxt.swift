@@ -4,7 +4,7 @@ internal import TaskFile
 /// todo.txt (<https://github.com/todotxt/todo.txt>): a line for each task.
 extension ExchangeFormat {
   static let todoTxt = ExchangeFormat(
-    "todo.txt", "todo.txt", endings: [".txt"],
+    name: "todo.txt", title: "todo.txt", endings: [".txt"],
     isRecognized: { $0.has(ending: ".txt") || $0.path.isEmpty },
     read: { file, context in
       var found = ReadRecords()
@@ -13,8 +13,8 @@ extension ExchangeFormat {
       }
       return found
     },
-    write: { records, context in
-      records.map { TodoTxtLine.text(of: $0) + "\n" }.joined()
+    write: { records, _ in
+      [ExchangeFile(text: records.map { TodoTxtLine.text(of: $0) + "\n" }.joined())]
     })
 }
 
