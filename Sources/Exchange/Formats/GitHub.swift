@@ -41,7 +41,7 @@ extension ExchangeFormat {
           if case .map(let inner) = item { inner.text(key) } else { item.text }
         }
       }
-      let text = member.value.field.flatMap { if case .text(let text) = $0 { text } else { nil } }
+      let text = member.value.text
       switch member.key {
       case "number", "title", "updatedAt", "closed", "id": break
       case "memo-id": record.id = text.flatMap { TaskID($0) }

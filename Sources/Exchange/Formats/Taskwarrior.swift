@@ -49,11 +49,7 @@ extension [TypedValue] {
 }
 
 extension [TypedValue.Pair] {
-  /// The value of a text or number.
-  func text(_ key: String) -> String? {
-    guard case .text(let text)? = first(where: { $0.key == key })?.value.field else { return nil }
-    return text
-  }
+  func text(_ key: String) -> String? { first { $0.key == key }?.value.text }
 
   func list(_ key: String) -> [TypedValue] {
     guard case .list(let items)? = first(where: { $0.key == key })?.value else { return [] }
@@ -87,9 +83,7 @@ private struct Taskwarrior {
       record.body = TaskRecord.trimmed(lines.dropFirst().joined(separator: "\n"))
     }
     for member in members {
-      let text: String? =
-        if case .text(let text)? = member.value.field { text } else { nil }
-      switch (member.key, text) {
+      switch (member.key, member.value.text) {
       case ("description", _), ("uuid", _), ("id", _), ("urgency", _), ("modified", _),
         ("annotations", _), ("tags", _), ("body", _), ("mask", _), ("rtype", "periodic"):
         break
@@ -113,7 +107,7 @@ private struct Taskwarrior {
         if rule.flatMap(Self.recur) != text { record.set("recur", text) }
       case ("depends", _):
         // Before Taskwarrior 2.6 it was one text.
-        let names = text.map { $0.split(separator: ",").map(String.init) }
+        let names = member.value.text.map { $0.split(separator: ",").map(String.init) }
         record.set("after", (names ?? members.list("depends").compactMap(\.text)).map(Self.name))
       case (let key, let text?): record.set(known: key, text, orIn: Self.program)
       case (let key, nil):
@@ -300,5 +294,6 @@ extension Taskwarrior {
 }
 
 extension TypedValue {
-  var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// The value of a text, number or Boolean.
+  var text: String? { if case .text(let text)? = field { text } else { nil } }
 }
