@@ -35,31 +35,16 @@ enum TodoTxtLine {
   }
 
   private static func read(_ line: String) -> TaskRecord? {
-    var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)[...]
+    var words = line.split(separator: " ", omittingEmptySubsequences: false)[...]
     guard words.contains(where: { !$0.isEmpty }) else { return nil }
     var record = TaskRecord(title: "")
-    if words.first == "x", words.count > 1 {
-      record.status = .done
-      words.removeFirst()
-    }
-    if let word = words.first, word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")"),
-      words.count > 1, setPriority(String(word.dropFirst().dropLast()), in: &record)
-    {
-      words.removeFirst()
-    }
-    var dates: [CalendarDate] = []
-    while dates.count < (record.status == .done ? 2 : 1), words.count > 1, let word = words.first,
-      let date = CalendarDate(iso: word)
-    {
-      dates.append(date)
-      words.removeFirst()
-    }
-    if record.status == .done, !dates.isEmpty {
-      record.set("completed", "\(dates.removeFirst())")
-    }
-    record.created = dates.first.flatMap { Timestamp(atMost: "\($0)") }
+    let start = TaskLine.todoTxtStart(&words)
+    if start.isDone { record.status = .done }
+    if let letter = start.letter { _ = setPriority(letter, in: &record) }
+    record.set("completed", start.completed?.description)
+    record.created = start.created.flatMap { Timestamp(atMost: "\($0)") }
     var (title, projects, tags): ([String], [String], [String]) = ([], [], [])
-    for word in words {
+    for word in words.map(String.init) {
       if word.hasPrefix("+"), word.count > 1 {
         projects.append(String(word.dropFirst()))
       } else if word.hasPrefix("@"), word.count > 1, !word.contains(",") {

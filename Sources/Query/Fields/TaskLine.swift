@@ -42,31 +42,42 @@ public struct TaskLine: Hashable, Sendable {
     return true
   }
 
-  /// `x 2026-11-20 2026-11-01 title`, `(A) 2026-11-01 title`.
   private mutating func readTodoTxt(_ today: CalendarDate) {
     var parts = words.split(separator: " ")[...]
-    var dates: [CalendarDate] = []
-    if parts.count > 1, parts.first == "x" {
-      status = .done
-      parts.removeFirst()
-    }
-    if parts.count > 1, let word = parts.first, word.hasPrefix("("), word.hasSuffix(")"),
-      let found = Self.priority(letter: String(word.dropFirst().dropLast()))
+    let count = parts.count
+    let start = Self.todoTxtStart(&parts) { $0 <= today }
+    if start.isDone { status = .done }
+    priority = start.letter.flatMap(Self.priority)
+    (completed, created) = (start.completed, start.created)
+    // A title keeps its spaces.
+    if parts.count < count { words = parts.joined(separator: " ") }
+    words = Self.renamingFields(in: words)
+  }
+
+  /// Takes the beginning of a line of todo.txt: `x 2026-11-20 2026-11-01`, `(A) 2026-11-01`.
+  ///
+  /// - Parameter words: At least one is left.
+  package static func todoTxtStart(
+    _ words: inout ArraySlice<Substring>, isDate: (CalendarDate) -> Bool = { _ in true }
+  ) -> (isDone: Bool, letter: String?, completed: CalendarDate?, created: CalendarDate?) {
+    let isDone = words.count > 1 && words.first == "x"
+    if isDone { words.removeFirst() }
+    var letter: String?
+    if words.count > 1, let word = words.first, word.hasPrefix("("), word.hasSuffix(")"),
+      priority(letter: String(word.dropFirst().dropLast())) != nil
     {
-      priority = found
-      parts.removeFirst()
+      letter = String(words.removeFirst().dropFirst().dropLast())
     }
-    while dates.count < (status == .done ? 2 : 1), parts.count > 1, let word = parts.first,
-      word.utf8.count == 10, let date = CalendarDate(iso: word), date <= today
+    var dates: [CalendarDate] = []
+    while dates.count < (isDone ? 2 : 1), words.count > 1, let word = words.first,
+      let date = CalendarDate(iso: word), isDate(date)
     {
       dates.append(date)
-      parts.removeFirst()
+      words.removeFirst()
     }
-    // A title keeps its spaces.
-    if status == .done || priority != nil || !dates.isEmpty { words = parts.joined(separator: " ") }
-    if status == .done, !dates.isEmpty { completed = dates.removeFirst() }
-    created = dates.first
-    words = Self.renamingFields(in: words)
+    return (
+      isDone, letter, isDone ? dates.first : nil, isDone ? dates.dropFirst().first : dates.first
+    )
   }
 
   /// Renames todo.txt fields: `t` to `wait`, `rec` to `every`, the letter of `pri` to a priority.
