@@ -13,12 +13,9 @@ package enum Selection {
     _ typed: TypedWords, _ store: Store, at now: LocalTime,
     among tasks: @autoclosure () throws -> [StoredTask], commit: String? = nil
   ) throws -> Filter {
-    let words = typed.all
-    try check(typed.doubtful.intersection(words), among: tasks())
-    let filter = try pointing { () throws(FilterError) in
-      // An error in the words explains more than an error of the files.
-      try store.filter(words, at: now) { (try? tasks()) ?? [] }
-    }
+    try check(typed.doubtful.intersection(typed.all), among: tasks())
+    // An error in the words explains more than an error of the files.
+    let filter = try parsed(typed.all, store, at: now, among: (try? tasks()) ?? [])
     guard !filter.questions.isEmpty else { return filter }
     return try store.lookedUp(filter, among: tasks(), at: now, commit: commit)
   }
@@ -105,9 +102,10 @@ package enum Selection {
 
   /// The filter before the facts that it needs are looked up.
   static func parsed(
-    _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask] = []
+    _ words: [String], _ store: Store, at now: LocalTime,
+    among tasks: @autoclosure () -> [StoredTask] = []
   ) throws(MemoError) -> Filter {
-    try pointing { () throws(FilterError) in try store.filter(words, at: now) { tasks } }
+    try pointing { () throws(FilterError) in try store.filter(words, at: now, among: tasks) }
   }
 
   static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {
