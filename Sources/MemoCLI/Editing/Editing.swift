@@ -36,22 +36,19 @@ struct Editing {
 
   private func add(_ task: NewTask, _ first: ChangeReport) throws -> ChangeOutput {
     let (path, bytes) = try store.draft(task)
+    func isUnchanged() -> Bool { Store.content(ofFile: "\(store.root)/\(path)") == bytes }
+    let canceled = MemoError.givenUp("there is no new task")
     do {
       try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
+      if task.title.isEmpty, isUnchanged() { throw canceled }
     } catch var failure as MemoError {
-      // The user canceled before writing anything, so no task is made.
-      if Store.content(ofFile: "\(store.root)/\(path)") == bytes {
+      // The user wrote nothing, so no task is made.
+      if isUnchanged() {
         try store.discard(path, ifStill: bytes)
-        if failure.kind == .givenUp { throw MemoError.givenUp("there is no new task") }
+        if failure.kind == .givenUp { throw canceled }
         failure.details = ["nothing was written, so there is no new task"]
       }
       throw failure
-    }
-    if task.title.isEmpty,
-      Store.content(ofFile: "\(store.root)/\(path)") == bytes
-    {
-      try store.discard(path, ifStill: bytes)
-      throw MemoError.givenUp("there is no new task")
     }
     _ = try store.nameDraft(path, titled: task.title)
     return try output(after: first, .add) { $0.kind == .add }

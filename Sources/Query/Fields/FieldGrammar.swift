@@ -15,7 +15,8 @@ public struct FieldGrammar {
   public init(
     now: LocalTime, aliases: FieldAliases? = nil,
     task: @escaping (String) throws(MemoError) -> StoredTask,
-    me: @escaping () throws(MemoError) -> String, isUsed: @escaping (String) -> Bool = { _ in false }
+    me: @escaping () throws(MemoError) -> String,
+    isUsed: @escaping (String) -> Bool = { _ in false }
   ) {
     self.now = now
     self.aliases = aliases
