@@ -170,7 +170,7 @@ extension StoreSettings {
       }
       guard let own = FieldAliases.words[key] else {
         let isNested = !document.entries(below: key).isEmpty
-        keys[key] = isNested ? nil : document.value(of: key).flatMap(\.items)
+        keys[key] = isNested ? nil : document.value(of: key).flatMap(\.aliases)
         if keys[key] == nil {
           complain("'\(key)' has no aliases", "write them in brackets: \(key): [other]")
         }
@@ -182,11 +182,11 @@ extension StoreSettings {
           "'\(key)' has no aliases", "write them for each word: \(key): {\(own[0]): [other]}")
       }
       for entry in entries {
-        if entry.key == FieldAliases.nameKey, let names = entry.value?.items {
+        if entry.key == FieldAliases.nameKey, let names = entry.value?.aliases {
           keys[key] = names
           continue
         }
-        guard own.contains(entry.key), let items = entry.value?.items else {
+        guard own.contains(entry.key), let items = entry.value?.aliases else {
           complain(
             "invalid \(key) '\(entry.key)' with aliases",
             "write \(own.joined(separator: ", ")): \(key): {\(own[0]): [other]}", at: entry.line)
@@ -252,12 +252,8 @@ extension StoreSettings {
 }
 
 extension FieldValue {
-  fileprivate var items: [String]? {
-    switch self {
-    case .text(let text): text.isEmpty ? nil : [text]
-    case .list(let items): items
-    }
-  }
+  /// The aliases in a value; nil for an empty text.
+  fileprivate var aliases: [String]? { self == .text("") ? nil : items }
 }
 
 /// The named filters in a store's settings, for `@NAME`.

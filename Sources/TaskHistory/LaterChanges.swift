@@ -137,11 +137,5 @@ extension TaskVersion {
 
 extension FieldValue? {
   /// The items of a list; one item for a non-empty text.
-  package var items: [String] {
-    switch self {
-    case .list(let items): items
-    case .text(let text): text.isEmpty ? [] : [text]
-    case nil: []
-    }
-  }
+  package var items: [String] { self?.items ?? [] }
 }

@@ -80,12 +80,7 @@ extension Words {
     switch conflict.note.part {
     case .field("status"): return .line(name(of: conflict.task.status).uppercased())
     case .field(let key):
-      let text: String? =
-        switch conflict.task.document.value(of: key) {
-        case .text(let text)?: text
-        case .list(let items)?: items.joined(separator: ", ")
-        case nil: nil
-        }
+      let text = conflict.task.document.value(of: key)?.joined
       return .line(value(text, of: .field(key), on: page))
     case .body:
       let text = conflict.paragraph

@@ -153,10 +153,7 @@ extension CalendarText {
   }
 
   private func value(of field: Field) -> String {
-    switch field.value {
-    case .text(let text): CalendarLine.escaped(text)
-    case .list(let items): items.map(CalendarLine.escaped).joined(separator: ",")
-    }
+    field.value.items.map(CalendarLine.escaped).joined(separator: ",")
   }
 
   /// Deadline, start and repeat rule, which depend on each other.

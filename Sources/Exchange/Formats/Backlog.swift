@@ -58,9 +58,7 @@ private enum BacklogTask {
     var record = TaskRecord(title: "")
     for key in document.keys {
       guard let value = document.value(of: key) else { continue }
-      var plain = TaskRecord(title: "")
-      plain[key] = value
-      let (text, items) = (plain.text(key) ?? "", plain.list(key))
+      let (text, items) = (value.joined, value.items)
       switch key {
       case "title": record.title = text.oneLine
       case "id": record.source = "backlog:\(text)"

@@ -146,11 +146,7 @@ enum TodoTxtLine {
 
   /// Nil for a value that can't be one word.
   private static func value(of field: Field) -> String? {
-    let text =
-      switch field.value {
-      case .text(let text): text
-      case .list(let items): items.joined(separator: ",")
-      }
+    let text = field.value.items.joined(separator: ",")
     switch field.key {
     case "deadline", "wait": return text.replacing(" ", with: "T")
     case "every": return RepeatRule(field.value).flatMap(rule)

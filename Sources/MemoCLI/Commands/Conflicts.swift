@@ -52,11 +52,7 @@ struct ConflictsOutput: Report {
   /// The current value of the field.
   private func now(_ note: ConflictNote, _ task: StoredTask) -> [String] {
     guard case .field(let key) = note.part else { return [] }
-    switch task.document.value(of: key) {
-    case .text(let text): return [text]
-    case .list(let items): return [items.joined(separator: ", ")]
-    case nil: return ["none"]
-    }
+    return [task.document.value(of: key)?.joined ?? "none"]
   }
 
   func notes(_ page: Page) -> [String] {

@@ -179,10 +179,7 @@ extension Page {
     fields += item.priority.map { ["priority \($0.rawValue)"] } ?? []
     fields += item.tags.map { "+\($0.sanitized)" }
     fields += item.otherFields.map { field in
-      switch field.value {
-      case .text(let text): "\(field.key.sanitized) \(written(text))"
-      case .list(let items): "\(field.key.sanitized) \(items.map(written).joined(separator: ", "))"
-      }
+      "\(field.key.sanitized) \(field.value.items.map(written).joined(separator: ", "))"
     }
     return fields.joined(separator: ", ")
   }

@@ -119,11 +119,7 @@ extension TaskFormat {
       guard let field = KnownField(rawValue: name) else { return "" }
       return task.texts(of: field, in: task.item).joined(separator: ",")
     default:
-      return switch task.value(of: String(name.dropFirst(7))) {
-      case .text(let text)?: text
-      case .list(let items)?: items.joined(separator: ",")
-      case nil: ""
-      }
+      return task.value(of: String(name.dropFirst(7)))?.items.joined(separator: ",") ?? ""
     }
   }
 }

@@ -139,12 +139,8 @@ extension BoardState {
     guard let task else { return [] }
     var lines: [String] = []
     for field in task.item.otherFields {
-      let value =
-        switch field.value {
-        case .text(let text): text.onOneLine
-        case .list(let items): items.joined(separator: ", ")
-        }
       let name = KnownField(key: field.key).map { words.label($0) } ?? field.key
+      let value = field.value.joined.onOneLine
       lines.append("\(name.padded(to: max(9, name.count))) \(value)".sanitized)
     }
     func line(_ label: String, _ text: String) -> String { "\(label.padded(to: 9)) \(text)" }

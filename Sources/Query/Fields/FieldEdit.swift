@@ -49,16 +49,6 @@ extension [FieldEdit] {
   }
 }
 
-extension FieldValue {
-  /// The items of a list, or the text; an empty text is none.
-  var items: [String] {
-    switch self {
-    case .text(let text): text.isEmpty ? [] : [text]
-    case .list(let items): items
-    }
-  }
-}
-
 /// Invalid and forbidden values of fields.
 extension MemoError {
   init(_ message: String, _ hint: String) { self.init(.usage, message, hints: [hint]) }

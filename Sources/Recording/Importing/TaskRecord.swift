@@ -49,22 +49,10 @@ public struct TaskRecord: Hashable, Sendable {
   }
 
   /// The value of a field as one text.
-  public func text(_ key: String) -> String? {
-    switch self[key] {
-    case .text(let text)?: text
-    case .list(let items)?: items.joined(separator: ", ")
-    case nil: nil
-    }
-  }
+  public func text(_ key: String) -> String? { self[key]?.joined }
 
   /// The value of a field as a list; empty for none.
-  public func list(_ key: String) -> [String] {
-    switch self[key] {
-    case .text(let text)?: text.isEmpty ? [] : [text]
-    case .list(let items)?: items
-    case nil: []
-    }
-  }
+  public func list(_ key: String) -> [String] { self[key]?.items ?? [] }
 
   /// Sets a field, unless the text is empty.
   public mutating func set(_ key: String, _ text: String?) {

@@ -141,11 +141,7 @@ extension StoredTask {
     else { return nil }
     let names = KnownField(rawValue: key)?.keys ?? [key]
     guard names.contains(where: item.unusableKeys.contains) else { return nil }
-    switch document.value(of: key) {
-    case .text(let text)?: return text
-    case .list(let items)?: return items.joined(separator: ", ")
-    case nil: return nil
-    }
+    return document.value(of: key)?.joined
   }
   /// The number of notes about conflicts in the text.
   public var conflictNotes: Int { glance.conflictNotes }

@@ -7,6 +7,22 @@ public enum FieldValue: Hashable, Sendable {
   case text(String)
   case list([String])
 
+  /// The items of a list, or the text; an empty text is none.
+  package var items: [String] {
+    switch self {
+    case .text(let text): text.isEmpty ? [] : [text]
+    case .list(let items): items
+    }
+  }
+
+  /// The text, or the items with commas between them.
+  package var joined: String {
+    switch self {
+    case .text(let text): text
+    case .list(let items): items.joined(separator: ", ")
+    }
+  }
+
   /// The reason why a value can't contain a text; nil if it can.
   ///
   /// memo doesn't read front matter with more than thirty combining marks on a letter.

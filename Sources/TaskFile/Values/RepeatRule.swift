@@ -59,10 +59,7 @@ public struct RepeatRule: Hashable, Sendable {
 
   /// - Parameter value: From a front matter; weekdays may be a list.
   public init?(_ value: FieldValue) {
-    switch value {
-    case .text(let text): self.init(text)
-    case .list(let items): self.init(items.joined(separator: ", "))
-    }
+    self.init(value.joined)
   }
 
   private static func steps(_ words: [String]) -> (Int, Unit)? {

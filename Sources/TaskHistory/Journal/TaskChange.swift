@@ -181,13 +181,7 @@ private struct FieldTexts {
 
   init(_ version: TaskVersion) { (item, values) = (version.item, version.document.values) }
 
-  subscript(_ key: String) -> String? {
-    switch values[key] {
-    case .text(let text)?: text
-    case .list(let items)?: items.joined(separator: ", ")
-    case nil: nil
-    }
-  }
+  subscript(_ key: String) -> String? { values[key]?.joined }
 
   /// The value of a field, under any of its names.
   subscript(_ field: KnownField) -> String? {
