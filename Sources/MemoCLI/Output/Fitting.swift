@@ -28,14 +28,12 @@ struct Fitting: Equatable {
       lines.append(least)
       used += cost
     }
-    var grows = true
-    while grows, used < height {
-      grows = false
-      for index in lines.indices where lines[index] < counts[index] && used + linesEach <= height {
-        lines[index] += 1
-        used += linesEach
-        grows = true
-      }
+    while used + linesEach <= height,
+      let shortest = lines.indices.filter({ lines[$0] < counts[$0] })
+        .min(by: { lines[$0] < lines[$1] })
+    {
+      lines[shortest] += 1
+      used += linesEach
     }
     shown = counts.indices.map { index in
       guard index < lines.count else { return nil }
