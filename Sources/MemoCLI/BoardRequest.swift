@@ -66,10 +66,9 @@ extension Memo {
   private static func output(
     of change: BoardChange, _ tasks: [String], _ context: Context
   ) throws -> ChangeOutput {
-    let store = try context.store(CommonOptions())
+    let store = try context.bulkStore()
     func grammar(_ options: [FieldEdit]) throws -> NewTaskWords {
-      try NewTaskWords(
-        store: store, context, folder: "", options: options, template: nil, isConfirmed: false)
+      try NewTaskWords(store: store, context, folder: "", options: options, template: nil)
     }
     switch change {
     case .set(let edits):

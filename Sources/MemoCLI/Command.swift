@@ -7,7 +7,6 @@ package import Terminal
 /// It doesn't print.
 protocol Command: SendableMetatype {
   static var grammar: Grammar<Self> { get }
-  var common: CommonOptions { get set }
   init()
   /// Refuses arguments that don't go with each other.
   func validate() throws(MemoError)
@@ -66,11 +65,8 @@ struct TextOutput: Report {
 }
 
 /// The options that many commands have.
-struct CommonOptions {
-  var json = false
-  /// JSON, one line for each result.
-  var ndjson = false
-  var quiet = false
+package struct CommonOptions: Sendable {
+  var form = OutputForm.text
   /// Whether to print long lists in full.
   var verbose = false
   /// Whether to ask no questions.
@@ -79,7 +75,12 @@ struct CommonOptions {
   var strict = false
   /// Whether to ignore the context and the clone's default filter.
   var noFilter = false
-  var past = PastOption()
+  /// A past moment in words; nil for the present.
+  var at: String?
+  /// The remote whose state to read; nil for this clone's.
+  var remote: String?
+
+  package init() {}
 }
 
 /// The form of a command's output.
@@ -90,20 +91,16 @@ enum OutputForm {
   case document
   /// JSON, one line for each result.
   case lines
-
-  init(_ options: CommonOptions) {
-    self = options.json ? .document : options.ndjson ? .lines : options.quiet ? .ids : .text
-  }
 }
 
-extension GrammarOption where Target: Command {
+extension GrammarOption {
   /// The options that every command has.
   static var output: Self {
     .group([
-      .flag("--json", "Print one JSON document") { $0.common.json = true },
+      .common("--json", "Print one JSON document") { options, _ in options.form = .document },
       // Read before the line is parsed, because errors are colored, too.
-      .value(
-        "--color", "when", "Color: auto, always or never",
+      .common(
+        "--color", value: "when", "Color: auto, always or never",
         words: ColorMode.allCases.map(\.rawValue)
       ) { _, _ in },
     ])
@@ -111,51 +108,58 @@ extension GrammarOption where Target: Command {
 
   /// For commands whose result may be long.
   static var ndjson: Self {
-    .flag("--ndjson", "Print JSON, one line for each result") { $0.common.ndjson = true }
+    .common("--ndjson", "Print JSON, one line for each result") { options, _ in
+      options.form = .lines
+    }
   }
 
   /// For commands that can print the ids of their tasks.
   static var quiet: Self {
-    .flag("-q --quiet", "Print only ids, one per line") { $0.common.quiet = true }
+    .common("-q --quiet", "Print only ids, one per line") { options, _ in options.form = .ids }
   }
 
   /// For commands that shorten long lists.
   static var verbose: Self {
-    .flag("-v --verbose", "Print long lists in full") { $0.common.verbose = true }
+    .common("-v --verbose", "Print long lists in full") { options, _ in options.verbose = true }
   }
 
-  /// For commands that write and ask no other question.
-  static var yes: Self {
-    .flag("-y --yes", "Commit many files deleted by hand, without asking") {
-      $0.common.yes = true
-    }
+  /// For commands that write; most ask no other question.
+  static func yes(_ help: String = "Commit many files deleted by hand, without asking") -> Self {
+    .common("-y --yes", help) { options, _ in options.yes = true }
   }
 
   /// For commands that write.
-  static var writing: Self { .group([.yes, .quiet, .output]) }
+  static var writing: Self { .group([.yes(), .quiet, .output]) }
 
   /// For commands that list tasks.
   static var listing: Self { .group([.ndjson, .quiet, .output]) }
 
-  static var strict: Self {
-    .flag("--strict", "Change no task if one of them can't be changed") {
-      $0.common.strict = true
-    }
+  static func strict(_ help: String = "Change no task if one of them can't be changed") -> Self {
+    .common("--strict", help) { options, _ in options.strict = true }
   }
 
   /// For commands that change many tasks.
   static var bulk: Self {
-    .group([
-      .flag("-y --yes", "Change many tasks without asking") { $0.common.yes = true }, .strict,
-      .quiet, .output,
-    ])
+    .group([.yes("Change many tasks without asking"), .strict(), .quiet, .output])
   }
 
   /// For commands that apply the context and the clone's default filter.
   static var noFilter: Self {
-    .flag("--no-filter", "Ignore the context and git config memo.filter") {
-      $0.common.noFilter = true
+    .common("--no-filter", "Ignore the context and git config memo.filter") { options, _ in
+      options.noFilter = true
     }
+  }
+
+  /// For commands that can read a past state.
+  static var past: Self {
+    .group([
+      .common("--at", value: "when", "A past moment: a date, '3 days ago', or a git revision") {
+        $0.at = $1
+      },
+      .common(
+        "--as", value: "remote", "The state of a remote at the last fetch, instead of this clone's"
+      ) { $0.remote = $1 },
+    ])
   }
 }
 
@@ -195,7 +199,7 @@ package struct Page: Sendable {
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
     details = context.messages?.lines ?? []
-    isVerbose = context.isVerbose
+    isVerbose = context.options.verbose
     initials = Initials { try context.store() }
   }
 
@@ -207,18 +211,14 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  var form: OutputForm { OutputForm(common) }
-
   func validate() throws(MemoError) {}
 
   /// Runs the command, and renders its report.
   func outcome(in context: Context) throws -> Outcome {
-    var context = context
-    context.isVerbose = common.verbose
     let report = try run(in: context)
     // To free thousands of tasks takes as long as to print them.
     if context.endsProcess { ThisProcess.keep(Kept(report: report)) }
-    return report.outcome(Page(context), form)
+    return report.outcome(Page(context), context.options.form)
   }
 }
 

@@ -40,8 +40,8 @@ public struct Context: Sendable {
   package var endsProcess = false
   /// The command line's `--color`.
   var color = ColorMode.auto
-  /// Whether to print long lists in full.
-  var isVerbose = false
+  /// The options that many commands have.
+  package var options = CommonOptions()
   /// Messages of other programs, kept for a JSON document; nil to show them at once.
   var messages: ProgramMessages?
   /// Runs an editor, or another program that needs the terminal.

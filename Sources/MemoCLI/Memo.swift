@@ -95,7 +95,9 @@ extension Memo {
       return try bare(arguments, context)
     }
     if let type = CommandTable[name] {
-      let (command, request) = try type.read(arguments)
+      var context = context
+      context.options = CommonOptions()
+      let (command, request) = try type.read(arguments, &context.options)
       switch request {
       case .help?:
         return Outcome(output: HelpText(width: context.terminal.width).text(of: type.usage))

@@ -36,8 +36,8 @@ enum WebProgram {
   private static func run<Command: WebLine>(
     _ command: Command, _ line: [String], _ context: Context
   ) async throws -> Outcome {
-    var command = command
-    switch try Command.grammar.read(line, into: &command) {
+    var (command, context) = (command, context)
+    switch try Command.grammar.read(line, into: &command, &context.options) {
     case .help?: return help(Command.self, context)
     case .version?:
       return Outcome(output: MemoVersion.output(of: "memo-web", isJSON: line.wantJSON))

@@ -28,7 +28,8 @@ import Testing
 
   private func read(_ line: [String], _ reading: Usage.Reading = []) throws -> Sample {
     var sample = Sample()
-    let request = try Sample.grammar(reading).read(["sample"] + line, into: &sample)
+    var common = CommonOptions()
+    let request = try Sample.grammar(reading).read(["sample"] + line, into: &sample, &common)
     #expect(request == nil)
     return sample
   }
@@ -77,11 +78,12 @@ import Testing
   /// What is asked for goes before what is missing, and before what stands behind it.
   @Test func helpIsNoPartOfTheLine() throws {
     var sample = Sample()
+    var common = CommonOptions()
     let grammar = Sample.grammar()
-    #expect(try grammar.read(["sample", "-h", "--nonsense"], into: &sample) == .help)
-    #expect(try grammar.read(["sample", "-ah"], into: &sample) == .help)
-    #expect(try grammar.read(["sample", "--version"], into: &sample) == .version)
-    #expect(try grammar.read(["sample", "--", "-h"], into: &sample) == nil)
+    #expect(try grammar.read(["sample", "-h", "--nonsense"], into: &sample, &common) == .help)
+    #expect(try grammar.read(["sample", "-ah"], into: &sample, &common) == .help)
+    #expect(try grammar.read(["sample", "--version"], into: &sample, &common) == .version)
+    #expect(try grammar.read(["sample", "--", "-h"], into: &sample, &common) == nil)
   }
 
   @Test func namesAreUnique() {

@@ -60,7 +60,8 @@ enum CommandTable {
     guard let type = line.first.flatMap({ self[$0] }) else {
       throw Suggestions.unknownCommand(line.first ?? "", Array(line.dropFirst()))
     }
-    return try type.read(line).command
+    var options = CommonOptions()
+    return try type.read(line, &options).command
   }
 }
 
@@ -68,10 +69,11 @@ extension Command {
   static var usage: Usage { grammar.usage }
 
   /// Parses a line that begins with the command's name.
-  static func read(_ line: [String]) throws(MemoError) -> (command: Self?, request: Usage.Request?)
-  {
+  static func read(
+    _ line: [String], _ options: inout CommonOptions
+  ) throws(MemoError) -> (command: Self?, request: Usage.Request?) {
     var command = Self()
-    if let request = try grammar.read(line, into: &command) { return (nil, request) }
+    if let request = try grammar.read(line, into: &command, &options) { return (nil, request) }
     do throws(MemoError) {
       try command.validate()
     } catch {

@@ -4,7 +4,7 @@ package import MemoKit
 package struct Grammar<Target>: Sendable {
   package private(set) var usage: Usage
   private var takeArgument: [@Sendable (inout Target, TypedWords) throws(MemoError) -> Void]
-  private var takeOption: [@Sendable (inout Target, String) throws(MemoError) -> Void]
+  private var takeOption: [GrammarOption<Target>.Take]
   private let excluding: [[Substring]]
 
   /// - Parameters:
@@ -36,9 +36,9 @@ package struct Grammar<Target>: Sendable {
   /// Sets the command's values from a command line.
   ///
   /// - Parameter line: The command's name, followed by the arguments.
-  /// - Returns: A request for help or the version. The target must not be used then.
+  /// - Returns: A request for help or the version. The values must not be used then.
   package func read(
-    _ line: [String], into target: inout Target
+    _ line: [String], into target: inout Target, _ common: inout CommonOptions
   ) throws(MemoError) -> Usage.Request? {
     do throws(MemoError) {
       let read = try ReadLine(line, usage)
@@ -47,7 +47,7 @@ package struct Grammar<Target>: Sendable {
       if let pair = excluding.first(where: given.isSuperset) {
         throw MemoError(.usage, "\(pair[0]) and \(pair[1]) exclude each other")
       }
-      for (place, value) in read.options { try takeOption[place](&target, value) }
+      for (place, value) in read.options { try takeOption[place](&target, &common, value) }
       var rest = read.words.all[...]
       for (argument, take) in zip(usage.arguments, takeArgument) {
         let words = argument.isRepeating ? rest : rest.prefix(1)
@@ -108,11 +108,10 @@ package struct GrammarArgument<Target>: Sendable {
 
 /// An option, or a group of options.
 package struct GrammarOption<Target>: Sendable {
-  fileprivate typealias Row = (
-    option: Usage.Option, take: @Sendable (inout Target, String) throws(MemoError) -> Void
-  )
+  fileprivate typealias Take =
+    @Sendable (inout Target, inout CommonOptions, String) throws(MemoError) -> Void
 
-  fileprivate let rows: [Row]
+  fileprivate let rows: [(option: Usage.Option, take: Take)]
 
   package static func group(_ options: [Self]) -> Self { Self(rows: options.flatMap(\.rows)) }
 
@@ -124,7 +123,7 @@ package struct GrammarOption<Target>: Sendable {
     _ take: @escaping @Sendable (inout Target) -> Void
   ) -> Self {
     let option = Usage.Option(names: split(names), formerNames: split(former), help: help)
-    return Self(rows: [(option, { @Sendable target, _ in take(&target) })])
+    return Self(rows: [(option, { @Sendable target, _, _ in take(&target) })])
   }
 
   /// - Parameters:
@@ -138,7 +137,19 @@ package struct GrammarOption<Target>: Sendable {
     let option = Usage.Option(
       names: split(names), value: value, help: help, words: words, isRepeating: isRepeating,
       mayBeEmpty: mayBeEmpty)
-    return Self(rows: [(option, take)])
+    let set: Take = { target, _, text throws(MemoError) in try take(&target, text) }
+    return Self(rows: [(option, set)])
+  }
+
+  /// An option that sets a common value.
+  ///
+  /// - Parameter value: The name of the value in the help; nil for a flag.
+  static func common(
+    _ names: String, value: String? = nil, _ help: String, words: [String] = [],
+    _ take: @escaping @Sendable (inout CommonOptions, String) -> Void
+  ) -> Self {
+    let option = Usage.Option(names: split(names), value: value, help: help, words: words)
+    return Self(rows: [(option, { @Sendable _, common, text in take(&common, text) })])
   }
 
   /// An option with a number of 1 or more.

@@ -64,14 +64,13 @@ struct Add: Command {
   var folder = ""
   var doing = false
   var edit = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
     let tasks = try NewTaskWords(
       store: store, context, folder: folder, options: try options(store, context),
-      template: template, isConfirmed: common.yes)
+      template: template)
     let (words, takesInput) = wordsWithoutInput
     // Without a title, each line is a task.
     if takesInput, !words.contains("--"), file == nil, message.isEmpty,

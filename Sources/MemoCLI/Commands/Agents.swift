@@ -21,7 +21,6 @@ struct Agents: Command {
     ])
 
   var file: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let members: Members = [.text: .text(AgentGuide.text)]

@@ -28,8 +28,8 @@ struct Archive: Command {
         $0.before = $1
       },
       .flag("-n --dry-run", "Print what would change, and change nothing") { $0.dryRun = true },
-      .yes,
-      .strict,
+      .yes(),
+      .strict(),
       .quiet,
       .output,
     ])
@@ -37,14 +37,13 @@ struct Archive: Command {
   var tasks: TypedWords = []
   var before: String?
   var dryRun = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let limit = try before.map { text in
       let moment = try ArgumentText.past(text, context)
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
-    let store = try context.store(common)
+    let store = try context.bulkStore()
     let found = Bulk(typed: tasks, scope: .done)
     let names = tasks.isEmpty ? nil : try found.names(in: store, context)
     let archive = try store.archive(

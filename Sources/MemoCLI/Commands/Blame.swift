@@ -18,7 +18,6 @@ struct Blame: Command {
     options: [.output])
 
   var task = ""
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

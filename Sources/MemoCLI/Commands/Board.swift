@@ -51,36 +51,32 @@ struct Board: Command {
   var theme: String?
   var plain = false
   var noMouse = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    if !print, !all, common.past.remote == nil, !common.noFilter, case .text = form {
+    let options = context.options
+    if !print, !all, options.remote == nil, !options.noFilter, options.form == .text {
       var request = BoardRequest(words: filter)
       request.view = view ?? .board
-      request.moment = common.past.at
+      request.moment = options.at
       request.theme = theme
       request.usesMouse = !noMouse
       request.isPlain = plain
       if let outcome = try context.openBoard(request) { return outcome }
     }
-    return try Self.columns(
-      filter, at: common.past, all: all, noFilter: common.noFilter, in: context)
+    return try columns(in: context)
   }
 
-  static func columns(
-    _ typed: TypedWords, at past: PastOption, all: Bool = false, noFilter: Bool = false,
-    in context: Context
-  ) throws -> BoardOutput {
-    let (statuses, words) = Self.columns(in: typed)
+  private func columns(in context: Context) throws -> BoardOutput {
+    let (statuses, words) = Self.columns(in: filter)
     var listing = try Listing(
-      words, noFilter: noFilter || words.all.count < typed.all.count, at: past, in: context)
+      words, ignoresContext: words.all.count < filter.all.count, in: context)
     let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
     let matching = snapshot.tasks.filter {
       statuses.contains($0.status) && filter.matches($0, at: now)
     }
     let tasks = SortOrder.standard.sorted(
       matching.filter { all || !filter.hides($0, at: now) }, at: now)
-    if tasks.isEmpty { listing.explainEmptiness(typed, hiding: matching) }
+    if tasks.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
     let (store, commit) = (listing.store, listing.past?.commit)
     return BoardOutput(
       listing: listing,

@@ -34,7 +34,7 @@ struct Check: Command {
       .flag("--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML") {
         $0.toYAML = true
       },
-      .yes,
+      .yes(),
       .ndjson,
       .output,
     ])
@@ -43,7 +43,6 @@ struct Check: Command {
   var fix = false
   var dryRun = false
   var toYAML = false
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
     if dryRun, !fix { throw MemoError(.usage, "--dry-run goes with --fix") }
@@ -54,7 +53,7 @@ struct Check: Command {
   }
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     if fix {
       let report = try store.fix(isTrial: dryRun, toYAML: toYAML)
       return CheckOutput(

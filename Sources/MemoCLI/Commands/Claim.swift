@@ -40,7 +40,6 @@ struct ClaimCommand: Command {
   var worker: String?
   var seconds: Int64 = 3600
   var isLocal = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     defer { context.progress.end() }
@@ -70,7 +69,7 @@ struct ClaimCommand: Command {
     }
     let now = context.now
     let narrowing = try Selection.narrowing(
-      words, noFilter: common.noFilter, snapshot, store, at: now)
+      words, noFilter: context.options.noFilter, snapshot, store, at: now)
     let free = snapshot.tasks.filter { task in
       // A task started without a claim belongs to the person who started it. An expired claim is
       // free.
@@ -125,7 +124,6 @@ struct Release: Command {
 
   var tasks: TypedWords = []
   var worker: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

@@ -22,7 +22,6 @@ struct Clone: Command {
 
   var url = ""
   var folder: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     defer { context.progress.end() }

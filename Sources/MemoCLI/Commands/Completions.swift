@@ -24,7 +24,6 @@ struct Completions: Command {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
   var shell = Shell.bash
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     TextOutput(

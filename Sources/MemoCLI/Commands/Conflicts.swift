@@ -19,10 +19,9 @@ struct Conflicts: Command {
     options: [.listing])
 
   var filter: TypedWords = []
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let listing = try Listing(filter, noFilter: true, in: context)
+    let listing = try Listing(filter, ignoresContext: true, in: context)
     let tasks = listing.snapshot.tasks.filter {
       $0.item.conflictNotes > 0 && listing.filter.matches($0, at: listing.now)
     }

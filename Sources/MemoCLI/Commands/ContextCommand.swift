@@ -24,7 +24,6 @@ struct ContextCommand: Command {
     options: [.output])
 
   var name: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

@@ -25,7 +25,6 @@ struct Diff: Command {
 
   var since = ""
   var until: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

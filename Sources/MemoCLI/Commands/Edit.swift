@@ -23,23 +23,20 @@ struct Edit: Command {
       }
     ],
     options: [
-      .flag(
-        "-y --yes", "Delete tasks, and commit many deletions by hand, without asking"
-      ) { $0.common.yes = true },
+      .yes("Delete tasks, and commit many deletions by hand, without asking"),
       .quiet,
       .output,
     ])
 
   var tasks: TypedWords = []
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
-    let found = Bulk(typed: tasks, isConfirmed: true)
+    let store = try context.writableStore()
+    let found = Bulk(typed: tasks)
     if found.words.count == 1, !found.isFilter {
       return try Editing(store: store, context: context).edit(found.words[0])
     }
-    return try ListEditing(store: store, context: context, isConfirmed: common.yes)
+    return try ListEditing(store: store, context: context)
       .edit(found)
   }
 }

@@ -51,13 +51,8 @@ struct Export: Command {
   var events = false
   /// In seconds.
   var alarm: Int64?
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
-    // The report would mix with the exported text.
-    if common.json, path == nil {
-      throw MemoError(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
-    }
     let name = ExchangeFormat.named(format)?.name
     if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
     if events || alarm != nil, name != "ics" {
@@ -71,6 +66,10 @@ struct Export: Command {
   }
 
   func run(in context: Context) throws -> any Report {
+    // The report would mix with the exported text.
+    if context.options.form == .document, path == nil {
+      throw MemoError(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
+    }
     let store = try context.store()
     let snapshot = try store.read()
     let tasks = snapshot.tasks

@@ -35,7 +35,6 @@ struct Find: Command {
   var sensitive = false
   var list = false
   var history = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     var words = words[...]
@@ -45,7 +44,7 @@ struct Find: Command {
     let texts = Array(words[..<(separator ?? words.endIndex)])
     let filterWords = TypedWords(separator.map { Array(words[$0...].dropFirst()) } ?? [])
     let query = try query(texts)
-    let listing = try Listing(filterWords, noFilter: true, in: context)
+    let listing = try Listing(filterWords, ignoresContext: true, in: context)
     let (store, snapshot, now) = (listing.store, listing.snapshot, listing.now)
     let isMeant = { (task: StoredTask) in listing.filter.matches(task, at: now) }
     let matches = snapshot.find(query, where: isMeant)

@@ -29,20 +29,17 @@ struct Import: Command {
       .flag("-n --dry-run", "Print what would be imported, and import nothing") {
         $0.dryRun = true
       },
-      .flag("--strict", "Import nothing if memo can't understand a record") {
-        $0.common.strict = true
-      },
+      .strict("Import nothing if memo can't understand a record"),
       .writing,
     ])
 
   var files: [String] = []
   var from: String?
   var dryRun = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let named = try from.map { try Self.format($0) }
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     let files = try found(context)
     guard let format = named ?? ExchangeFormat.recognized(files) else {
       throw MemoError(
@@ -54,21 +51,22 @@ struct Import: Command {
             "else write --from and \(Self.formats.joined(separator: ", "))",
           ] : ["write --from and \(Self.formats.joined(separator: ", "))"])
     }
+    let isStrict = context.options.strict
     var read = format.records(of: files, ExchangeContext(now: context.now))
     if named == nil { read.notes += [format.noteAboutOthers(in: files)].compactMap(\.self) }
     try restore(&read.records, of: format, store, context)
     var report = try store.importTasks(
-      common.strict && !read.problems.isEmpty ? [] : read.records, from: format.name,
-      strict: common.strict, isTrial: dryRun)
+      isStrict && !read.problems.isEmpty ? [] : read.records, from: format.name,
+      strict: isStrict, isTrial: dryRun)
     let paths = files.map(\.path)
     report.problems = (read.problems + report.problems).sorted { a, b in
       a.file == b.file
         ? a.line < b.line
         : paths.firstIndex(of: a.file) ?? 0 < paths.firstIndex(of: b.file) ?? 0
     }
-    if report.problems.isEmpty || !common.strict || dryRun { report.report.notices += read.notes }
+    if report.problems.isEmpty || !isStrict || dryRun { report.report.notices += read.notes }
     return ImportOutput(
-      format: format, report: report, isTrial: dryRun, isStrict: common.strict,
+      format: format, report: report, isTrial: dryRun, isStrict: isStrict,
       source: self.files.count == 1 ? self.files[0] : "")
   }
 

@@ -32,7 +32,7 @@ struct Init: Command {
         "--from", "folder",
         "Folder of another program; moves its tasks to todo/, doing/ and done/"
       ) { $0.from = $1 },
-      .yes,
+      .yes(),
       .verbose,
       .output,
     ])
@@ -40,7 +40,6 @@ struct Init: Command {
   var folder = "."
   var remote: String?
   var from: String?
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
@@ -57,9 +56,9 @@ struct Init: Command {
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, environment: context.environment)
         },
-        from: from.map(context.absolute), reporting: common.verbose,
+        from: from.map(context.absolute), reporting: context.options.verbose,
         environment: context.environment,
-        confirms: { common.yes || context.confirm($0) },
+        confirms: { context.options.yes || context.confirm($0) },
         context.lockTimeout, isInterrupted: context.progress.isInterrupted))
   }
 }

@@ -52,15 +52,14 @@ struct List: Command {
   var number: Int?
   var group: String?
   var format: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let format = try format.map { try TaskFormat($0) }
     let order = try Selection.order(sort, isReversed: reverse)
     var listing = try Listing(
-      filter, noFilter: common.noFilter,
+      filter,
       keys: order.keys.map(\.name) + (format?.keys ?? [])
-        + [group].compactMap { $0.map(KnownField.fullName) }, at: common.past, in: context)
+        + [group].compactMap { $0.map(KnownField.fullName) }, in: context)
     let (read, now, filter) = (listing.snapshot.tasks, listing.now, listing.filter)
     // Uses indices: there may be thousands of tasks, and few may be shown.
     let matching = read.indices.filter { filter.matches(read[$0], at: now) }

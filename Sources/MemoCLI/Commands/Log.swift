@@ -51,7 +51,6 @@ struct Log: Command {
   var patch: Bool?
   var deleted = false
   var noPager = false
-  var common = CommonOptions()
 
   private func deletedTasks(_ query: LogQuery, _ store: Store) throws -> DeletedOutput {
     var output = DeletedOutput(
@@ -69,13 +68,13 @@ struct Log: Command {
     let store = try context.store()
     let selection = try LogSelection(self, store, context)
     if deleted { return try deletedTasks(selection.query, store) }
-    if case .document = form {
+    if context.options.form == .document {
       let entries = try store.entries(selection.query)
       return TextOutput(
         text: "", document: .document(.log, [.entries: .list(entries.map(\.json))]))
     }
     let page = Page(context)
-    let isJSON = if case .lines = form { true } else { false }
+    let isJSON = context.options.form == .lines
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)
     let pager = context.terminal.output && !noPager && !isJSON ? try store.pager() : nil
     var collected = ""

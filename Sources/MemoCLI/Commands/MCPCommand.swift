@@ -26,13 +26,12 @@ struct MCPCommand: Command {
 
   var isReadOnly = false
   var filter: String?
-  var common = CommonOptions()
-
-  func validate() throws(MemoError) {
-    if common.json { throw MemoError(.usage, "memo mcp speaks a protocol of its own") }
-  }
 
   func run(in context: Context) throws -> any Report {
+    if context.options.form == .document {
+      throw MemoError(
+        .usage, "memo mcp speaks a protocol of its own", hints: [Self.usage.optionsHint])
+    }
     var request = AgentRequest()
     request.isReadOnly = isReadOnly
     if let filter {

@@ -39,7 +39,6 @@ struct MergeFile: Command {
   var theirs = ""
   var path = ""
   var markerSize: UInt16?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     do throws(MemoError) {

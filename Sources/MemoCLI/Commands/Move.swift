@@ -26,7 +26,6 @@ struct Move: Command {
 
   var words: TypedWords = []
   var folder: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let status = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
@@ -41,7 +40,7 @@ struct Move: Command {
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
     let names = status == nil ? words : words.only(words.all.dropLast())
-    return try Moving(words: names, status: status, folder: folder, common: common).run(in: context)
+    return try Moving(words: names, status: status, folder: folder).run(in: context)
   }
 }
 
@@ -62,7 +61,7 @@ extension MovesTasks {
   }
 
   func run(in context: Context) throws -> any Report {
-    try Moving(words: tasks, status: Self.status, common: common).run(in: context)
+    try Moving(words: tasks, status: Self.status).run(in: context)
   }
 }
 
@@ -77,7 +76,6 @@ struct Start: MovesTasks {
   static let status = Status.doing
 
   var tasks: TypedWords = []
-  var common = CommonOptions()
 }
 
 struct Done: MovesTasks {
@@ -91,7 +89,6 @@ struct Done: MovesTasks {
   static let status = Status.done
 
   var tasks: TypedWords = []
-  var common = CommonOptions()
 }
 
 struct Reopen: MovesTasks {
@@ -106,7 +103,6 @@ struct Reopen: MovesTasks {
   static let status = Status.todo
 
   var tasks: TypedWords = []
-  var common = CommonOptions()
 }
 
 /// The common part of `move`, `start`, `done` and `reopen`.
@@ -116,7 +112,6 @@ private struct Moving {
   var status: Status?
   /// Nil to change only the status.
   var folder: String?
-  var common: CommonOptions
 
   func run(in context: Context) throws -> any Report {
     guard !words.isEmpty else {
@@ -124,11 +119,10 @@ private struct Moving {
         .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
       )
     }
-    let store = try context.store(common)
+    let store = try context.bulkStore()
     let place = [status?.rawValue, folder].compactMap { $0 }.joined(separator: "/")
     let tasks = Bulk(
-      typed: words, scope: status == .todo ? .done : .open, question: { "Move \($0) to \(place)" },
-      isConfirmed: common.yes)
+      typed: words, scope: status == .todo ? .done : .open, question: { "Move \($0) to \(place)" })
     let names = try tasks.names(in: store, context)
     let directory = context.folder(in: store)
     let report: ChangeReport

@@ -30,10 +30,9 @@ struct Next: Command {
   var filter: TypedWords = []
   var number: Int?
   var why = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    var listing = try Listing(filter, noFilter: common.noFilter, in: context)
+    var listing = try Listing(filter, in: context)
     let (snapshot, now) = (listing.snapshot, listing.now)
     let matching = snapshot.tasks.filter { listing.filter.matches($0, at: now) }
     let (links, weights) = (TaskLinks(snapshot.tasks), listing.store.settings.urgency)

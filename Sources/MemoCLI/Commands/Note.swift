@@ -27,14 +27,13 @@ struct Note: Command {
   var words: [String] = []
   var time = false
   var file: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let name = words[0]
     let text = try text(Array(words.dropFirst()), of: name, context)
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     let tasks = Bulk(
-      typed: [name], question: { "Add this to \($0)" }, isConfirmed: common.yes)
+      typed: [name], question: { "Add this to \($0)" })
     let report = try store.note(
       try tasks.names(in: store, context), from: context.folder(in: store), text)
     return ChangeOutput(report: report, kind: .note)

@@ -29,7 +29,6 @@ struct Open: Command {
   var task = ""
   var number: Int?
   var all = false
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
     if all, number != nil { throw MemoError(.usage, "--all and a number exclude each other") }
@@ -83,7 +82,8 @@ struct Open: Command {
       "/bin/sh", ["-c", command, opener, link.address], in: store.root,
       environment: context.environment.variables)
     // The program's output would mix with the document.
-    let ending = try common.json ? program.run() : context.runOnTerminal(program)
+    let ending =
+      try context.options.form == .document ? program.run() : context.runOnTerminal(program)
     guard ending.isSuccess else {
       throw MemoError(
         .refused, "'\(opener)' ended with exit code \(ending.code)", details: [link.address],

@@ -22,14 +22,12 @@ struct Postpone: Command {
     options: [.bulk])
 
   var words: TypedWords = []
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let (names, postponement) = try Self.split(words.all, context)
-    let store = try context.store(common)
+    let store = try context.bulkStore()
     let tasks = Bulk(
-      typed: words.only(names), question: { "Postpone \($0) by \(postponement.text)" },
-      isConfirmed: common.yes)
+      typed: words.only(names), question: { "Postpone \($0) by \(postponement.text)" })
     let report = try store.postpone(
       try tasks.names(in: store, context), from: context.folder(in: store), postponement)
     let earlier = report.changes.filter { change in

@@ -15,20 +15,19 @@ struct Remove: Command {
     reading: .tags,
     words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
     options: [
-      .flag("-y --yes", "Delete without asking") { $0.common.yes = true },
-      .strict,
+      .yes("Delete without asking"),
+      .strict(),
       .quiet,
       .output,
     ])
 
   var tasks: TypedWords = []
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(common)
+    let store = try context.bulkStore()
     let found = Bulk(
       typed: tasks, question: { "Delete \($0)" },
-      consequences: { Self.consequences(of: $0, $1, store) }, isConfirmed: common.yes,
+      consequences: { Self.consequences(of: $0, $1, store) },
       asksAlways: true)
     let report = try store.remove(
       try found.names(in: store, context), from: context.folder(in: store))

@@ -16,10 +16,9 @@ struct Rename: Command {
     options: [.writing])
 
   var words: [String] = []
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     let tasks = Bulk(typed: [words[0]], question: { "Rename \($0)" })
     let names = try tasks.names(in: store, context)
     guard names.count == 1 else {

@@ -38,7 +38,6 @@ struct Resolve: Command {
   var takesNote = false
   var edit = false
   var note: Int?
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
     if edit || note != nil, tasks.all.count > 1 {
@@ -47,13 +46,12 @@ struct Resolve: Command {
   }
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(common)
+    let store = try context.bulkStore()
     if let copies = try copies(in: store, context) {
       return ChangeOutput(report: try store.mergeCopies(copies), kind: .resolve)
     }
     let found = Bulk(
-      typed: tasks, scope: .conflicts, question: { "Resolve the conflicts of \($0)" },
-      isConfirmed: common.yes)
+      typed: tasks, scope: .conflicts, question: { "Resolve the conflicts of \($0)" })
     let names = try found.names(in: store, context)
     if edit || note != nil, names.count > 1 {
       throw MemoError(

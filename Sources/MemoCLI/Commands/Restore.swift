@@ -28,7 +28,6 @@ struct Restore: Command {
 
   var tasks: [String] = []
   var missing = false
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
     if missing, !tasks.isEmpty { throw MemoError(.usage, "--missing and names exclude each other") }
@@ -38,7 +37,7 @@ struct Restore: Command {
   }
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     let report =
       missing
       ? try store.restoreMissing() : try restore(in: store, context)

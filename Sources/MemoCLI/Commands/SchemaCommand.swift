@@ -21,7 +21,6 @@ struct SchemaCommand: Command {
     options: [.output])
 
   var kind: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let schema = SchemaText.schema(of: [kind].compactMap(\.self))

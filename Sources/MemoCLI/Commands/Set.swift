@@ -25,10 +25,9 @@ struct SetFields: Command {
     options: [.bulk])
 
   var typed: TypedWords = []
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(common)
+    let store = try context.bulkStore()
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in
       // The search for the tasks reports words that are not a filter.
@@ -39,12 +38,10 @@ struct SetFields: Command {
     }
     let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists()
     try NewKeys.check(
-      words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context,
-      isConfirmed: common.yes)
+      words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context)
     let tasks = Bulk(
       typed: typed.only(words.tasks),
-      question: { "Change \($0): \(words.changes.joined(separator: " "))" },
-      isConfirmed: common.yes)
+      question: { "Change \($0): \(words.changes.joined(separator: " "))" })
     let removals = typed.doubtful.intersection(words.changes).map { String($0.dropFirst()) }
     let tags = removals.isEmpty ? [] : Set(try store.read().tasks.flatMap(\.item.tags))
     let report = try store.change(

@@ -25,11 +25,10 @@ struct Show: Command {
 
   var tasks: TypedWords = []
   var raw = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
-    let (snapshot, past) = try common.past.snapshot(of: store)
+    let (snapshot, past) = try context.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
     let bulk = Bulk(typed: tasks, isChange: false, commit: past?.commit)
     let names = try bulk.names(of: snapshot, in: store, at: now, context)
@@ -54,7 +53,7 @@ struct Show: Command {
     let links = TaskLinks(snapshot.tasks)
     let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
     var history = LastChanges()
-    if !raw, !common.json, !common.ndjson, past == nil { history.read(of: found, store) }
+    if !raw, context.options.form == .text, past == nil { history.read(of: found, store) }
     return ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter

@@ -25,7 +25,6 @@ struct Stats: Command {
 
   var filter: TypedWords = []
   var since: String?
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

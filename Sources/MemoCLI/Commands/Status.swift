@@ -15,8 +15,6 @@ struct StatusCommand: Command {
       .output,
     ])
 
-  var common = CommonOptions()
-
   func run(in context: Context) throws -> any Report {
     StatusOutput(report: try context.store().status())
   }

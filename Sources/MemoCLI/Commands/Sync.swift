@@ -32,12 +32,9 @@ struct Sync: Command {
       .flag("--join", "Merge with a remote store that has an unrelated history") {
         $0.join = true
       },
-      .flag(
-        "-y --yes",
+      .yes(
         "Commit many deletions by hand, and push commits of files outside the store, without asking"
-      ) {
-        $0.common.yes = true
-      },
+      ),
       .verbose,
       .output,
     ], excluding: ["--dry-run --watch", "--json --watch", "--join --watch", "--yes --watch"])
@@ -47,7 +44,6 @@ struct Sync: Command {
   /// In seconds.
   var every: Double?
   var join = false
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
     if every != nil, !watch { throw MemoError(.usage, "--every needs --watch") }
@@ -74,9 +70,9 @@ struct Sync: Command {
   func run(in context: Context) throws -> any Report {
     if watch { return try keepSyncing(in: context) }
     defer { context.progress.end() }
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     store.joinsUnrelatedStores = join
-    store.pushesOtherCommits = common.yes
+    store.pushesOtherCommits = context.options.yes
     while true {
       var recorded: [TaskChange] = []
       do throws(MemoError) {

@@ -32,7 +32,6 @@ struct Tick: Command {
   var untick = false
   var all = false
   var add: [String] = []
-  var common = CommonOptions()
 
   func validate() throws(MemoError) {
     if !add.isEmpty, all || untick || words.count > 1 {
@@ -42,7 +41,7 @@ struct Tick: Command {
   }
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     let task = try TaskChoice(store, .changing, context).task(words[0])
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line)))

@@ -24,10 +24,9 @@ struct Today: Command {
     ])
 
   var filter: TypedWords = []
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    var listing = try Listing(filter, noFilter: common.noFilter, in: context)
+    var listing = try Listing(filter, in: context)
     let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = matching.filter { !filter.hides($0, at: now) }

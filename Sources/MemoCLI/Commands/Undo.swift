@@ -32,7 +32,7 @@ struct Undo: Command {
       ) {
         $0.client = $1
       },
-      .yes,
+      .yes(),
       .verbose,
       .quiet,
       .output,
@@ -41,7 +41,6 @@ struct Undo: Command {
   var what: String?
   var client: String?
   var list = false
-  var common = CommonOptions()
 
   /// The number; nil for a commit, which has at least seven digits.
   private var count: Int? { what.flatMap { $0.count < 7 ? Int($0) : nil } }
@@ -67,7 +66,7 @@ struct Undo: Command {
   }
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     if list {
       let operations = try store.operations(upTo: count ?? Undo.listed).undoable
       return OperationList(operations: operations, isRedo: false)
@@ -102,7 +101,7 @@ struct Redo: Command {
     ],
     options: [
       .flag("-l --list", "List what can be redone, and change nothing") { $0.list = true },
-      .yes,
+      .yes(),
       .verbose,
       .quiet,
       .output,
@@ -110,10 +109,9 @@ struct Redo: Command {
 
   var count: Int?
   var list = false
-  var common = CommonOptions()
 
   func run(in context: Context) throws -> any Report {
-    let store = try context.store(confirming: common.yes)
+    let store = try context.writableStore()
     if list {
       let found = try store.operations(upTo: 0).redoable
       return OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)

@@ -6,8 +6,6 @@ internal import Terminal
 struct ListEditing {
   let store: Store
   let context: Context
-  /// Whether to delete tasks without a question.
-  let isConfirmed: Bool
 
   func edit(_ words: Bulk) throws -> ChangeOutput {
     let first = try store.recordHandEdits()
@@ -81,7 +79,7 @@ struct ListEditing {
 
   /// Asks whether to delete the tasks whose lines are missing; false opens the list again.
   private func isAgreed(_ rows: [TaskLineList.Row]) throws -> Bool {
-    guard !rows.isEmpty, !isConfirmed else { return true }
+    guard !rows.isEmpty, !context.options.yes else { return true }
     let count = rows.count.counted("task")
     guard context.canAsk else {
       throw MemoError(

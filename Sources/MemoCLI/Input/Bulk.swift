@@ -13,7 +13,6 @@ struct Bulk {
   var question: ((_ tasks: String) -> String)?
   /// Other changes to show with the question.
   var consequences: (_ tasks: [StoredTask], Snapshot) -> [String] = { _, _ in [] }
-  var isConfirmed = false
   /// Whether to ask about named tasks, too, and on a terminal about a single one.
   var asksAlways = false
   /// Whether the command changes tasks and refuses vague words.
@@ -32,7 +31,7 @@ struct Bulk {
   ///   the user refuses.
   func names(in store: Store, _ context: Context) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
-    guard isFilter || mayBeTitle || context.canAsk || asksAlways && !isConfirmed else {
+    guard isFilter || mayBeTitle || context.canAsk || asksAlways && !context.options.yes else {
       return words
     }
     return try names(of: store.read(), in: store, at: context.now, context)
@@ -64,7 +63,7 @@ struct Bulk {
     if isChange { try checkSaid(of: tasks) }
     let on = isChange ? try store.context() : nil
     let beyond = try Self.note(of: tasks, beyond: on, store, at: now, snapshot)
-    let isSaid = isConfirmed ? false : try confirm(tasks, snapshot, context, on, beyond)
+    let isSaid = context.options.yes ? false : try confirm(tasks, snapshot, context, on, beyond)
     if !isSaid { context.notify(beyond.map { "\($0.sanitized)\n" }.joined()) }
     let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
     return tasks.map { task in
@@ -85,7 +84,7 @@ struct Bulk {
       case .title(let task): [snapshot.ownName(of: task)]
       case .unclear(let tasks): [try choice.name(words.joined(separator: " "), among: tasks)]
       }
-    guard !isConfirmed else { return names }
+    guard !context.options.yes else { return names }
     if asksAlways {
       try confirm(
         try snapshot.tasks(named: names, from: folder, for: use), snapshot, context)

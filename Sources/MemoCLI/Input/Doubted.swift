@@ -5,18 +5,16 @@ internal import Terminal
 extension Context {
   /// The store, for a command that writes.
   ///
-  /// It asks before it commits many deletions by hand.
-  ///
-  /// - Parameter isConfirmed: Whether `--yes` was given.
-  func store(confirming isConfirmed: Bool) throws(MemoError) -> Store {
+  /// It asks before it commits many deletions by hand, unless `--yes` was given.
+  func writableStore() throws(MemoError) -> Store {
     let store = try store()
-    store.confirms = { isConfirmed || confirm($0) }
+    store.confirms = { options.yes || confirm($0) }
     return store
   }
 
   /// The store, for a command that changes as many of its tasks as possible, unless it is strict.
-  func store(_ options: CommonOptions) throws(MemoError) -> Store {
-    let store = try store(confirming: options.yes)
+  func bulkStore() throws(MemoError) -> Store {
+    let store = try writableStore()
     store.changesWhatCanBe = !options.strict
     return store
   }

@@ -5,13 +5,11 @@ internal import TaskFile
 enum NewKeys {
   /// Asks before memo writes a key that resembles another.
   ///
-  /// - Parameter isConfirmed: Whether `--yes` was given.
-  /// - Throws: `MemoError` for a key that is probably misspelled, unless the user confirms it.
-  static func check(
-    _ keys: [String], in store: Store, _ context: Context, isConfirmed: Bool
-  ) throws {
+  /// - Throws: `MemoError` for a key that is probably misspelled, unless the user confirms it, or
+  ///   has with `--yes`.
+  static func check(_ keys: [String], in store: Store, _ context: Context) throws {
     let new = keys.filter { !KnownField.names.contains($0) }
-    guard !new.isEmpty, !isConfirmed else { return }
+    guard !new.isEmpty, !context.options.yes else { return }
     let used = try store.read().keys
     for key in new {
       guard let meant = Suggestions.meantKey(key, used: used) else { continue }

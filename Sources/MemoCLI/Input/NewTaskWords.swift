@@ -6,8 +6,6 @@ internal import Terminal
 struct NewTaskWords {
   let store: Store
   let context: Context
-  /// Whether to keep keys that look misspelled.
-  let isConfirmed: Bool
   /// The subfolder of the status folder.
   let folder: String
   /// Fields from options, which apply to each task.
@@ -22,14 +20,13 @@ struct NewTaskWords {
 
   init(
     store: Store, _ context: Context, folder: String, options: [FieldEdit],
-    template: TaskTemplate?, isConfirmed: Bool
+    template: TaskTemplate?
   ) throws {
     self.store = store
     self.context = context
     self.folder = folder
     self.options = options
     self.template = template
-    self.isConfirmed = isConfirmed
     grammar = ArgumentText.grammar(store, context)
     let filter = try store.context().map {
       try Selection.parsed(["@\($0.name)"], store, at: context.now)
@@ -47,7 +44,7 @@ struct NewTaskWords {
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try TaskWords(words, grammar)
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
-    try NewKeys.check(found.keys, in: store, context, isConfirmed: isConfirmed)
+    try NewKeys.check(found.keys, in: store, context)
     var copy = self
     copy.fields = found.edits
     return copy
@@ -153,7 +150,7 @@ struct NewTaskWords {
                 + typed.map(\.quotedForShell).joined(separator: " ")
             ]))
     }
-    try NewKeys.check(found.keys, in: store, context, isConfirmed: isConfirmed)
+    try NewKeys.check(found.keys, in: store, context)
     var task = NewTask(title: found.title)
     task.folder = folder
     if let template {

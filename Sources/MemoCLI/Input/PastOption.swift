@@ -1,28 +1,12 @@
 internal import MemoKit
 internal import TaskFile
 
-struct PastOption {
-  var at: String?
-  var remote: String?
-
+extension Context {
+  /// The tasks now, or in the past state that the command line names.
   func snapshot(of store: Store) throws -> (tasks: Snapshot, past: PastState?) {
-    guard at != nil || remote != nil else { return (try store.read(), nil) }
-    let past = try store.past(at, of: remote)
+    guard options.at != nil || options.remote != nil else { return (try store.read(), nil) }
+    let past = try store.past(options.at, of: options.remote)
     return (past.snapshot, past)
-  }
-}
-
-extension GrammarOption where Target: Command {
-  /// For commands that can read a past state.
-  static var past: Self {
-    .group([
-      .value("--at", "when", "A past moment: a date, '3 days ago', or a git revision") {
-        $0.common.past.at = $1
-      },
-      .value(
-        "--as", "remote", "The state of a remote at the last fetch, instead of this clone's"
-      ) { $0.common.past.remote = $1 },
-    ])
   }
 }
 

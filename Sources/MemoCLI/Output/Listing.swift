@@ -18,16 +18,18 @@ struct Listing {
   /// The reason for an empty list, or a note about named tasks that are hidden.
   var emptiness: String?
 
-  /// - Parameter keys: The keys to sort by, or to print.
+  /// - Parameters:
+  ///   - ignoresContext: Whether to ignore the context and the clone's default filter.
+  ///   - keys: The keys to sort by, or to print.
   init(
-    _ words: TypedWords, noFilter: Bool, keys: [String] = [], at moment: PastOption = PastOption(),
-    in context: Context
+    _ words: TypedWords, ignoresContext: Bool = false, keys: [String] = [], in context: Context
   ) throws {
     store = try context.store()
-    (snapshot, past) = try moment.snapshot(of: store)
+    (snapshot, past) = try context.snapshot(of: store)
     now = past?.localTime(in: context) ?? context.now
     narrowing = try Selection.narrowing(
-      words, noFilter: noFilter, keys: keys, snapshot, store, at: now, commit: past?.commit)
+      words, noFilter: ignoresContext || context.options.noFilter, keys: keys, snapshot, store,
+      at: now, commit: past?.commit)
     problems = past == nil ? snapshot.problemCount : 0
     checkout = past == nil ? store.checkoutNotice(snapshot) : nil
   }
