@@ -155,7 +155,7 @@ package struct Performer: Sendable {
     case .success(let report):
       let page = Page(quiet(CommandMessages(), width: 100), .never)
       var ending = JobResult(lines(of: report, on: page).joined(separator: "\n"))
-      ending.notes = SyncOutput(report: report).notes(page).map(page.note).joined(separator: "\n")
+      ending.notes = report.notes(page).map(page.note).joined(separator: "\n")
       return ending
     case .failure(let error): return JobResult(error)
     }

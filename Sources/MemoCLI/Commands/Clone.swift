@@ -25,26 +25,23 @@ struct Clone: Command {
 
   func run(in context: Context) throws -> any Report {
     defer { context.progress.end() }
-    return CloneOutput(
-      report: try Store.clone(
-        url, to: folder, in: context.directory, environment: context.environment, context.progress))
+    return try Store.clone(
+      url, to: folder, in: context.directory, environment: context.environment, context.progress)
   }
 }
 
-struct CloneOutput: Report {
-  var report: CloneReport
-
+extension CloneReport: Report {
   func text(_ page: Page) -> String {
-    let path = report.path.sanitized
-    guard let root = report.root?.sanitized else { return "Cloned into \(path).\n" }
-    if report.isNew { return "Cloned into \(path); it was empty, so a new store begins there.\n" }
-    let tasks = report.taskCount.counted("task")
+    let path = path.sanitized
+    guard let root = root?.sanitized else { return "Cloned into \(path).\n" }
+    if isNew { return "Cloned into \(path); it was empty, so a new store begins there.\n" }
+    let tasks = taskCount.counted("task")
     return "Cloned \(tasks) into \(path)" + (root == path ? "" : ", the store is \(root)") + ".\n"
   }
 
   func notes(_ page: Page) -> [String] {
-    guard report.root == nil else { return [] }
-    let path = report.path.quotedForShell.sanitized
+    guard root == nil else { return [] }
+    let path = path.quotedForShell.sanitized
     return ["note: there is no store in it; 'memo init \(path)' makes one"]
   }
 
@@ -52,9 +49,9 @@ struct CloneOutput: Report {
     .document(
       .clone,
       [
-        .path: .text(report.path), .root: .text(report.root),
-        .branch: .text(report.branch), .taskCount: .number(report.taskCount),
-        .new: .bool(report.isNew), .details: .texts(page.details),
+        .path: .text(path), .root: .text(root),
+        .branch: .text(branch), .taskCount: .number(taskCount),
+        .new: .bool(isNew), .details: .texts(page.details),
       ])
   }
 }

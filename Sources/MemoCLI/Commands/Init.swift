@@ -50,61 +50,55 @@ struct Init: Command {
   }
 
   func run(in context: Context) throws -> any Report {
-    InitOutput(
-      report: try Store.create(
-        context.absolute(folder),
-        remoteURL: remote.map {
-          Store.remoteAddress($0, from: context.directory, environment: context.environment)
-        },
-        from: from.map(context.absolute), reporting: context.options.verbose,
-        environment: context.environment,
-        confirms: { context.options.yes || context.confirm($0) },
-        context.lockTimeout, isInterrupted: context.progress.isInterrupted))
+    try Store.create(
+      context.absolute(folder),
+      remoteURL: remote.map {
+        Store.remoteAddress($0, from: context.directory, environment: context.environment)
+      },
+      from: from.map(context.absolute), reporting: context.options.verbose,
+      environment: context.environment,
+      confirms: { context.options.yes || context.confirm($0) },
+      context.lockTimeout, isInterrupted: context.progress.isInterrupted)
   }
 }
 
-struct InitOutput: Report {
-  var report: CreateReport
-
+extension CreateReport: Report {
   func text(_ page: Page) -> String {
-    let root = report.root.sanitized
-    guard report.isNew else {
-      let isDone =
-        report.adopted.isEmpty && report.recorded.isEmpty && !report.setsUpMerging
-        && report.remote == nil
-      return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
-        + (report.setsUpMerging ? "The merge driver is set up.\n" : "") + remote
+    let root = root.sanitized
+    guard isNew else {
+      let isDone = adopted.isEmpty && recorded.isEmpty && !setsUpMerging && remote == nil
+      return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adoption
+        + (setsUpMerging ? "The merge driver is set up.\n" : "") + remoteLine
     }
     let repository =
-      report.madeRepository
-      ? "a new git repository, on branch \(report.branch)"
-      : "in the git repository that is there, on branch \(report.branch)"
-    return "Made a store in \(root) (\(repository)).\n" + adopted
-      + remote
+      madeRepository
+      ? "a new git repository, on branch \(branch)"
+      : "in the git repository that is there, on branch \(branch)"
+    return "Made a store in \(root) (\(repository)).\n" + adoption + remoteLine
   }
 
-  private var remote: String { report.remote.map { "Syncs with \($0.sanitized).\n" } ?? "" }
+  private var remoteLine: String { remote.map { "Syncs with \($0.sanitized).\n" } ?? "" }
 
-  private var adopted: String {
-    let (tasks, edits) = (report.adopted.count, report.recorded.count)
+  private var adoption: String {
+    let (tasks, edits) = (adopted.count, recorded.count)
     let them = "\(tasks.counted("task")) that \(tasks == 1 ? "was" : "were") there"
     return (edits > 0 ? "Committed \(edits.counted("hand edit")).\n" : "")
       + (tasks > 0 ? "Adopted \(them); 'memo undo' gives the files back as they were.\n" : "")
-      + aliases
+      + aliasLines
   }
 
-  private var aliases: String {
-    guard !report.aliases.isEmpty else { return "" }
+  private var aliasLines: String {
+    guard !aliases.isEmpty else { return "" }
     return
       "Their words for it are in .memo/config.yml now, and stay in the files; change them there:\n"
-      + report.aliases.map { "  \($0.sanitized)\n" }.joined()
+      + aliases.map { "  \($0.sanitized)\n" }.joined()
   }
 
   /// A note about the folder of another program; of several, the outermost one.
   private var otherFolder: String? {
     // They are sorted by path.
-    let depths = report.otherFolders.map { $0.path.utf8.count { $0 == UInt8(ascii: "/") } }
-    let folder = zip(depths, report.otherFolders).min { $0.0 < $1.0 }?.1
+    let depths = otherFolders.map { $0.path.utf8.count { $0 == UInt8(ascii: "/") } }
+    let folder = zip(depths, otherFolders).min { $0.0 < $1.0 }?.1
     guard let (path, count) = folder else { return nil }
     return
       "\(path)/ has \(count.counted("task")) of another program, which keeps all in one folder; "
@@ -114,21 +108,21 @@ struct InitOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    var notes = report.notices.listed(
+    var notes = notices.listed(
       atMost: page.most(5), rest: \.leftOut
     ) { $0 }.map { "note: \($0)" }
-    notes += report.summary.map { "note: \($0)" }
-    if report.isOfCheck { notes.append("note: 'memo check' shows each with its place") }
-    notes += report.passedOver.map { "note: \($0)" }
+    notes += summary.map { "note: \($0)" }
+    if isOfCheck { notes.append("note: 'memo check' shows each with its place") }
+    notes += passedOver.map { "note: \($0)" }
     if let note = otherFolder { notes.append("note: \(note)") }
-    if !report.looseFiles.isEmpty {
+    if !looseFiles.isEmpty {
       let words =
-        report.looseFiles.count == 1
+        looseFiles.count == 1
         ? "1 Markdown file lies outside todo/, doing/ and done/; move it there to make it a task"
-        : "\(report.looseFiles.count.grouped) Markdown files lie outside todo/, doing/ and done/; move "
+        : "\(looseFiles.count.grouped) Markdown files lie outside todo/, doing/ and done/; move "
           + "them there to make them tasks"
       notes.append("note: \(words)")
-      if page.isVerbose { notes += report.looseFiles.map { "  \($0)" } }
+      if page.isVerbose { notes += looseFiles.map { "  \($0)" } }
     }
     return notes
   }
@@ -137,12 +131,12 @@ struct InitOutput: Report {
     .document(
       .`init`,
       [
-        .root: .text(report.root), .new: .bool(report.isNew),
-        .madeRepository: .bool(report.madeRepository), .branch: .text(report.branch),
-        .remote: .text(report.remote), .adopted: .list(report.adopted.map(\.json)),
-        .recorded: .list(report.recorded.map(\.json)),
-        .setsUpMerging: .bool(report.setsUpMerging),
-        .notices: .texts(report.notices + report.summary + report.passedOver),
+        .root: .text(root), .new: .bool(isNew),
+        .madeRepository: .bool(madeRepository), .branch: .text(branch),
+        .remote: .text(remote), .adopted: .list(adopted.map(\.json)),
+        .recorded: .list(recorded.map(\.json)),
+        .setsUpMerging: .bool(setsUpMerging),
+        .notices: .texts(notices + summary + passedOver),
         .details: .texts(page.details),
       ])
   }

@@ -16,42 +16,37 @@ struct StatusCommand: Command {
     ])
 
   func run(in context: Context) throws -> any Report {
-    StatusOutput(report: try context.store().status())
+    try context.store().status()
   }
 }
 
-struct StatusOutput: Report {
-  var report: StatusReport
-
+extension StatusReport: Report {
   func text(_ page: Page) -> String {
-    var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
-    if let obstacle = report.obstacle { lines.append("Nothing can be committed: \(obstacle)") }
+    var lines = ["On branch \(branch.sanitized) of \(root.sanitized)"]
+    if let obstacle { lines.append("Nothing can be committed: \(obstacle)") }
     if let remoteLine { lines.append(remoteLine) }
-    if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
-    if let watcher = report.watcher { lines.append(line(of: watcher, page)) }
-    if !report.pending.isEmpty {
+    if let last = lastSync { lines.append("Last sync: \(page.moment(last))") }
+    if let watcher { lines.append(line(of: watcher, page)) }
+    if !pending.isEmpty {
       lines.append("Hand edits, not committed yet:")
-      lines += listed(report.pending.map { page.words(for: $0) }, page)
+      lines += listed(pending.map { page.words(for: $0) }, page)
     }
-    if !report.tooLarge.isEmpty {
+    if !tooLarge.isEmpty {
       lines.append(
         "Too large to commit automatically; use 'memo git add' and 'memo git commit':")
-      lines += listed(report.tooLarge.map(\.sanitized), page)
+      lines += listed(tooLarge.map(\.sanitized), page)
     }
-    if report.conflicts > 0 { lines.append("Tasks with conflict notes: \(report.conflicts)") }
-    if !report.problems.isEmpty {
-      lines.append("Problems: \(report.problems.count.grouped), 'memo check' shows them")
+    if conflicts > 0 { lines.append("Tasks with conflict notes: \(conflicts)") }
+    if !problems.isEmpty {
+      lines.append("Problems: \(problems.count.grouped), 'memo check' shows them")
       lines += listed(
-        report.problems.filter { $0.path == Store.marker }.map { problem in
+        problems.filter { $0.path == Store.marker }.map { problem in
           problem.line.sanitized + (problem.hint.map { "; \($0.sanitized)" } ?? "")
         }, page)
     }
-    if report.pending.isEmpty, report.tooLarge.isEmpty, report.problems.isEmpty,
-      report.obstacle == nil
-    {
+    if pending.isEmpty, tooLarge.isEmpty, problems.isEmpty, obstacle == nil {
       // The notes list the uncommitted rest and the reason.
-      lines.append(
-        report.isAllRecorded ? "Everything is committed." : "Everything else is committed.")
+      lines.append(isAllRecorded ? "Everything is committed." : "Everything else is committed.")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -62,7 +57,7 @@ struct StatusOutput: Report {
 
   private func line(of watcher: WatcherState, _ page: Page) -> String {
     let name = "Process \(watcher.process)"
-    if let trouble = watcher.trouble(since: report.lastSync) {
+    if let trouble = watcher.trouble(since: lastSync) {
       return "\(name) could not sync at \(page.moment(watcher.since)), and tries again: "
         + trouble.sanitized
     }
@@ -71,11 +66,11 @@ struct StatusOutput: Report {
 
   /// The line about the remote; nil without a branch to push, for example in a rebase.
   private var remoteLine: String? {
-    guard let upstream = report.upstream?.sanitized else {
-      return report.obstacle != nil || report.hasRemotes
+    guard let upstream = upstream?.sanitized else {
+      return obstacle != nil || hasRemotes
         ? nil : "No remote: 'memo git remote add origin URL' names one to sync with"
     }
-    guard let ahead = report.ahead, let behind = report.behind else {
+    guard let ahead, let behind else {
       return "What \(upstream) has is not known here"
     }
     return switch (ahead, behind) {
@@ -88,26 +83,26 @@ struct StatusOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    report.notices.listed(atMost: page.most(10), rest: \.leftOut) { $0 }.map { "note: \($0)" }
+    notices.listed(atMost: page.most(10), rest: \.leftOut) { $0 }.map { "note: \($0)" }
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       .status,
       [
-        .root: .text(report.root), .branch: .text(report.branch),
-        .obstacle: .text(report.obstacle),
-        .remote: .text(report.upstream),
-        .ahead: .number(report.ahead),
-        .behind: .number(report.behind),
-        .lastSync: .text(report.lastSync?.description),
-        .autosync: report.syncsByItself.map { .bool($0) } ?? .null,
-        .watcher: report.watcher.map(\.json) ?? .null,
-        .pending: .list(report.pending.map(\.json)),
-        .tooLarge: .texts(report.tooLarge),
-        .conflicts: .number(report.conflicts),
-        .problems: .list(report.problems.map(\.json)),
-        .notices: .texts(report.notices),
+        .root: .text(root), .branch: .text(branch),
+        .obstacle: .text(obstacle),
+        .remote: .text(upstream),
+        .ahead: .number(ahead),
+        .behind: .number(behind),
+        .lastSync: .text(lastSync?.description),
+        .autosync: syncsByItself.map { .bool($0) } ?? .null,
+        .watcher: watcher.map(\.json) ?? .null,
+        .pending: .list(pending.map(\.json)),
+        .tooLarge: .texts(tooLarge),
+        .conflicts: .number(conflicts),
+        .problems: .list(problems.map(\.json)),
+        .notices: .texts(notices),
       ])
   }
 }

@@ -95,11 +95,10 @@ struct Sync: Command {
 
   private func sync(
     _ store: Store, _ context: Context, _ recorded: inout [TaskChange]
-  ) throws(MemoError) -> SyncOutput {
-    SyncOutput(
-      report: dryRun
-        ? try store.previewSync(context.progress)
-        : try store.sync(context.progress) { recorded += $0.recorded })
+  ) throws(MemoError) -> SyncReport {
+    dryRun
+      ? try store.previewSync(context.progress)
+      : try store.sync(context.progress) { recorded += $0.recorded }
   }
 
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {
@@ -110,22 +109,18 @@ struct Sync: Command {
   }
 }
 
-package struct SyncOutput: Report {
-  var report: SyncReport
-
-  var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
-
-  package init(report: SyncReport) { self.report = report }
+extension SyncReport: Report {
+  var status: ExitStatus { conflicts > 0 ? .attention : .done }
 
   package func text(_ page: Page) -> String {
-    var lines = listed(report.changes, "in", page)
-    let merged = report.merged.prefix(page.most(20))
-    for task in merged { lines += [task.mergedLine(page)] + task.conflictLines }
-    if report.merged.count > merged.count {
-      let left = (report.merged.count - merged.count).grouped
+    var lines = listed(changes, "in", page)
+    let shown = merged.prefix(page.most(20))
+    for task in shown { lines += [task.mergedLine(page)] + task.conflictLines }
+    if shown.count < merged.count {
+      let left = (merged.count - shown.count).grouped
       lines.append("merged: … and \(left) more; 'memo conflicts' lists the discarded values")
     }
-    lines += listed(report.sent, "out", page)
+    lines += listed(sent, "out", page)
     lines.append(summary.sanitized)
     return lines.joined(separator: "\n") + "\n"
   }
@@ -136,31 +131,30 @@ package struct SyncOutput: Report {
   }
 
   private var summary: String {
-    let numbers =
-      "\(report.incoming.counted("commit")) in, \(report.outgoing.counted("commit")) out"
-    if report.isUpToDate { return "Up to date with \(report.upstream)." }
-    return report.isPreview
-      ? "Would sync with \(report.upstream): \(numbers)."
-      : "In sync with \(report.upstream): \(numbers)."
+    let numbers = "\(incoming.counted("commit")) in, \(outgoing.counted("commit")) out"
+    if isUpToDate { return "Up to date with \(upstream)." }
+    return isPreview
+      ? "Would sync with \(upstream): \(numbers)."
+      : "In sync with \(upstream): \(numbers)."
   }
 
   package func notes(_ page: Page) -> [String] {
-    page.notes(report.recorded, report.notices, isDone: !report.isPreview)
+    page.notes(recorded, notices, isDone: !isPreview)
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       .sync,
       [
-        .remote: .text(report.upstream), .incoming: .number(report.incoming),
-        .outgoing: .number(report.outgoing), .merged: .number(report.merged.count),
-        .conflicts: .number(report.conflicts), .head: .text(report.head),
-        .upToDate: .bool(report.isUpToDate), .dryRun: .bool(report.isPreview),
-        .mergedTasks: .list(report.merged.map(\.json)),
-        .changes: .list(report.changes.map(\.json)),
-        .sent: .list(report.sent.map(\.json)),
-        .recorded: .list(report.recorded.map(\.json)),
-        .notices: .texts(report.notices), .details: .texts(page.details),
+        .remote: .text(upstream), .incoming: .number(incoming),
+        .outgoing: .number(outgoing), .merged: .number(merged.count),
+        .conflicts: .number(conflicts), .head: .text(head),
+        .upToDate: .bool(isUpToDate), .dryRun: .bool(isPreview),
+        .mergedTasks: .list(merged.map(\.json)),
+        .changes: .list(changes.map(\.json)),
+        .sent: .list(sent.map(\.json)),
+        .recorded: .list(recorded.map(\.json)),
+        .notices: .texts(notices), .details: .texts(page.details),
       ])
   }
 }

@@ -71,15 +71,9 @@ struct Undo: Command {
       let operations = try store.operations(upTo: count ?? Undo.listed).undoable
       return OperationList(operations: operations, isRedo: false)
     }
-    let report =
-      if let client {
-        try store.undo(client: client, count)
-      } else if let what, count == nil {
-        try store.undo(operation: what)
-      } else {
-        try store.undo(count ?? 1)
-      }
-    return UndoOutput(report: report)
+    if let client { return try store.undo(client: client, count) }
+    if let what, count == nil { return try store.undo(operation: what) }
+    return try store.undo(count ?? 1)
   }
 }
 
@@ -116,31 +110,31 @@ struct Redo: Command {
       let found = try store.operations(upTo: 0).redoable
       return OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
     }
-    return UndoOutput(report: try store.redo(count ?? 1))
+    return try store.redo(count ?? 1)
   }
 }
 
-struct UndoOutput: Report {
-  var report: UndoReport
-
-  var status: ExitStatus { report.merged.isEmpty ? .done : .attention }
+extension UndoReport: Report {
+  var status: ExitStatus { merged.isEmpty ? .done : .attention }
 
   func text(_ page: Page) -> String {
-    let heads = report.operations.map { "\(report.word): \(page.subject($0.subject).sanitized)" }
-    let conflicts = report.merged.flatMap { task in
+    let heads = operations.map {
+      "\(isRedo ? "redo" : "undo"): \(page.subject($0.subject).sanitized)"
+    }
+    let conflicts = merged.flatMap { task in
       task.conflictLines + task.kept.map { "note: \($0.sentence(in: task, page).sanitized)" }
     }
-    let changes = ChangeOutput(report: report.change, most: page.most(20), rest: \.leftOut)
+    let changes = ChangeOutput(report: change, most: page.most(20), rest: \.leftOut)
     return heads.map { $0 + "\n" }.joined()
-      + (report.change.changes.isEmpty ? "" : changes.text(page))
+      + (change.changes.isEmpty ? "" : changes.text(page))
       + conflicts.map { $0 + "\n" }.joined()
   }
 
   func notes(_ page: Page) -> [String] {
-    var lines = page.notes(report.change.recorded, report.change.notices)
-    if report.change.changes.isEmpty, report.merged.isEmpty, report.change.notices.isEmpty {
+    var lines = page.notes(change.recorded, change.notices)
+    if change.changes.isEmpty, merged.isEmpty, change.notices.isEmpty {
       lines.append(
-        report.operations.count > 1
+        operations.count > 1
           ? "note: together they change nothing"
           : "note: nothing of it was left to undo")
     }
@@ -148,22 +142,22 @@ struct UndoOutput: Report {
   }
 
   /// A redo can be undone again.
-  var operation: String? { report.isRedo ? report.operations.last?.id : nil }
-  var changes: [TaskChange]? { report.change.changes }
-  var ids: [String] { report.change.ids }
+  var operation: String? { isRedo ? operations.last?.id : nil }
+  var changes: [TaskChange]? { change.changes }
+  var ids: [String] { change.ids }
 
   func json(_ page: Page) -> JSON {
     .document(
-      report.isRedo ? .redo : .undo,
+      isRedo ? .redo : .undo,
       [
-        .operations: .list(report.operations.map(\.json)),
-        .tasks: .list(report.change.tasks) { $0.json(page) },
-        .changes: .list(report.change.changes.map(\.json)),
-        .conflicts: .number(report.merged.reduce(0) { $0 + $1.notes.count }),
-        .mergedTasks: .list(report.merged.map(\.json)),
-        .kept: .list(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
-        .recorded: .list(report.change.recorded.map(\.json)),
-        .notices: .texts(report.change.notices), .details: .texts(page.details),
+        .operations: .list(operations.map(\.json)),
+        .tasks: .list(change.tasks) { $0.json(page) },
+        .changes: .list(change.changes.map(\.json)),
+        .conflicts: .number(merged.reduce(0) { $0 + $1.notes.count }),
+        .mergedTasks: .list(merged.map(\.json)),
+        .kept: .list(merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
+        .recorded: .list(change.recorded.map(\.json)),
+        .notices: .texts(change.notices), .details: .texts(page.details),
       ])
   }
 }
@@ -191,10 +185,6 @@ private struct OperationList: Report {
     .document(
       isRedo ? .redoList : .undoList, [.operations: .list(operations.map(\.json))])
   }
-}
-
-extension UndoReport {
-  fileprivate var word: String { isRedo ? "redo" : "undo" }
 }
 
 extension KeptChange {

@@ -29,7 +29,7 @@ struct WatchOutput {
         "Paused: 'memo restore --missing' brings them back, 'memo check --fix --yes' commits it.",
       ]
     case .synced(let report):
-      let text = SyncOutput(report: report).text(page)
+      let text = report.text(page)
       return page.notes(report.recorded, report.notices).map(page.note)
         + text.split(separator: "\n").map(String.init)
     case .notSynced(let error, let waiting):
