@@ -72,7 +72,7 @@ struct Session: Sendable {
       limit = given.limit
       outcome = try tool.call(self, given)
     } catch {
-      outcome = Memo.outcome(of: error, [], context)
+      outcome = Memo.outcome(of: error, context)
     }
     guard let document = outcome.document, outcome.failure == nil else {
       let text = outcome.failure?.plainText ?? outcome.output + outcome.error

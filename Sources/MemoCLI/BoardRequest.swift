@@ -57,7 +57,7 @@ extension Memo {
       outcome = try output(of: change, tasks, context)
         .outcome(Page(context, .auto), asDocument ? .document : .text)
     } catch {
-      outcome = Self.outcome(of: error, asDocument ? ["--json"] : [], context)
+      outcome = Self.outcome(of: error, context)
     }
     outcome.question = context.answers?.open
     return outcome

@@ -8,8 +8,6 @@ package import Terminal
 protocol Command: SendableMetatype {
   static var grammar: Grammar<Self> { get }
   init()
-  /// Refuses arguments that don't go with each other.
-  func validate() throws(MemoError)
   /// - Returns: A report, or the outcome of a command that has printed its result.
   func run(in context: Context) throws -> any Report
 }
@@ -211,14 +209,33 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  func validate() throws(MemoError) {}
+  static var usage: Usage { grammar.usage }
 
-  /// Runs the command, and renders its report.
-  func outcome(in context: Context) throws -> Outcome {
-    let report = try run(in: context)
+  /// Runs the command of a line that begins with its name, and renders its report.
+  static func run(_ line: [String], in context: Context) throws -> Outcome {
+    var (command, context) = (Self(), context)
+    context.options = CommonOptions()
+    switch try grammar.read(line, into: &command, &context.options) {
+    case .help?: return Outcome(output: HelpText(width: context.terminal.width).text(of: usage))
+    case .version?:
+      return Outcome(output: MemoVersion.output(of: "memo", isJSON: context.messages != nil))
+    case nil: break
+    }
+    let report = try command.run(in: context)
     // To free thousands of tasks takes as long as to print them.
     if context.endsProcess { ThisProcess.keep(Kept(report: report)) }
     return report.outcome(Page(context), context.options.form)
+  }
+
+  /// Whether a line that begins with the command's name can be parsed.
+  static func understands(_ line: [String]) -> Bool {
+    var (command, options) = (Self(), CommonOptions())
+    do { return try grammar.read(line, into: &command, &options) == nil } catch { return false }
+  }
+
+  /// The error for arguments that don't go with each other.
+  static func misuse(_ message: String) -> MemoError {
+    MemoError(.usage, message, hints: [usage.optionsHint])
   }
 }
 
@@ -229,30 +246,24 @@ private final class Kept {
 
 extension Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
-    var outcome = rendered(page, form)
-    outcome.operation = operation
-    outcome.changes = changes
-    return outcome
-  }
-
-  private func rendered(_ page: Page, _ form: OutputForm) -> Outcome {
     var page = page
     if let moment { page.now = moment }
+    var outcome = Outcome(status: status)
+    outcome.operation = operation
+    outcome.changes = changes
     switch form {
     case .text:
-      var outcome = Outcome(
-        output: text(page), error: notes(page).map { page.note($0) + "\n" }.joined(),
-        status: status)
+      outcome.output = text(page)
+      outcome.error = notes(page).map { page.note($0) + "\n" }.joined()
       outcome.bytes = bytes(page)
-      return outcome
     // JSON has separate members for the notes, and `-q` prints only ids.
-    case .ids: return Outcome(output: ids.map { $0.sanitized + "\n" }.joined(), status: status)
+    case .ids: outcome.output = ids.map { $0.sanitized + "\n" }.joined()
     case .document:
       let document = json(page)
-      var outcome = Outcome(output: document.text, status: status)
+      outcome.output = document.text
       outcome.document = document
-      return outcome
-    case .lines: return Outcome(output: lines(page).map(\.line).joined(), status: status)
+    case .lines: outcome.output = lines(page).map(\.line).joined()
     }
+    return outcome
   }
 }

@@ -112,7 +112,7 @@ extension Context {
   /// Keeps all messages for the JSON document, because nothing else may be printed.
   ///
   /// Commands can't ask questions then.
-  mutating func keepQuiet() {
+  package mutating func keepQuiet() {
     let messages = ProgramMessages()
     self.messages = messages
     environment.onMessage = { messages.append($0) }

@@ -3,14 +3,10 @@ internal import TaskFile
 internal import Terminal
 
 /// The command line interface of memo.
-public enum Memo {}
-
-extension Memo {
+public enum Memo {
   /// All command names that the parser knows, including aliases.
   package static var commandNames: [String] { CommandTable.names }
-}
 
-extension Memo {
   /// Runs one command line.
   ///
   /// It doesn't print, and doesn't end the process.
@@ -27,26 +23,27 @@ extension Memo {
       outcome = try dispatch(arguments, in: context)
       outcome.handOver?.environment = context.environment.variables
     } catch {
-      outcome = self.outcome(of: error, arguments, context)
+      outcome = self.outcome(of: error, context)
     }
     outcome.question = context.answers?.open
     return outcome
   }
 
   /// The outcome of a command that threw an error.
-  package static func outcome(
-    of error: any Error, _ arguments: [String], _ context: Context
-  ) -> Outcome {
+  package static func outcome(of error: any Error, _ context: Context) -> Outcome {
     var failure = MemoError(of: error)
-    guard !arguments.wantJSON else {
+    if let messages = context.messages {
       // The error may already contain a message.
       let reported = Set(failure.details.map { $0.split(separator: " ") })
-      failure.details += (context.messages?.lines ?? []).filter {
+      failure.details += messages.lines.filter {
         !reported.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
       }
-      return Outcome(failure, error: failure.json.text)
     }
-    return Outcome(failure, error: failure.text(Page(context).errorStyle))
+    let text =
+      context.messages == nil ? failure.text(Page(context).errorStyle) : failure.json.text
+    var outcome = Outcome(error: text, status: ExitStatus(failure.kind))
+    outcome.failure = failure
+    return outcome
   }
 
   /// Takes `-C DIR`; as in git, each folder is relative to the one before.
@@ -94,18 +91,7 @@ extension Memo {
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
     }
-    if let type = CommandTable[name] {
-      var context = context
-      context.options = CommonOptions()
-      let (command, request) = try type.read(arguments, &context.options)
-      switch request {
-      case .help?:
-        return Outcome(output: HelpText(width: context.terminal.width).text(of: type.usage))
-      case .version?:
-        return Outcome(output: MemoVersion.output(of: "memo", isJSON: arguments.wantJSON))
-      case nil: return try command?.outcome(in: context) ?? Outcome()
-      }
-    }
+    if let type = CommandTable[name] { return try type.run(arguments, in: context) }
     let rest = Array(arguments.dropFirst())
     switch name {
     case "git": return try ExternalCommand.git(rest, context)
@@ -174,9 +160,7 @@ extension Memo {
       throw error
     }
   }
-}
 
-extension Memo {
   /// The value of `--color`, even if the command line can't be parsed.
   private static func colorMode(in arguments: [String]) -> ColorMode {
     let words = arguments.prefix { $0 != "--" }
@@ -186,13 +170,6 @@ extension Memo {
       words[index] == "--color"
       ? words.dropFirst(index + 1).first : String(words[index].dropFirst("--color=".count))
     return value.flatMap { ColorMode(rawValue: $0) } ?? .auto
-  }
-}
-
-extension Outcome {
-  fileprivate init(_ failure: MemoError, error: String) {
-    self.init(error: error, status: ExitStatus(failure.kind))
-    self.failure = failure
   }
 }
 

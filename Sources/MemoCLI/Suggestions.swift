@@ -107,7 +107,7 @@ extension Suggestions {
   /// The corrected line if memo understands it, else a question.
   private static func line(_ command: String, _ arguments: [String]) -> String {
     let line = [command] + arguments
-    guard !arguments.isEmpty, (try? CommandTable.command(line)) != nil else {
+    guard !arguments.isEmpty, CommandTable[command]?.understands(line) == true else {
       return "did you mean '\(command)'?"
     }
     return (["memo"] + line.map(\.quotedForShell)).joined(separator: " ")

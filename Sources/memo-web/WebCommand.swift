@@ -29,7 +29,8 @@ enum WebProgram {
       default: return try await run(WebCommand(), ["web"] + arguments, context)
       }
     } catch {
-      return Memo.outcome(of: error, arguments, context)
+      if arguments.wantJSON { context.keepQuiet() }
+      return Memo.outcome(of: error, context)
     }
   }
 

@@ -54,33 +54,6 @@ enum CommandTable {
     }
     return nil
   }
-
-  /// - Returns: Nil if the line asks for help or the version.
-  static func command(_ line: [String]) throws(MemoError) -> (any Command)? {
-    guard let type = line.first.flatMap({ self[$0] }) else {
-      throw Suggestions.unknownCommand(line.first ?? "", Array(line.dropFirst()))
-    }
-    var options = CommonOptions()
-    return try type.read(line, &options).command
-  }
-}
-
-extension Command {
-  static var usage: Usage { grammar.usage }
-
-  /// Parses a line that begins with the command's name.
-  static func read(
-    _ line: [String], _ options: inout CommonOptions
-  ) throws(MemoError) -> (command: Self?, request: Usage.Request?) {
-    var command = Self()
-    if let request = try grammar.read(line, into: &command, &options) { return (nil, request) }
-    do throws(MemoError) {
-      try command.validate()
-    } catch {
-      throw error.hinting(usage.optionsHint)
-    }
-    return (command, nil)
-  }
 }
 
 extension Usage {

@@ -44,15 +44,12 @@ struct Check: Command {
   var dryRun = false
   var toYAML = false
 
-  func validate() throws(MemoError) {
-    if dryRun, !fix { throw MemoError(.usage, "--dry-run goes with --fix") }
-    if toYAML, !fix { throw MemoError(.usage, "--to-yaml goes with --fix") }
-    if fix, !paths.isEmpty {
-      throw MemoError(.usage, "--fix checks the whole store, so it takes no paths")
-    }
-  }
-
   func run(in context: Context) throws -> any Report {
+    if dryRun, !fix { throw Self.misuse("--dry-run goes with --fix") }
+    if toYAML, !fix { throw Self.misuse("--to-yaml goes with --fix") }
+    if fix, !paths.isEmpty {
+      throw Self.misuse("--fix checks the whole store, so it takes no paths")
+    }
     let store = try context.writableStore()
     if fix {
       let report = try store.fix(isTrial: dryRun, toYAML: toYAML)

@@ -52,7 +52,11 @@ struct Export: Command {
   /// In seconds.
   var alarm: Int64?
 
-  func validate() throws(MemoError) {
+  private func checkOptions(_ form: OutputForm) throws(MemoError) {
+    // The report would mix with the exported text.
+    if form == .document, path == nil {
+      throw MemoError(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
+    }
     let name = ExchangeFormat.named(format)?.name
     if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
     if events || alarm != nil, name != "ics" {
@@ -66,10 +70,7 @@ struct Export: Command {
   }
 
   func run(in context: Context) throws -> any Report {
-    // The report would mix with the exported text.
-    if context.options.form == .document, path == nil {
-      throw MemoError(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
-    }
+    try checkOptions(context.options.form)
     let store = try context.store()
     let snapshot = try store.read()
     let tasks = snapshot.tasks

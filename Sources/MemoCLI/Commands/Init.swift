@@ -41,16 +41,11 @@ struct Init: Command {
   var remote: String?
   var from: String?
 
-  func validate() throws(MemoError) {
-    if folder.contains("://") || folder.contains(":") && folder.contains("@") {
-      throw MemoError(
-        .usage,
-        "this is an address, not a folder; 'memo clone URL' clones it")
-    }
-  }
-
   func run(in context: Context) throws -> any Report {
-    try Store.create(
+    if folder.contains("://") || folder.contains(":") && folder.contains("@") {
+      throw Self.misuse("this is an address, not a folder; 'memo clone URL' clones it")
+    }
+    return try Store.create(
       context.absolute(folder),
       remoteURL: remote.map {
         Store.remoteAddress($0, from: context.directory, environment: context.environment)

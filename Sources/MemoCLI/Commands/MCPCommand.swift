@@ -29,8 +29,7 @@ struct MCPCommand: Command {
 
   func run(in context: Context) throws -> any Report {
     if context.options.form == .document {
-      throw MemoError(
-        .usage, "memo mcp speaks a protocol of its own", hints: [Self.usage.optionsHint])
+      throw Self.misuse("memo mcp speaks a protocol of its own")
     }
     var request = AgentRequest()
     request.isReadOnly = isReadOnly

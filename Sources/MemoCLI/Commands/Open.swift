@@ -30,11 +30,8 @@ struct Open: Command {
   var number: Int?
   var all = false
 
-  func validate() throws(MemoError) {
-    if all, number != nil { throw MemoError(.usage, "--all and a number exclude each other") }
-  }
-
   func run(in context: Context) throws -> any Report {
+    if all, number != nil { throw Self.misuse("--all and a number exclude each other") }
     let store = try context.store()
     let found = try TaskChoice(store, .reading, context).task(task)
     let links = found.document.links

@@ -39,13 +39,10 @@ struct Resolve: Command {
   var edit = false
   var note: Int?
 
-  func validate() throws(MemoError) {
-    if edit || note != nil, tasks.all.count > 1 {
-      throw MemoError(.usage, "one task at a time with --edit and --note")
-    }
-  }
-
   func run(in context: Context) throws -> any Report {
+    if edit || note != nil, tasks.all.count > 1 {
+      throw Self.misuse("one task at a time with --edit and --note")
+    }
     let store = try context.bulkStore()
     if let copies = try copies(in: store, context) {
       return ChangeOutput(report: try store.mergeCopies(copies), kind: .resolve)

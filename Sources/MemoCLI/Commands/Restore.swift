@@ -29,14 +29,11 @@ struct Restore: Command {
   var tasks: [String] = []
   var missing = false
 
-  func validate() throws(MemoError) {
-    if missing, !tasks.isEmpty { throw MemoError(.usage, "--missing and names exclude each other") }
-    if !missing, tasks.isEmpty {
-      throw MemoError(.usage, "missing argument '<tasks> ...', or --missing")
-    }
-  }
-
   func run(in context: Context) throws -> any Report {
+    if missing, !tasks.isEmpty { throw Self.misuse("--missing and names exclude each other") }
+    if !missing, tasks.isEmpty {
+      throw Self.misuse("missing argument '<tasks> ...', or --missing")
+    }
     let store = try context.writableStore()
     let report =
       missing

@@ -45,10 +45,6 @@ struct Sync: Command {
   var every: Double?
   var join = false
 
-  func validate() throws(MemoError) {
-    if every != nil, !watch { throw MemoError(.usage, "--every needs --watch") }
-  }
-
   /// Syncs until it is ended, and prints events as they happen.
   private func keepSyncing(in context: Context) throws -> Outcome {
     let store = try context.store()
@@ -68,6 +64,7 @@ struct Sync: Command {
   }
 
   func run(in context: Context) throws -> any Report {
+    if every != nil, !watch { throw Self.misuse("--every needs --watch") }
     if watch { return try keepSyncing(in: context) }
     defer { context.progress.end() }
     let store = try context.writableStore()

@@ -33,14 +33,11 @@ struct Tick: Command {
   var all = false
   var add: [String] = []
 
-  func validate() throws(MemoError) {
-    if !add.isEmpty, all || untick || words.count > 1 {
-      throw MemoError(.usage, "--add and items exclude each other")
-    }
-    if all, words.count > 1 { throw MemoError(.usage, "--all and items exclude each other") }
-  }
-
   func run(in context: Context) throws -> any Report {
+    if !add.isEmpty, all || untick || words.count > 1 {
+      throw Self.misuse("--add and items exclude each other")
+    }
+    if all, words.count > 1 { throw Self.misuse("--all and items exclude each other") }
     let store = try context.writableStore()
     let task = try TaskChoice(store, .changing, context).task(words[0])
     if !add.isEmpty {

@@ -22,7 +22,13 @@ struct Undo: Command {
       """,
     words: [
       .optional("n|commit", "Number of operations (default: 1), or a commit") {
-        $0.what = $1
+        undo, text throws(MemoError) in
+        // A commit has at least seven digits.
+        if text.count < 7, Int(text) != nil {
+          undo.count = try count(text)
+        } else {
+          undo.commit = text
+        }
       }
     ],
     options: [
@@ -38,12 +44,10 @@ struct Undo: Command {
       .output,
     ])
 
-  var what: String?
+  var count: Int?
+  var commit: String?
   var client: String?
   var list = false
-
-  /// The number; nil for a commit, which has at least seven digits.
-  private var count: Int? { what.flatMap { $0.count < 7 ? Int($0) : nil } }
 
   /// The length of the list without a number.
   fileprivate static let listed = 20
@@ -55,24 +59,20 @@ struct Undo: Command {
     return count
   }
 
-  func validate() throws(MemoError) {
-    if count != nil { _ = try Self.count(what ?? "") }
-    if let client, list || what != nil && count == nil {
+  func run(in context: Context) throws -> any Report {
+    if let client, list || commit != nil {
       throw MemoError(
         .usage, "--client takes a number, not a commit or --list",
         hints: ["'memo log --client \(client.quotedForShell)' lists what it did"])
     }
-    if list, what != nil, count == nil { throw MemoError(.usage, "--list takes a number") }
-  }
-
-  func run(in context: Context) throws -> any Report {
+    if list, commit != nil { throw Self.misuse("--list takes a number") }
     let store = try context.writableStore()
     if list {
       let operations = try store.operations(upTo: count ?? Undo.listed).undoable
       return OperationList(operations: operations, isRedo: false)
     }
     if let client { return try store.undo(client: client, count) }
-    if let what, count == nil { return try store.undo(operation: what) }
+    if let commit { return try store.undo(operation: commit) }
     return try store.undo(count ?? 1)
   }
 }
