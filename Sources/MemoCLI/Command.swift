@@ -64,7 +64,7 @@ struct TextOutput: Report {
 
 /// The options that many commands have.
 package struct CommonOptions: Sendable {
-  var form = OutputForm.text
+  package var form = OutputForm.text
   /// Whether to print long lists in full.
   var verbose = false
   /// Whether to ask no questions.
@@ -82,7 +82,7 @@ package struct CommonOptions: Sendable {
 }
 
 /// The form of a command's output.
-enum OutputForm {
+package enum OutputForm: Sendable {
   case text
   /// Ids only, one per line.
   case ids
@@ -92,7 +92,7 @@ enum OutputForm {
 }
 
 extension GrammarOption {
-  /// The options that every command has.
+  /// The options that every command has, which need not list them.
   static var output: Self {
     .group([
       .common("--json", "Print one JSON document") { options, _ in options.form = .document },
@@ -127,10 +127,10 @@ extension GrammarOption {
   }
 
   /// For commands that write.
-  static var writing: Self { .group([.yes(), .quiet, .output]) }
+  static var writing: Self { .group([.yes(), .quiet]) }
 
   /// For commands that list tasks.
-  static var listing: Self { .group([.ndjson, .quiet, .output]) }
+  static var listing: Self { .group([.ndjson, .quiet]) }
 
   static func strict(_ help: String = "Change no task if one of them can't be changed") -> Self {
     .common("--strict", help) { options, _ in options.strict = true }
@@ -138,7 +138,7 @@ extension GrammarOption {
 
   /// For commands that change many tasks.
   static var bulk: Self {
-    .group([.yes("Change many tasks without asking"), .strict(), .quiet, .output])
+    .group([.yes("Change many tasks without asking"), .strict(), .quiet])
   }
 
   /// For commands that apply the context and the clone's default filter.

@@ -1,5 +1,5 @@
 public import MemoKit
-internal import Terminal
+package import Terminal
 
 /// Everything that a command gets from outside.
 ///
@@ -39,7 +39,7 @@ public struct Context: Sendable {
   /// Whether the process ends with the command.
   package var endsProcess = false
   /// The command line's `--color`.
-  var color = ColorMode.auto
+  package var color = ColorMode.auto
   /// The options that many commands have.
   package var options = CommonOptions()
   /// Messages of other programs, kept for a JSON document; nil to show them at once.

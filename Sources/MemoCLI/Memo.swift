@@ -1,6 +1,6 @@
 internal import MemoKit
 internal import TaskFile
-internal import Terminal
+package import Terminal
 
 /// The command line interface of memo.
 public enum Memo {
@@ -14,7 +14,7 @@ public enum Memo {
     var context = context
     var arguments = arguments
     if arguments.wantJSON { context.keepQuiet() }
-    context.color = colorMode(in: arguments)
+    context.color = arguments.colorMode
     var outcome: Outcome
     do {
       try takeFolder(&arguments, &context)
@@ -160,10 +160,12 @@ public enum Memo {
       throw error
     }
   }
+}
 
+extension [String] {
   /// The value of `--color`, even if the command line can't be parsed.
-  private static func colorMode(in arguments: [String]) -> ColorMode {
-    let words = arguments.prefix { $0 != "--" }
+  package var colorMode: ColorMode {
+    let words = self.prefix { $0 != "--" }
     guard let index = words.lastIndex(where: { $0 == "--color" || $0.hasPrefix("--color=") })
     else { return .auto }
     let value =
@@ -171,9 +173,7 @@ public enum Memo {
       ? words.dropFirst(index + 1).first : String(words[index].dropFirst("--color=".count))
     return value.flatMap { ColorMode(rawValue: $0) } ?? .auto
   }
-}
 
-extension [String] {
   /// Whether this command line asks for JSON.
   package var wantJSON: Bool {
     var words = self[...]

@@ -22,6 +22,7 @@ enum WebProgram {
     }
     var context = Context.process(environment: ThisProcess.environment, directory: directory)
     context.leaveGitsRepository()
+    context.color = arguments.colorMode
     do {
       switch arguments.first {
       case "help"?: return try help(arguments.dropFirst(), context)
@@ -75,6 +76,10 @@ protocol WebLine: Sendable {
   func run(in context: Context) async throws -> String
 }
 
+extension Context {
+  fileprivate var isForJSON: Bool { options.form == .document }
+}
+
 extension WebLine {
   static var usage: Usage { grammar.usage }
   /// The name of its manual page.
@@ -85,7 +90,6 @@ struct WebCommand: WebLine {
   var port: UInt16?
   var opens = true
   var isReadOnly = false
-  var isJSON = false
   var shares = false
   var author: WebAuthor?
   var hosts: [String] = []
@@ -151,9 +155,6 @@ struct WebCommand: WebLine {
         }
         command.names = names
       },
-      .flag("--json", "Print one JSON document with the link and the code") {
-        $0.isJSON = true
-      },
     ])
 
   private func check() throws(MemoError) {
@@ -178,7 +179,8 @@ extension WebCommand {
       if let lock = try WebLock(store) {
         let register = try BrowserRegistry(store, at: context.environment.now())
         let server = try WebServer(
-          context, register, try WebInbox(store), reach, isReadOnly: isReadOnly, isJSON: isJSON)
+          context, register, try WebInbox(store), reach, isReadOnly: isReadOnly,
+          isJSON: context.isForJSON)
         try await server.run(port: port, device: device, opens: opens)
         _ = consume lock
         return ""
@@ -231,13 +233,12 @@ extension WebCommand {
     // The server may have started to end meanwhile; an unprinted link is harmless.
     guard try !BrowserRegistry(store, at: now).isClosed else { return nil }
     if opens { Opener(context).open(invitations.link) }
-    return isJSON ? invitations.json : invitations.text
+    return context.isForJSON ? invitations.json : invitations.text
   }
 }
 
 struct DevicesCommand: WebLine {
   var revoked: String?
-  var isJSON = false
 
   static let grammar = Grammar<DevicesCommand>(
     "web devices", "List authorized devices, or revoke one",
@@ -246,15 +247,14 @@ struct DevicesCommand: WebLine {
       memo web devices --revoke Ada
       """,
     options: [
-      .value("--revoke", "name", "Revoke the access of this device at once") { $0.revoked = $1 },
-      .flag("--json", "Print one JSON document with the devices") { $0.isJSON = true },
+      .value("--revoke", "name", "Revoke the access of this device at once") { $0.revoked = $1 }
     ])
 
   func run(in context: Context) async throws -> String {
     let store = try context.store()
     var register = try BrowserRegistry(store, at: context.environment.now())
     guard let revoked else {
-      return isJSON
+      return context.isForJSON
         ? Memo.devices(register.guests, in: context) : Self.list(register.guests, context)
     }
     guard register.guests.contains(where: { $0.visitor.name == revoked }) else {
@@ -270,7 +270,7 @@ struct DevicesCommand: WebLine {
       try WebInbox(store).put([.revoke(revoked)])
     }
     let left = register.guests.filter { $0.visitor.name != revoked }
-    return isJSON ? Memo.devices(left, in: context) : "\(revoked.sanitized) is out\n"
+    return context.isForJSON ? Memo.devices(left, in: context) : "\(revoked.sanitized) is out\n"
   }
 
   private static func list(_ guests: [BrowserRegistry.AuthorizedBrowser], _ context: Context)

@@ -12,15 +12,15 @@ package struct Grammar<Target>: Sendable {
   ///   - text: The paragraphs of the help.
   ///   - examples: Examples, one per line.
   ///   - arguments: The arguments, in order.
-  ///   - options: The options, in the order of the help.
+  ///   - options: The command's own options, in the order of the help.
   ///   - pairs: Options that exclude each other: `--list --history`.
   package init(
     _ names: String, _ summary: String, _ text: String = "", examples: String,
     reading: Usage.Reading = [], words arguments: [GrammarArgument<Target>] = [],
-    options: [GrammarOption<Target>], excluding pairs: [String] = []
+    options: [GrammarOption<Target>] = [], excluding pairs: [String] = []
   ) {
     let names = names.split(separator: ", ").map(String.init)
-    let options = options.flatMap(\.rows)
+    let options = (options + [.output]).flatMap(\.rows)
     usage = Usage(
       name: names[0], aliases: Array(names.dropFirst()), summary: summary, text: text,
       examples: examples.split(separator: "\n").map(String.init),

@@ -16,8 +16,7 @@ struct Agents: Command {
     options: [
       .value("--write", "file", "File to write or update") {
         $0.file = $1
-      },
-      .output,
+      }
     ])
 
   var file: String?

@@ -31,7 +31,6 @@ struct Archive: Command {
       .yes(),
       .strict(),
       .quiet,
-      .output,
     ])
 
   var tasks: TypedWords = []

@@ -14,8 +14,7 @@ struct Blame: Command {
       memo blame "paint the fence"
       memo blame kx --json | jq -r '.lines[].author'
       """,
-    words: [.one("task", "The task") { $0.task = $1 }],
-    options: [.output])
+    words: [.one("task", "The task") { $0.task = $1 }])
 
   var task = ""
 

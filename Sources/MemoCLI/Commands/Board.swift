@@ -40,7 +40,7 @@ struct Board: Command {
         "--plain", "Lines and a prompt instead of a screen, for screen readers and braille"
       ) { $0.plain = true },
       .flag("--no-mouse", "No mouse; the terminal selects text") { $0.noMouse = true },
-      .past, .output,
+      .past,
     ],
     excluding: ["--view --plain", "--theme --plain", "--no-mouse --plain", "--at --plain"])
 

@@ -36,7 +36,6 @@ struct Check: Command {
       },
       .yes(),
       .ndjson,
-      .output,
     ])
 
   var paths: [String] = []

@@ -33,7 +33,6 @@ struct ClaimCommand: Command {
       .flag("--local", "Without the remote; others may claim the same task") { $0.isLocal = true },
       .noFilter,
       .quiet,
-      .output,
     ])
 
   var words: TypedWords = []
@@ -120,7 +119,7 @@ struct Release: Command {
       memo release kx --as bot-1
       """,
     words: [.some("tasks", "The tasks") { $0.tasks = $1 }],
-    options: [.worker { $0.worker = $1 }, .quiet, .output])
+    options: [.worker { $0.worker = $1 }, .quiet])
 
   var tasks: TypedWords = []
   var worker: String?

@@ -17,8 +17,7 @@ struct Clone: Command {
     words: [
       .one("url", "Any address that 'git clone' accepts") { $0.url = $1 },
       .optional("dir", "New folder") { $0.folder = $1 },
-    ],
-    options: [.output])
+    ])
 
   var url = ""
   var folder: String?

@@ -18,8 +18,7 @@ struct Completions: Command {
       .one("shell", "bash, zsh or fish", words: Shell.allCases.map(\.rawValue)) {
         $0.shell = Shell(rawValue: $1) ?? .bash
       }
-    ],
-    options: [.output])
+    ])
 
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 

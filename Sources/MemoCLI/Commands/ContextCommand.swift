@@ -20,8 +20,7 @@ struct ContextCommand: Command {
       .optional(
         "name", "Name of a filter; none or off ends the context; without it, memo lists them"
       ) { $0.name = $1 }
-    ],
-    options: [.output])
+    ])
 
   var name: String?
 

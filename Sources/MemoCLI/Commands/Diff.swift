@@ -19,8 +19,7 @@ struct Diff: Command {
       .optional("until", "Second moment (default: now)") { $0.until = $1 },
     ],
     options: [
-      .ndjson,
-      .output,
+      .ndjson
     ])
 
   var since = ""

@@ -25,7 +25,6 @@ struct Edit: Command {
     options: [
       .yes("Delete tasks, and commit many deletions by hand, without asking"),
       .quiet,
-      .output,
     ])
 
   var tasks: TypedWords = []

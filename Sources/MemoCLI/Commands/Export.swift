@@ -39,7 +39,6 @@ struct Export: Command {
         "--alarm", "In ics: alarm before each deadline: 15m, 2h, 1d", in: 0...366 * 86_400,
         hint: "15m, 2h or 1d"
       ) { $0.alarm = Int64($1) },
-      .output,
     ])
 
   enum JSONForm: String { case json, ndjson }

@@ -34,7 +34,6 @@ struct Init: Command {
       ) { $0.from = $1 },
       .yes(),
       .verbose,
-      .output,
     ])
 
   var folder = "."

@@ -39,7 +39,6 @@ struct Log: Command {
       },
       .flag("--no-pager", "No pager") { $0.noPager = true },
       .ndjson,
-      .output,
     ])
 
   var words: TypedWords = []

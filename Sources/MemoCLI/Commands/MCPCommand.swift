@@ -21,7 +21,6 @@ struct MCPCommand: Command {
       .value("--filter", "filter", "Only tasks that match, as in 'memo list'") {
         $0.filter = $1
       },
-      .output,
     ])
 
   var isReadOnly = false

@@ -31,8 +31,7 @@ struct MergeFile: Command {
         guard let size = UInt16(text) else { throw MemoError(.usage, "invalid number '\(text)'") }
         command.markerSize = size
       },
-    ],
-    options: [.output])
+    ])
 
   var base = ""
   var ours = ""

@@ -22,8 +22,7 @@ struct Open: Command {
       },
     ],
     options: [
-      .flag("--all", "All links") { $0.all = true },
-      .output,
+      .flag("--all", "All links") { $0.all = true }
     ])
 
   var task = ""

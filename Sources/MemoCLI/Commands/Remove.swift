@@ -18,7 +18,6 @@ struct Remove: Command {
       .yes("Delete without asking"),
       .strict(),
       .quiet,
-      .output,
     ])
 
   var tasks: TypedWords = []

@@ -17,8 +17,7 @@ struct SchemaCommand: Command {
       .optional("kind", "Kind of document (default: all)", words: SchemaText.names) {
         $0.kind = $1
       }
-    ],
-    options: [.output])
+    ])
 
   var kind: String?
 

@@ -20,7 +20,6 @@ struct Show: Command {
       .flag("--raw", "The file, byte for byte") { $0.raw = true },
       .past,
       .ndjson,
-      .output,
     ])
 
   var tasks: TypedWords = []

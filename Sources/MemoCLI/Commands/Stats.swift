@@ -19,8 +19,7 @@ struct Stats: Command {
     options: [
       .value("--since", "when", "Start of the count (default: twelve weeks ago)") {
         $0.since = $1
-      },
-      .output,
+      }
     ])
 
   var filter: TypedWords = []

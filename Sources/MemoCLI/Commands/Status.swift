@@ -11,8 +11,7 @@ struct StatusCommand: Command {
       memo status --json | jq .ahead
       """,
     options: [
-      .verbose,
-      .output,
+      .verbose
     ])
 
   func run(in context: Context) throws -> any Report {

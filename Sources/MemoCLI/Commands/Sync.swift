@@ -36,7 +36,6 @@ struct Sync: Command {
         "Commit many deletions by hand, and push commits of files outside the store, without asking"
       ),
       .verbose,
-      .output,
     ], excluding: ["--dry-run --watch", "--json --watch", "--join --watch", "--yes --watch"])
 
   var dryRun = false

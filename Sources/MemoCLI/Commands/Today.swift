@@ -19,8 +19,7 @@ struct Today: Command {
     reading: .tags,
     words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
-      .noFilter,
-      .output,
+      .noFilter
     ])
 
   var filter: TypedWords = []

@@ -41,7 +41,6 @@ struct Undo: Command {
       .yes(),
       .verbose,
       .quiet,
-      .output,
     ])
 
   var count: Int?
@@ -98,7 +97,6 @@ struct Redo: Command {
       .yes(),
       .verbose,
       .quiet,
-      .output,
     ])
 
   var count: Int?
