@@ -125,10 +125,8 @@ struct WebCommand: WebLine {
         command.port = port
       },
       .flag("--no-open", "Print the link, and open no browser") { $0.opens = false },
-      .flag("--read-only", "Allow no changes") { $0.isReadOnly = true },
-      .flag("--share", "Serve the local network, too, and print a code for a device") {
-        $0.shares = true
-      },
+      .flag(\.isReadOnly, "--read-only", "Allow no changes"),
+      .flag(\.shares, "--share", "Serve the local network, too, and print a code for a device"),
       .value("--as", "name", "Name of the next device; the author of its changes") {
         command, text throws(MemoError) in
         guard let author = WebAuthor(text) else {
@@ -247,7 +245,7 @@ struct DevicesCommand: WebLine {
       memo web devices --revoke Ada
       """,
     options: [
-      .value("--revoke", "name", "Revoke the access of this device at once") { $0.revoked = $1 }
+      .value(\.revoked, "--revoke", "name", "Revoke the access of this device at once")
     ])
 
   func run(in context: Context) async throws -> String {

@@ -25,7 +25,8 @@ package struct Grammar<Target>: Sendable {
       name: names[0], aliases: Array(names.dropFirst()), summary: summary, text: text,
       examples: examples.split(separator: "\n").map(String.init),
       arguments: arguments.map(\.argument),
-      options: options.map(\.option) + Usage.requests.map(\.option), reading: reading)
+      options: options.map(\.option) + Usage.requests.map(\.option),
+      reading: arguments.reduce(reading) { $0.union($1.reading) })
     takeArgument = arguments.map(\.take)
     takeOption = options.map(\.take)
     // A command prints its result in one form.
@@ -68,6 +69,8 @@ package struct Grammar<Target>: Sendable {
 
 package struct GrammarArgument<Target>: Sendable {
   let argument: Usage.Argument
+  /// How to read the words of the command.
+  private(set) var reading: Usage.Reading = []
   let take: @Sendable (inout Target, TypedWords) throws(MemoError) -> Void
 
   /// An argument of one word.
@@ -98,6 +101,22 @@ package struct GrammarArgument<Target>: Sendable {
       argument: Usage.Argument(name: name, help: help, isOptional: isOptional, isRepeating: true),
       take: take)
   }
+
+  /// An argument for a filter, in which `-home` is a tag.
+  package static func filter(
+    _ property: any WritableKeyPath<Target, TypedWords> & Sendable, _ name: String = "filter",
+    _ help: String = "Which tasks, as in 'memo list'", isOptional: Bool = true
+  ) -> Self {
+    var argument = any(name, help, isOptional: isOptional) { $0[keyPath: property] = $1 }
+    argument.reading = .tags
+    return argument
+  }
+
+  /// An argument for names of tasks, or a filter.
+  package static func tasks(
+    _ property: any WritableKeyPath<Target, TypedWords> & Sendable, _ name: String = "tasks",
+    _ help: String = "Tasks, or a filter as in 'memo list'"
+  ) -> Self { .filter(property, name, help, isOptional: false) }
 
   /// An argument for all remaining words, at least one.
   package static func some(
@@ -139,6 +158,28 @@ package struct GrammarOption<Target>: Sendable {
       mayBeEmpty: mayBeEmpty)
     let set: Take = { target, _, text throws(MemoError) in try take(&target, text) }
     return Self(rows: [(option, set)])
+  }
+
+  /// A flag that makes a property true.
+  package static func flag(
+    _ property: any WritableKeyPath<Target, Bool> & Sendable, _ names: String, _ help: String,
+    formerly former: String = ""
+  ) -> Self { .flag(names, help, formerly: former) { $0[keyPath: property] = true } }
+
+  /// An option for the value of a property.
+  package static func value(
+    _ property: any WritableKeyPath<Target, String?> & Sendable, _ names: String, _ value: String,
+    _ help: String
+  ) -> Self { .value(names, value, help) { $0[keyPath: property] = $1 } }
+
+  /// An option that may be repeated, for the values of a property.
+  package static func value(
+    _ property: any WritableKeyPath<Target, [String]> & Sendable, _ names: String,
+    _ value: String, _ help: String, mayBeEmpty: Bool = false
+  ) -> Self {
+    .value(names, value, help, isRepeating: true, mayBeEmpty: mayBeEmpty) {
+      $0[keyPath: property].append($1)
+    }
   }
 
   /// An option that sets a common value.

@@ -29,28 +29,18 @@ struct Add: Command {
       ) { $0.words = $1.all }
     ],
     options: [
-      .value("-d --deadline", "deadline", "Deadline: fri, 12-01, +3d, …") {
-        $0.deadline = $1
-      },
-      .value("-t --tag", "tag", "Tag; may be repeated", isRepeating: true) {
-        $0.tag.append($1)
-      },
-      .value("-p --priority", "priority", "Priority: high, medium, low; H, M, L; or 1, 2, 3") {
-        $0.priority = $1
-      },
+      .value(\.deadline, "-d --deadline", "deadline", "Deadline: fri, 12-01, +3d, …"),
+      .value(\.tag, "-t --tag", "tag", "Tag; may be repeated"),
       .value(
-        "-m --message", "message", "Text in Markdown; each -m is a paragraph",
-        isRepeating: true, mayBeEmpty: true
-      ) { $0.message.append($1) },
-      .value("-F --file", "file", "File with the text; - is standard input") {
-        $0.file = $1
-      },
-      .value("-T --template", "template", "Template from .memo/templates/") {
-        $0.template = $1
-      },
-      .value("--in", "folder", "Subfolder of todo/ or doing/") { $0.folder = $1 },
-      .flag("--doing", "Add it to doing/") { $0.doing = true },
-      .flag("-e --edit", "Open the new task in the editor") { $0.edit = true },
+        \.priority, "-p --priority", "priority", "Priority: high, medium, low; H, M, L; or 1, 2, 3"),
+      .value(
+        \.message, "-m --message", "message", "Text in Markdown; each -m is a paragraph",
+        mayBeEmpty: true),
+      .value(\.file, "-F --file", "file", "File with the text; - is standard input"),
+      .value(\.template, "-T --template", "template", "Template from .memo/templates/"),
+      .value(\.folder, "--in", "folder", "Subfolder of todo/ or doing/"),
+      .flag(\.doing, "--doing", "Add it to doing/"),
+      .flag(\.edit, "-e --edit", "Open the new task in the editor"),
       .writing,
     ])
 
@@ -61,7 +51,7 @@ struct Add: Command {
   var message: [String] = []
   var file: String?
   var template: String?
-  var folder = ""
+  var folder: String?
   var doing = false
   var edit = false
 
@@ -69,7 +59,7 @@ struct Add: Command {
     let store = try context.writableStore()
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
     let tasks = try NewTaskWords(
-      store: store, context, folder: folder, options: try options(store, context),
+      store: store, context, folder: folder ?? "", options: try options(store, context),
       template: template)
     let (words, takesInput) = wordsWithoutInput
     // Without a title, each line is a task.

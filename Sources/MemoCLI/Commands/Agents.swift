@@ -14,9 +14,7 @@ struct Agents: Command {
       memo agents --write CLAUDE.md
       """,
     options: [
-      .value("--write", "file", "File to write or update") {
-        $0.file = $1
-      }
+      .value(\.file, "--write", "file", "File to write or update")
     ])
 
   var file: String?

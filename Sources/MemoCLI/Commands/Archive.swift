@@ -16,18 +16,14 @@ struct Archive: Command {
       memo archive +garden
       memo archive kx
       """,
-    reading: .tags,
     words: [
-      .any("tasks", "Tasks or a filter (default: all that were done before this month)") {
-        $0.tasks = $1
-      }
+      .filter(\.tasks, "tasks", "Tasks or a filter (default: all that were done before this month)")
     ],
     options: [
-      .value("--before", "date", "Only tasks done before this day: 2026-07-01, -30d, 'last month'")
-      {
-        $0.before = $1
-      },
-      .flag("-n --dry-run", "Print what would change, and change nothing") { $0.dryRun = true },
+      .value(
+        \.before, "--before", "date",
+        "Only tasks done before this day: 2026-07-01, -30d, 'last month'"),
+      .flag(\.dryRun, "-n --dry-run", "Print what would change, and change nothing"),
       .yes(),
       .strict(),
       .quiet,

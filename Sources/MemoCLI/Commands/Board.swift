@@ -22,24 +22,22 @@ struct Board: Command {
       memo board --view list --theme contrast
       memo board --plain
       """,
-    reading: .tags,
-    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
+    words: [.filter(\.filter)],
     options: [
-      .flag("--print", "Print the columns, also on a terminal") { $0.print = true },
-      .flag("-a --all", "All tasks, even if the window is too small") { $0.all = true },
+      .flag(\.print, "--print", "Print the columns, also on a terminal"),
+      .flag(\.all, "-a --all", "All tasks, even if the window is too small"),
       .noFilter,
       .value(
         "--view", "view", "board (default), list or notes",
         words: BoardRequest.View.allCases.map(\.rawValue)
       ) { $0.view = BoardRequest.View(rawValue: $1) },
       .value(
-        "--theme", "name",
-        "Colors: terminal, paper, ink, contrast, print or the name of a theme of yours"
-      ) { $0.theme = $1 },
+        \.theme, "--theme", "name",
+        "Colors: terminal, paper, ink, contrast, print or the name of a theme of yours"),
       .flag(
-        "--plain", "Lines and a prompt instead of a screen, for screen readers and braille"
-      ) { $0.plain = true },
-      .flag("--no-mouse", "No mouse; the terminal selects text") { $0.noMouse = true },
+        \.plain, "--plain", "Lines and a prompt instead of a screen, for screen readers and braille"
+      ),
+      .flag(\.noMouse, "--no-mouse", "No mouse; the terminal selects text"),
       .past,
     ],
     excluding: ["--view --plain", "--theme --plain", "--no-mouse --plain", "--at --plain"])

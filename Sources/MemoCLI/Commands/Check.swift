@@ -27,13 +27,9 @@ struct Check: Command {
       }
     ],
     options: [
-      .flag("--fix", "Repair what can be repaired safely, in one commit") { $0.fix = true },
-      .flag("--dry-run", "With --fix: print what would change, and change nothing") {
-        $0.dryRun = true
-      },
-      .flag("--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML") {
-        $0.toYAML = true
-      },
+      .flag(\.fix, "--fix", "Repair what can be repaired safely, in one commit"),
+      .flag(\.dryRun, "--dry-run", "With --fix: print what would change, and change nothing"),
+      .flag(\.toYAML, "--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML"),
       .yes(),
       .ndjson,
     ])

@@ -20,9 +20,8 @@ struct ClaimCommand: Command {
       memo claim kx
       memo claim --local
       """,
-    reading: .tags,
     words: [
-      .any("words", "A task, or a filter as in 'memo list'") { $0.words = $1 }
+      .filter(\.words, "words", "A task, or a filter as in 'memo list'")
     ],
     options: [
       .worker { $0.worker = $1 },
@@ -30,7 +29,7 @@ struct ClaimCommand: Command {
         "--for", "Duration of the claim: 30m, 1h (default), 2d", in: 60...30 * 86_400,
         hint: "30m, 1h or 2d; from 1m to 30d"
       ) { $0.seconds = Int64($1) },
-      .flag("--local", "Without the remote; others may claim the same task") { $0.isLocal = true },
+      .flag(\.isLocal, "--local", "Without the remote; others may claim the same task"),
       .noFilter,
       .quiet,
     ])
@@ -118,16 +117,16 @@ struct Release: Command {
       memo release kx qv
       memo release kx --as bot-1
       """,
-    words: [.some("tasks", "The tasks") { $0.tasks = $1 }],
+    words: [.some("tasks", "The tasks") { $0.tasks = $1.all }],
     options: [.worker { $0.worker = $1 }, .quiet])
 
-  var tasks: TypedWords = []
+  var tasks: [String] = []
   var worker: String?
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let report = try store.release(
-      tasks.all, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
+      tasks, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
     return ChangeOutput(report: report, kind: .release)
   }
 }

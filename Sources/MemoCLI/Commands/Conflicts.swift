@@ -14,8 +14,7 @@ struct Conflicts: Command {
       memo conflicts +work
       memo resolve kx --other
       """,
-    reading: .tags,
-    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
+    words: [.filter(\.filter)],
     options: [.listing])
 
   var filter: TypedWords = []

@@ -16,11 +16,8 @@ struct Edit: Command {
       memo edit kx qv
       memo edit +home 'due<=fri'
       """,
-    reading: .tags,
     words: [
-      .some("tasks", "A task; several tasks or a filter open as a list") {
-        $0.tasks = $1
-      }
+      .tasks(\.tasks, "tasks", "A task; several tasks or a filter open as a list")
     ],
     options: [
       .yes("Delete tasks, and commit many deletions by hand, without asking"),

@@ -20,21 +20,16 @@ struct Export: Command {
       memo export html +work 'due<eom' -o work.html
       memo export backlog -o backlog/tasks
       """,
-    reading: .tags,
     words: [
       .one("format", "The format", words: formats) { $0.format = $1 },
-      .any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 },
+      .filter(\.filter),
     ],
     options: [
       .value("-o --output", "file", "File to write, - for standard output; for backlog, a folder") {
         $0.path = $1 == "-" ? nil : $1
       },
-      .flag("--safe", "In csv and tsv: an apostrophe before texts that look like formulas") {
-        $0.safe = true
-      },
-      .flag("--events", "In ics: deadlines as events instead of tasks") {
-        $0.events = true
-      },
+      .flag(\.safe, "--safe", "In csv and tsv: an apostrophe before texts that look like formulas"),
+      .flag(\.events, "--events", "In ics: deadlines as events instead of tasks"),
       .time(
         "--alarm", "In ics: alarm before each deadline: 15m, 2h, 1d", in: 0...366 * 86_400,
         hint: "15m, 2h or 1d"

@@ -19,13 +19,11 @@ struct Find: Command {
     words: [.any("text", "Words to find") { $0.words = $1.all }],
     options: [
       .value(
-        "-e --regexp", "pattern", "Regular expression, matched line by line",
-        isRepeating: true
-      ) { $0.patterns.append($1) },
-      .flag("-i --ignore-case", "Ignore case") { $0.ignoreCase = true },
-      .flag("-s --sensitive", "Match case") { $0.sensitive = true },
-      .flag("-l --list", "Tasks without the matching lines") { $0.list = true },
-      .flag("--history", "Also deleted tasks and former lines") { $0.history = true },
+        \.patterns, "-e --regexp", "pattern", "Regular expression, matched line by line"),
+      .flag(\.ignoreCase, "-i --ignore-case", "Ignore case"),
+      .flag(\.sensitive, "-s --sensitive", "Match case"),
+      .flag(\.list, "-l --list", "Tasks without the matching lines"),
+      .flag(\.history, "--history", "Also deleted tasks and former lines"),
       .listing,
     ], excluding: ["--ignore-case --sensitive", "--list --history"])
 

@@ -25,10 +25,8 @@ struct Import: Command {
     reading: .blanks,
     words: [.some("file", "Files, a folder, or - for standard input") { $0.files = $1.all }],
     options: [
-      .value("--from", "format", "Format, if memo doesn't recognize it") { $0.from = $1 },
-      .flag("-n --dry-run", "Print what would be imported, and import nothing") {
-        $0.dryRun = true
-      },
+      .value(\.from, "--from", "format", "Format, if memo doesn't recognize it"),
+      .flag(\.dryRun, "-n --dry-run", "Print what would be imported, and import nothing"),
       .strict("Import nothing if memo can't understand a record"),
       .writing,
     ])

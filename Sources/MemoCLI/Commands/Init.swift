@@ -27,11 +27,10 @@ struct Init: Command {
     reading: .blanks,
     words: [.optional("dir", "Folder (default: this one)") { $0.folder = $1 }],
     options: [
-      .value("--remote", "url", "Remote to sync with") { $0.remote = $1 },
+      .value(\.remote, "--remote", "url", "Remote to sync with"),
       .value(
-        "--from", "folder",
-        "Folder of another program; moves its tasks to todo/, doing/ and done/"
-      ) { $0.from = $1 },
+        \.from, "--from", "folder",
+        "Folder of another program; moves its tasks to todo/, doing/ and done/"),
       .yes(),
       .verbose,
     ])

@@ -24,22 +24,18 @@ struct List: Command {
       memo list --group project
       memo list --format '{short}\\t{title}'
       """,
-    reading: .tags,
-    words: [.any("filter", "Which tasks; see FILTERS") { $0.filter = $1 }],
+    words: [.filter(\.filter, "filter", "Which tasks; see FILTERS")],
     options: [
-      .flag("-a --all", "Include done and waiting tasks") { $0.all = true },
+      .flag(\.all, "-a --all", "Include done and waiting tasks"),
       .noFilter,
       .value(
-        "-s --sort", "key,…",
-        "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it",
-        isRepeating: true
-      ) { $0.sort.append($1) },
-      .flag("-r --reverse", "Reverse order") { $0.reverse = true },
+        \.sort, "-s --sort", "key,…",
+        "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it"),
+      .flag(\.reverse, "-r --reverse", "Reverse order"),
       .number("-n --number", "At most this many tasks") { $0.number = $1 },
-      .value("-g --group", "key", "Groups with counts: project, tags, assignee or any key") {
-        $0.group = $1
-      },
-      .value("--format", "format", "Line for each task; see FORMATS") { $0.format = $1 },
+      .value(
+        \.group, "-g --group", "key", "Groups with counts: project, tags, assignee or any key"),
+      .value(\.format, "--format", "format", "Line for each task; see FORMATS"),
       .past,
       .listing,
     ],

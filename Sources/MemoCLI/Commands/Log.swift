@@ -16,28 +16,20 @@ struct Log: Command {
       memo log +home --since 'last week' --author kim
       memo log --deleted
       """,
-    reading: .tags,
     words: [
-      .any("words", "Tasks, also deleted ones, or a filter as in 'memo list'") { $0.words = $1 }
+      .filter(\.words, "words", "Tasks, also deleted ones, or a filter as in 'memo list'")
     ],
     options: [
       .number("-n --number", "At most this many entries") { $0.number = $1 },
-      .value("--since", "when", "Only changes after this: 2026-11-01, '3 days ago'") {
-        $0.since = $1
-      },
-      .value("--until", "when", "Only changes before this: yesterday, 'mon 17:00'") {
-        $0.until = $1
-      },
-      .value("--author", "text", "Only changes by people whose name or address contains this") {
-        $0.author = $1
-      },
-      .value("--client", "name", "Only changes by this program") { $0.client = $1 },
+      .value(\.since, "--since", "when", "Only changes after this: 2026-11-01, '3 days ago'"),
+      .value(\.until, "--until", "when", "Only changes before this: yesterday, 'mon 17:00'"),
+      .value(
+        \.author, "--author", "text", "Only changes by people whose name or address contains this"),
+      .value(\.client, "--client", "name", "Only changes by this program"),
       .flag("-p --patch", "Changed lines of texts") { $0.patch = true },
       .flag("--no-patch", "Only the number of changed lines") { $0.patch = false },
-      .flag("--deleted", "Deleted tasks that can be restored") {
-        $0.deleted = true
-      },
-      .flag("--no-pager", "No pager") { $0.noPager = true },
+      .flag(\.deleted, "--deleted", "Deleted tasks that can be restored"),
+      .flag(\.noPager, "--no-pager", "No pager"),
       .ndjson,
     ])
 

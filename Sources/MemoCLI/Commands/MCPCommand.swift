@@ -17,10 +17,8 @@ struct MCPCommand: Command {
       memo mcp --filter '+bot not waiting'
       """,
     options: [
-      .flag("--read-only", "Only tools that read") { $0.isReadOnly = true },
-      .value("--filter", "filter", "Only tasks that match, as in 'memo list'") {
-        $0.filter = $1
-      },
+      .flag(\.isReadOnly, "--read-only", "Only tools that read"),
+      .value(\.filter, "--filter", "filter", "Only tasks that match, as in 'memo list'"),
     ])
 
   var isReadOnly = false

@@ -15,12 +15,9 @@ struct Move: Command {
       memo move kx --in home
       memo move kx doing --in home/kitchen
       """,
-    reading: .tags,
-    words: [.some("words", "Tasks or a filter, then todo, doing or done") { $0.words = $1 }],
+    words: [.tasks(\.words, "words", "Tasks or a filter, then todo, doing or done")],
     options: [
-      .value("--in", "folder", "Subfolder of the status folder; . is none") {
-        $0.folder = $1
-      },
+      .value(\.folder, "--in", "folder", "Subfolder of the status folder; . is none"),
       .bulk,
     ])
 
@@ -55,8 +52,8 @@ extension MovesTasks {
     _ name: String, _ summary: String, _ text: String = "", examples: String
   ) -> Grammar<Self> {
     Grammar(
-      name, summary, text, examples: examples, reading: .tags,
-      words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+      name, summary, text, examples: examples,
+      words: [.tasks(\.tasks)],
       options: [.bulk])
   }
 

@@ -15,15 +15,14 @@ struct Next: Command {
       memo next +work -n 3
       memo next --why
       """,
-    reading: .tags,
-    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
+    words: [.filter(\.filter)],
     options: [
       .noFilter,
       .number(
         "-n --number",
         "At most this many tasks (default on a terminal: as many as fit)"
       ) { $0.number = $1 },
-      .flag("--why", "Print how urgent each task is, and why") { $0.why = true },
+      .flag(\.why, "--why", "Print how urgent each task is, and why"),
       .listing,
     ])
 

@@ -17,10 +17,8 @@ struct Note: Command {
     reading: .items,
     words: [.some("words", "Task, then text") { $0.words = $1.all }],
     options: [
-      .flag("--time", "Date and time before the text") { $0.time = true },
-      .value("-F --file", "file", "File with the text; - is standard input") {
-        $0.file = $1
-      },
+      .flag(\.time, "--time", "Date and time before the text"),
+      .value(\.file, "-F --file", "file", "File with the text; - is standard input"),
       .writing,
     ])
 

@@ -22,7 +22,7 @@ struct Open: Command {
       },
     ],
     options: [
-      .flag("--all", "All links") { $0.all = true }
+      .flag(\.all, "--all", "All links")
     ])
 
   var task = ""

@@ -13,11 +13,9 @@ struct Postpone: Command {
       memo postpone milk fri
       memo postpone overdue +home 1 week
       """,
-    reading: .tags,
     words: [
-      .some("words", "Tasks or a filter, then a duration (3d, 2 weeks, 2h) or a day (fri)") {
-        $0.words = $1
-      }
+      .tasks(
+        \.words, "words", "Tasks or a filter, then a duration (3d, 2 weeks, 2h) or a day (fri)")
     ],
     options: [.bulk])
 

@@ -12,8 +12,7 @@ struct Remove: Command {
       memo remove kx qv --yes
       memo remove done 'created<2025'
       """,
-    reading: .tags,
-    words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+    words: [.tasks(\.tasks)],
     options: [
       .yes("Delete without asking"),
       .strict(),

@@ -19,17 +19,13 @@ struct Resolve: Command {
       memo resolve tag:shopping --other
       memo resolve todo/milk.sync-conflict-20261127-063000-ABCDEFG.md
       """,
-    reading: .tags,
     words: [
-      .some("tasks", "Tasks or a filter as in 'memo list'; or paths of copies") {
-        $0.tasks = $1
-      }
+      .tasks(\.tasks, "tasks", "Tasks or a filter as in 'memo list'; or paths of copies")
     ],
     options: [
       .flag(
-        "--other", "Take the values in the notes", formerly: "--theirs"
-      ) { $0.takesNote = true },
-      .flag("-e --edit", "Open the task in your editor") { $0.edit = true },
+        \.takesNote, "--other", "Take the values in the notes", formerly: "--theirs"),
+      .flag(\.edit, "-e --edit", "Open the task in your editor"),
       .number("--note", "Only this note, from 1") { $0.note = $1 },
       .bulk,
     ], excluding: ["--edit --other", "--edit --note"])

@@ -20,9 +20,7 @@ struct Restore: Command {
       .any("tasks", "Ids, file names, or words of titles") { $0.tasks = $1.all }
     ],
     options: [
-      .flag("--missing", "Files that are absent, and not committed as deleted") {
-        $0.missing = true
-      },
+      .flag(\.missing, "--missing", "Files that are absent, and not committed as deleted"),
       .writing,
     ])
 

@@ -15,12 +15,11 @@ struct SetFields: Command {
       memo set +home overdue priority=high
       memo set +home -- +garden
       """,
-    reading: [.tags, .separator],
+    reading: .separator,
     words: [
-      .some(
-        "words",
-        "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag"
-      ) { $0.typed = $1 }
+      .tasks(
+        \.typed, "words",
+        "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag")
     ],
     options: [.bulk])
 

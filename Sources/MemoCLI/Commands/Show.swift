@@ -14,10 +14,9 @@ struct Show: Command {
       memo show overdue +home
       memo show kx --at yesterday
       """,
-    reading: .tags,
-    words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+    words: [.tasks(\.tasks)],
     options: [
-      .flag("--raw", "The file, byte for byte") { $0.raw = true },
+      .flag(\.raw, "--raw", "The file, byte for byte"),
       .past,
       .ndjson,
     ])

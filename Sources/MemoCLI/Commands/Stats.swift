@@ -14,12 +14,9 @@ struct Stats: Command {
       memo stats +home --since 2026-01-01
       memo stats --since 'last month' --json
       """,
-    reading: .tags,
-    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
+    words: [.filter(\.filter)],
     options: [
-      .value("--since", "when", "Start of the count (default: twelve weeks ago)") {
-        $0.since = $1
-      }
+      .value(\.since, "--since", "when", "Start of the count (default: twelve weeks ago)")
     ])
 
   var filter: TypedWords = []

@@ -23,15 +23,13 @@ struct Sync: Command {
       memo sync --watch --every 2m
       """,
     options: [
-      .flag("-n --dry-run", "Fetch, and print what would happen") { $0.dryRun = true },
-      .flag("--watch", "Keep running: commit saves as they happen, and sync") { $0.watch = true },
+      .flag(\.dryRun, "-n --dry-run", "Fetch, and print what would happen"),
+      .flag(\.watch, "--watch", "Keep running: commit saves as they happen, and sync"),
       .time(
         "--every", "With --watch: time between two syncs: 90s, 5m, 1h",
         in: WatchPace.intervals, hint: "90s, 5m or 1h; from 1s to 24h"
       ) { $0.every = $1 },
-      .flag("--join", "Merge with a remote store that has an unrelated history") {
-        $0.join = true
-      },
+      .flag(\.join, "--join", "Merge with a remote store that has an unrelated history"),
       .yes(
         "Commit many deletions by hand, and push commits of files outside the store, without asking"
       ),

@@ -20,11 +20,9 @@ struct Tick: Command {
     reading: .items,
     words: [.some("words", "Task, then numbers or words of items") { $0.words = $1.all }],
     options: [
-      .flag("--untick", "Remove ticks") { $0.untick = true },
-      .flag("--all", "All items") { $0.all = true },
-      .value("--add", "text", "Add an item; may be repeated", isRepeating: true) {
-        $0.add.append($1)
-      },
+      .flag(\.untick, "--untick", "Remove ticks"),
+      .flag(\.all, "--all", "All items"),
+      .value(\.add, "--add", "text", "Add an item; may be repeated"),
       .writing,
     ])
 

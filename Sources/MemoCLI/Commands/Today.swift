@@ -16,8 +16,7 @@ struct Today: Command {
       memo today +work
       memo today --json
       """,
-    reading: .tags,
-    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
+    words: [.filter(\.filter)],
     options: [
       .noFilter
     ])

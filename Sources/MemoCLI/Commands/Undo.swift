@@ -32,12 +32,10 @@ struct Undo: Command {
       }
     ],
     options: [
-      .flag("-l --list", "List what can be undone, and change nothing") { $0.list = true },
+      .flag(\.list, "-l --list", "List what can be undone, and change nothing"),
       .value(
-        "--client", "name", "Everything that this program did, on any clone; with N, the last N"
-      ) {
-        $0.client = $1
-      },
+        \.client, "--client", "name",
+        "Everything that this program did, on any clone; with N, the last N"),
       .yes(),
       .verbose,
       .quiet,
@@ -93,7 +91,7 @@ struct Redo: Command {
       }
     ],
     options: [
-      .flag("-l --list", "List what can be redone, and change nothing") { $0.list = true },
+      .flag(\.list, "-l --list", "List what can be redone, and change nothing"),
       .yes(),
       .verbose,
       .quiet,
