@@ -14,24 +14,14 @@ enum ExternalCommand {
   static func other(
     _ name: String, _ arguments: [String], _ context: Context
   ) throws(MemoError) -> Outcome {
-    guard let program = program(name, arguments, context) else {
-      throw Suggestions.unknownCommand(name, arguments)
-    }
-    return Outcome(handOver: program)
-  }
-
-  private static func program(
-    _ name: String, _ arguments: [String], _ context: Context
-  ) -> Program? {
-    guard !name.contains("/"), !name.isEmpty, !name.hasPrefix("-") else { return nil }
-    let file = "memo-\(name)"
     var environment = context.environment
     if let folder = context.programFolder {
       // Programs installed with this memo come before others in PATH.
       environment.variables["PATH"] = "\(folder):\(environment.variables["PATH"] ?? "")"
     }
-    return environment.path(of: file).map {
-      Program($0, arguments, in: context.directory)
-    }
+    guard !name.contains("/"), !name.isEmpty, !name.hasPrefix("-"),
+      let path = environment.path(of: "memo-\(name)")
+    else { throw Suggestions.unknownCommand(name, arguments) }
+    return Outcome(handOver: Program(path, arguments, in: context.directory))
   }
 }

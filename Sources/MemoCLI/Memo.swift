@@ -88,9 +88,9 @@ public enum Memo {
     if arguments == ["--version"] {
       return Outcome(output: MemoVersion.output(of: "memo", isJSON: false))
     }
-    guard let name = arguments.first, !isOnlyOptions(arguments) else {
-      return try bare(arguments, context)
-    }
+    guard let name = arguments.first,
+      !["--json", "--color", "--no-filter", "--version"].contains(where: name.hasPrefix)
+    else { return try bare(arguments, context) }
     if let type = CommandTable[name] { return try type.run(arguments, in: context) }
     let rest = Array(arguments.dropFirst())
     switch name {
@@ -108,41 +108,22 @@ public enum Memo {
 
   /// `memo help`, for a command or another topic.
   private static func help(_ words: [String], _ context: Context) throws -> Outcome {
-    let text = HelpText(width: context.terminal.width)
+    let help = HelpText(width: context.terminal.width)
+    let text: String
     switch words.first {
-    case nil: return Outcome(output: text.overview(isWhole: false))
-    case "--all"?, "-a"?: return Outcome(output: text.overview(isWhole: true))
-    case "filter"?, "filters"?:
-      return Outcome(output: HelpText.text(FilterGuide.text, Page(context)))
-    case "agents"?:
-      return Outcome(output: HelpText.text(AgentGuide.text, Page(context)))
-    case "--man"?: return try manual(words.dropFirst().first)
+    case nil: text = help.overview(isWhole: false)
+    case "--all"?, "-a"?: text = help.overview(isWhole: true)
+    case "filter"?, "filters"?: text = HelpText.text(FilterGuide.text, Page(context))
+    case "agents"?: text = HelpText.text(AgentGuide.text, Page(context))
+    case "--man"?: text = try ManualPage.text(named: words.dropFirst().first)
     case "git"?: return try ExternalCommand.git(["help"], context)
     case let name?:
       guard let usage = CommandTable[name]?.usage else {
         return try ExternalCommand.other(name, ["--help"], context)
       }
-      return Outcome(output: text.text(of: usage))
+      text = help.text(of: usage)
     }
-  }
-
-  /// A manual page; without a name, the names of all pages.
-  private static func manual(_ name: String?) throws(MemoError) -> Outcome {
-    guard let name else {
-      return Outcome(output: ManualPage.names.map { "\($0)\n" }.joined())
-    }
-    guard let page = ManualPage.text(named: name) else {
-      throw MemoError(
-        .usage, "there is no page '\(name)'", hints: ["'memo help --man' lists the pages"])
-    }
-    return Outcome(output: page)
-  }
-
-  /// Whether these are options of `memo` without a command.
-  private static func isOnlyOptions(_ arguments: [String]) -> Bool {
-    ["--json", "--color", "--no-filter", "--version"].contains {
-      arguments.first?.hasPrefix($0) == true
-    }
+    return Outcome(output: text)
   }
 
   /// Lists the tasks for today; without a store, the error explains how to begin.

@@ -57,16 +57,10 @@ enum WebProgram {
     guard words.first == "--man" else {
       return help(words.first == "devices" ? lines[1] : lines[0], context)
     }
-    guard let name = words.dropFirst().first else {
-      return Outcome(output: lines.map { "\($0.page)\n" }.joined())
-    }
-    guard let line = lines.first(where: { $0.page == name }) else {
-      throw MemoError(
-        .usage, "there is no page '\(name)'", hints: ["'memo web help --man' lists the pages"])
-    }
-    let page = ManualPage(
-      of: line.usage, page: line.page, calls: ["memo \(line.usage.name)"])
-    return Outcome(output: page.text)
+    return Outcome(
+      output: try ManualPage.text(
+        named: words.dropFirst().first, of: lines.map { $0.usage },
+        listedBy: "memo web help --man"))
   }
 }
 
@@ -82,8 +76,6 @@ extension Context {
 
 extension WebLine {
   static var usage: Usage { grammar.usage }
-  /// The name of its manual page.
-  static var page: String { "memo-\(usage.name.replacing(" ", with: "-"))" }
 }
 
 struct WebCommand: WebLine {

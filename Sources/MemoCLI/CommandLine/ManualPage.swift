@@ -1,28 +1,41 @@
+package import MemoKit
+
 /// A manual page of a command in mdoc(7), made from the same data as the help.
 package struct ManualPage {
   private var lines: [String] = []
 
-  /// The names of all pages: one for each command, and one for memo.
-  static var names: [String] { ["memo"] + CommandTable.usages.map { "memo-\($0.name)" } }
-
-  /// - Parameter name: One of ``names``.
-  static func text(named name: String) -> String? {
+  /// A page of `memo`; without a name, the names of all pages.
+  static func text(named name: String?) throws(MemoError) -> String {
     if name == "memo" { return overview.text }
-    return CommandTable.usages.first { "memo-\($0.name)" == name }.map {
-      ManualPage(of: $0, page: name, calls: $0.names.map { "memo \($0)" }).text
-    }
+    let text = try text(named: name, of: CommandTable.usages, listedBy: "memo help --man")
+    return name == nil ? "memo\n\(text)" : text
   }
 
-  package var text: String { lines.map { "\($0)\n" }.joined() }
+  /// The page of a command; without a name, the names of all pages.
+  ///
+  /// - Parameter command: The command that lists the pages.
+  package static func text(
+    named name: String?, of usages: [Usage], listedBy command: String
+  ) throws(MemoError) -> String {
+    guard let name else { return usages.map { "\(Self.name(of: $0))\n" }.joined() }
+    guard let usage = usages.first(where: { Self.name(of: $0) == name }) else {
+      throw MemoError(
+        .usage, "there is no page '\(name)'", hints: ["'\(command)' lists the pages"])
+    }
+    return ManualPage(of: usage).text
+  }
 
-  /// - Parameters:
-  ///   - page: The name of the page.
-  ///   - calls: The usage lines of the command.
-  package init(of usage: Usage, page: String, calls: [String]) {
-    self.init(page, usage.summary)
-    for call in calls {
-      if call != calls.first { lines.append(".Pp") }
-      lines.append(".Nm \(call)")
+  private static func name(of usage: Usage) -> String {
+    "memo-\(usage.name.replacing(" ", with: "-"))"
+  }
+
+  private var text: String { lines.map { "\($0)\n" }.joined() }
+
+  private init(of usage: Usage) {
+    self.init(Self.name(of: usage), usage.summary)
+    for name in usage.names {
+      if name != usage.name { lines.append(".Pp") }
+      lines.append(".Nm memo \(name)")
       lines += usage.options.map { ".Op \(Self.head(of: $0))" }
       lines += usage.arguments.map { argument in
         let name = "Ar \(Self.exact(argument.name))" + (argument.isRepeating ? " ..." : "")

@@ -59,12 +59,14 @@ struct Board: Command {
       request.theme = theme
       request.usesMouse = !noMouse
       request.isPlain = plain
-      if let outcome = try context.openBoard(request) { return outcome }
+      let (terminal, variables) = (context.terminal, context.environment.variables)
+      let canDraw = variables["TERM"] != "dumb" && variables["MEMO_PLAIN"] != "1"
+      if terminal.input, terminal.output, canDraw || plain,
+        let outcome = try context.showBoard?(request, context)
+      {
+        return outcome
+      }
     }
-    return try columns(in: context)
-  }
-
-  private func columns(in context: Context) throws -> BoardOutput {
     let (statuses, words) = Self.columns(in: filter)
     var listing = try Listing(
       words, ignoresContext: words.all.count < filter.all.count, in: context)
@@ -99,16 +101,6 @@ struct Board: Command {
       Status.allCases.filter(named.contains),
       typed.only(words.filter { Status(rawValue: $0) == nil })
     )
-  }
-}
-
-extension Context {
-  /// Opens the interactive board; nil if the terminal can't show it.
-  fileprivate func openBoard(_ request: BoardRequest) throws -> Outcome? {
-    let variables = environment.variables
-    let canDraw = variables["TERM"] != "dumb" && variables["MEMO_PLAIN"] != "1"
-    guard terminal.input, terminal.output, canDraw || request.isPlain else { return nil }
-    return try showBoard?(request, self)
   }
 }
 

@@ -43,22 +43,20 @@ struct Log: Command {
   var deleted = false
   var noPager = false
 
-  private func deletedTasks(_ query: LogQuery, _ store: Store) throws -> DeletedOutput {
-    var output = DeletedOutput(
-      tasks: [], living: try store.read().tasks.compactMap(\.id),
-      isCutOff: try store.isHistoryCutOff())
-    try store.deletedTasks(query) { task in
-      output.tasks.append(task)
-      return true
-    }
-    return output
-  }
-
   /// Prints text and lines while it reads the history; JSON is one document.
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let selection = try LogSelection(self, store, context)
-    if deleted { return try deletedTasks(selection.query, store) }
+    if deleted {
+      var output = DeletedOutput(
+        tasks: [], living: try store.read().tasks.compactMap(\.id),
+        isCutOff: try store.isHistoryCutOff())
+      try store.deletedTasks(selection.query) { task in
+        output.tasks.append(task)
+        return true
+      }
+      return output
+    }
     if context.options.form == .document {
       let entries = try store.entries(selection.query)
       return TextOutput(

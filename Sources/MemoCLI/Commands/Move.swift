@@ -37,7 +37,7 @@ struct Move: Command {
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
     let names = status == nil ? words : words.only(words.all.dropLast())
-    return try Moving(words: names, status: status, folder: folder).run(in: context)
+    return try move(names, to: status, in: folder, context)
   }
 }
 
@@ -52,13 +52,11 @@ extension MovesTasks {
     _ name: String, _ summary: String, _ text: String = "", examples: String
   ) -> Grammar<Self> {
     Grammar(
-      name, summary, text, examples: examples,
-      words: [.tasks(\.tasks)],
-      options: [.bulk])
+      name, summary, text, examples: examples, words: [.tasks(\.tasks)], options: [.bulk])
   }
 
   func run(in context: Context) throws -> any Report {
-    try Moving(words: tasks, status: Self.status).run(in: context)
+    try move(tasks, to: Self.status, context)
   }
 }
 
@@ -102,19 +100,14 @@ struct Reopen: MovesTasks {
   var tasks: TypedWords = []
 }
 
-/// The common part of `move`, `start`, `done` and `reopen`.
-private struct Moving {
-  var words: TypedWords
-  /// Nil to change only the folder.
-  var status: Status?
-  /// Nil to change only the status.
-  var folder: String?
-
-  func run(in context: Context) throws -> any Report {
+extension Command {
+  /// Moves tasks to a status, to a folder, or to both.
+  fileprivate func move(
+    _ words: TypedWords, to status: Status?, in folder: String? = nil, _ context: Context
+  ) throws -> ChangeOutput {
     guard !words.isEmpty else {
       throw MemoError(
-        .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
-      )
+        .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"])
     }
     let store = try context.bulkStore()
     let place = [status?.rawValue, folder].compactMap { $0 }.joined(separator: "/")
@@ -128,37 +121,20 @@ private struct Moving {
     } else {
       report = try store.move(names, from: directory, to: status ?? .todo)
     }
-    return ChangeOutput(
-      report: report, kind: .move,
-      hints: early(report) + openItems(report) + ready(report))
-  }
-
-  /// Notes about open tasks that should be done before the moved ones.
-  private func early(_ report: ChangeReport) -> [String] {
-    report.early.flatMap { early in
-      early.blockers.map { blocker in
-        "still open before \(early.task.title): "
-          + "\(ShortID(blocker.id, report.shortestPrefixes).text)  \(blocker.title)"
-      }
+    func name(_ task: StoredTask) -> String {
+      "\(ShortID(task.id, report.shortestPrefixes).text)  \(task.title)"
     }
-  }
-
-  /// Notes about unticked checklist items of done tasks.
-  private func openItems(_ report: ChangeReport) -> [String] {
-    guard status == .done else { return [] }
-    let lines = report.tasks.flatMap { task in
+    // Open tasks that should be done before the moved ones.
+    let early = report.early.flatMap { early in
+      early.blockers.map { "still open before \(early.task.title): \(name($0))" }
+    }
+    let done = status == .done ? report.tasks : []
+    let items = done.flatMap { task in
       task.item.checklist.open.map { "still open in \(task.title): \($0)" }
     }
-    return lines.listed(atMost: Self.mostOpen) { $0 }
-  }
-
-  /// The limit of listed items.
-  private static let mostOpen = 10
-
-  /// Notes about tasks that are ready now, because the last task before them is done.
-  private func ready(_ report: ChangeReport) -> [String] {
-    report.unblocked.map { task in
-      "ready now: \(ShortID(task.id, report.shortestPrefixes).text)  \(task.title)"
-    }
+    // The last task before them is done.
+    let ready = report.unblocked.map { "ready now: \(name($0))" }
+    return ChangeOutput(
+      report: report, kind: .move, hints: early + items.listed(atMost: 10) { $0 } + ready)
   }
 }

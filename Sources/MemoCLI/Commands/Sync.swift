@@ -70,7 +70,8 @@ struct Sync: Command {
     while true {
       var recorded: [TaskChange] = []
       do throws(MemoError) {
-        return try sync(store, context, &recorded)
+        guard !dryRun else { return try store.previewSync(context.progress) }
+        return try store.sync(context.progress) { recorded += $0.recorded }
       } catch {
         // Prints committed hand edits above the error, so that the error is last.
         let page = Page(context)
@@ -85,14 +86,6 @@ struct Sync: Command {
         }
       }
     }
-  }
-
-  private func sync(
-    _ store: Store, _ context: Context, _ recorded: inout [TaskChange]
-  ) throws(MemoError) -> SyncReport {
-    dryRun
-      ? try store.previewSync(context.progress)
-      : try store.sync(context.progress) { recorded += $0.recorded }
   }
 
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {
