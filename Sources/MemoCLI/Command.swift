@@ -53,13 +53,18 @@ extension Outcome: Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome { self }
 }
 
-/// A text that doesn't depend on the store's tasks.
+/// A short result, as text and as a document.
 struct TextOutput: Report {
-  var text: String
+  var text = ""
+  var bytes: [UInt8]?
   var document: JSON
+  var notes: [String] = []
+  var ids: [String] = []
 
   func text(_ page: Page) -> String { text }
+  func bytes(_ page: Page) -> [UInt8]? { bytes }
   func json(_ page: Page) -> JSON { document }
+  func notes(_ page: Page) -> [String] { notes }
 }
 
 /// The options that many commands have.

@@ -36,22 +36,28 @@ struct ContextCommand: Command {
         && !store.contexts.contains { $0.name == name }
       try store.setContext(isNone ? nil : name)
     }
-    let current = try store.context()
-    return ContextOutput(current: current, all: store.contexts, wanted: name)
-  }
-}
-
-struct ContextOutput: Report {
-  var current: TaskContext?
-  var all: [(name: String, filter: String?)]
-  /// The requested context; nil to list them.
-  var wanted: String?
-
-  func text(_ page: Page) -> String {
-    guard wanted == nil else {
-      guard let current else { return "No context.\n" }
-      return "Context \(current.name.sanitized): \(current.words.sanitized)\n"
+    let (current, all) = (try store.context(), store.contexts)
+    var notices: [String] = []
+    if let name, let current, current.isOfShell, name != current.name {
+      notices = ["\(Store.contextVariable) is set in this shell, and overrides that"]
+    } else if all.isEmpty {
+      notices = ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"]
     }
+    let set = current.map { "Context \($0.name.sanitized): \($0.words.sanitized)\n" }
+    return TextOutput(
+      text: name == nil ? Self.list(all, current, Page(context)) : set ?? "No context.\n",
+      document: .document(
+        .context,
+        [
+          .context: .text(current?.name),
+          .contexts: .list(all) { [.name: .text($0.name), .filter: .text($0.filter)] },
+          .notices: .texts(notices),
+        ]), notes: notices)
+  }
+
+  private static func list(
+    _ all: [(name: String, filter: String?)], _ current: TaskContext?, _ page: Page
+  ) -> String {
     let width = all.map { $0.name.sanitized.terminalWidth }.max() ?? 0
     return all.map { name, filter in
       let isOn = name == current?.name
@@ -60,25 +66,5 @@ struct ContextOutput: Report {
       return (isOn ? "* " : "  ") + page.style.paint(name, isOn ? [.bold] : [])
         + "\(space)  \((filter ?? "").sanitized)\n"
     }.joined()
-  }
-
-  func notes(_ page: Page) -> [String] { notices }
-
-  private var notices: [String] {
-    if let wanted, let current, current.isOfShell, wanted != current.name {
-      return ["\(Store.contextVariable) is set in this shell, and overrides that"]
-    }
-    return all.isEmpty
-      ? ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"] : []
-  }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .context,
-      [
-        .context: .text(current?.name),
-        .contexts: .list(all) { [.name: .text($0.name), .filter: .text($0.filter)] },
-        .notices: .list(notices.map { .text($0) }),
-      ])
   }
 }

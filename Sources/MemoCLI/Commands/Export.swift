@@ -84,15 +84,23 @@ struct Export: Command {
         .usage, "\(format) is a folder of files",
         hints: ["name the folder: memo export \(format) -o backlog/tasks"])
     }
-    return ExportOutput(
-      format: format, path: path,
-      // Only these become events.
-      count: events
-        ? chosen.count { $0.status != .done && $0.item.deadline != nil } : chosen.count,
-      text: path == nil ? files.map(\.text).joined() : nil,
-      reason: chosen.isEmpty && !filter.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: filter.all, at: context.now, nil) : nil,
-      problems: snapshot.problemCount)
+    // Only these become events.
+    let count =
+      events ? chosen.count { $0.status != .done && $0.item.deadline != nil } : chosen.count
+    let reason =
+      chosen.isEmpty && !filter.isEmpty
+      ? EmptyResult.reason(snapshot, of: store, words: filter.all, at: context.now, nil) : nil
+    return TextOutput(
+      // Unchanged, because another program reads it.
+      bytes: path == nil ? Array(files.map(\.text).joined().utf8) : nil,
+      document: .document(
+        .export,
+        [.format: .text(format), .path: .text(path ?? ""), .count: .number(count)]),
+      // Values that can't be read are not exported.
+      notes: [
+        reason, path.map { "\(count.counted("task")) written to \($0)" },
+        Listing.note(problems: snapshot.problemCount),
+      ].compactMap(\.self))
   }
 
   /// The files with the names that imported tasks have in the folder, perhaps with former titles.
@@ -159,35 +167,5 @@ struct Export: Command {
       }
     }
     return format.written(try store.records(of: tasks), exchange)
-  }
-}
-
-struct ExportOutput: Report {
-  var format: String
-  var path: String?
-  var count: Int
-  /// The text; nil if it was written to files.
-  var text: String?
-  /// Why no task was exported.
-  var reason: String?
-  /// Of all tasks; values that can't be read are not exported.
-  var problems: Int
-
-  /// Unchanged, because another program reads it.
-  func bytes(_ page: Page) -> [UInt8]? { text.map { Array($0.utf8) } }
-
-  func text(_ page: Page) -> String { "" }
-
-  func notes(_ page: Page) -> [String] {
-    [
-      reason, path.map { "\(count.counted("task")) written to \($0)" },
-      Listing.note(problems: problems),
-    ].compactMap(\.self)
-  }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .export,
-      [.format: .text(format), .path: .text(path ?? ""), .count: .number(count)])
   }
 }

@@ -41,10 +41,9 @@ struct MergeFile: Command {
 
   func run(in context: Context) throws -> any Report {
     do throws(MemoError) {
-      return MergeFileOutput(
-        merge: try Store.mergeFile(
-          base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize,
-          in: context.directory, environment: context.environment))
+      return try Store.mergeFile(
+        base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize,
+        in: context.directory, environment: context.environment)
     } catch {
       // Doesn't exit with 1, which would mean that the file has conflict markers.
       var error = error
@@ -54,21 +53,19 @@ struct MergeFile: Command {
   }
 }
 
-struct MergeFileOutput: Report {
-  var merge: FileMerge
-
-  var status: ExitStatus { merge.isConflict ? .refused : .done }
+extension FileMerge: Report {
+  var status: ExitStatus { isConflict ? .refused : .done }
 
   /// Standard output belongs to git, which may be writing for another program.
   func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {
-    var notes = merge.notes.flatMap {
-      "conflict in \(merge.path): \($0.plainText)"
+    var notes = notes.flatMap {
+      "conflict in \(path): \($0.plainText)"
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
-    notes += merge.notice.map { ["note: \(merge.path): \($0)"] } ?? []
-    if merge.isConflict {
+    notes += notice.map { ["note: \(path): \($0)"] } ?? []
+    if isConflict {
       notes.append(
         "hint: take the merge back ('git merge --abort', 'git rebase --abort', …) and use "
           + "'memo sync', or fix the file and 'git add' it")
@@ -80,9 +77,9 @@ struct MergeFileOutput: Report {
     .document(
       .mergeFile,
       [
-        .path: .text(merge.path), .conflict: .bool(merge.isConflict),
-        .notes: .list(merge.notes.map(\.json)),
-        .notice: .text(merge.notice),
+        .path: .text(path), .conflict: .bool(isConflict),
+        .notes: .list(notes.map(\.json)),
+        .notice: .text(notice),
       ])
   }
 }

@@ -37,7 +37,14 @@ struct Open: Command {
     let chosen = try chosen(links, of: found, context)
     let opener = try store.opener()
     for link in chosen { try open(link, opener, store, context) }
-    return OpenOutput(task: found, links: links, opened: chosen)
+    return TextOutput(
+      text: chosen.map { "opened: \($0.shown.sanitized)\n" }.joined(),
+      document: .document(
+        .open,
+        [
+          .tasks: .list([.members(found.json(Page(context)))]), .links: .list(links.map(\.json)),
+          .opened: .list(chosen.map(\.json)),
+        ]), ids: [found.distinctID])
   }
 
   private func chosen(
@@ -85,25 +92,6 @@ struct Open: Command {
         .refused, "'\(opener)' ended with exit code \(ending.code)", details: [link.address],
         hints: ["'git config --global memo.opener firefox' names another program"])
     }
-  }
-}
-
-struct OpenOutput: Report {
-  var task: StoredTask
-  var links: [Link]
-  var opened: [Link]
-
-  func text(_ page: Page) -> String { opened.map { "opened: \($0.shown.sanitized)\n" }.joined() }
-
-  var ids: [String] { [task.distinctID] }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .open,
-      [
-        .tasks: .list([.members(task.json(page))]), .links: .list(links.map(\.json)),
-        .opened: .list(opened.map(\.json)),
-      ])
   }
 }
 

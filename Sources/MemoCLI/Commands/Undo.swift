@@ -65,8 +65,7 @@ struct Undo: Command {
     if list, commit != nil { throw Self.misuse("--list takes a number") }
     let store = try context.writableStore()
     if list {
-      let operations = try store.operations(upTo: count ?? Undo.listed).undoable
-      return OperationList(operations: operations, isRedo: false)
+      return list(try store.operations(upTo: count ?? Undo.listed).undoable, .undoList, context)
     }
     if let client { return try store.undo(client: client, count) }
     if let commit { return try store.undo(operation: commit) }
@@ -104,7 +103,7 @@ struct Redo: Command {
     let store = try context.writableStore()
     if list {
       let found = try store.operations(upTo: 0).redoable
-      return OperationList(operations: Array(found.prefix(count ?? Undo.listed)), isRedo: true)
+      return list(found.prefix(count ?? Undo.listed), .redoList, context)
     }
     return try store.redo(count ?? 1)
   }
@@ -158,28 +157,23 @@ extension UndoReport: Report {
   }
 }
 
-/// The report of `--list`.
-private struct OperationList: Report {
-  var operations: [Operation]
-  var isRedo: Bool
-
-  func text(_ page: Page) -> String {
-    zip(1..., operations).map { number, operation in
+extension Command {
+  /// The report of `--list`.
+  fileprivate func list(
+    _ operations: some Sequence<Operation>, _ kind: DocumentKind, _ context: Context
+  ) -> TextOutput {
+    let page = Page(context)
+    let operations = Array(operations)
+    let lines = zip(1..., operations).map { number, operation in
       let parts = operation.parts.map { "    \(page.subject($0).sanitized)\n" }.joined()
       let subject = page.subject(operation.subject).sanitized
       return "\(number)  \(page.moment(operation.time))  \(subject)\n" + parts
-    }.joined()
-  }
-
-  func notes(_ page: Page) -> [String] {
-    operations.isEmpty ? ["there is nothing to \(isRedo ? "redo" : "undo")"] : []
-  }
-
-  var ids: [String] { operations.map(\.id) }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      isRedo ? .redoList : .undoList, [.operations: .list(operations.map(\.json))])
+    }
+    return TextOutput(
+      text: lines.joined(),
+      document: .document(kind, [.operations: .list(operations.map(\.json))]),
+      notes: operations.isEmpty ? ["there is nothing to \(Self.usage.name)"] : [],
+      ids: operations.map(\.id))
   }
 }
 
