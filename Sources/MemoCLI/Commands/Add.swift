@@ -66,34 +66,29 @@ struct Add: Command {
     if takesInput, !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(words)
     {
-      return try add(linesOf: try ArgumentText.file("-", context), each)
+      let text = try ArgumentText.file("-", context)
+      guard !edit else {
+        throw MemoError(
+          .usage, "--edit opens one task; standard input may have several",
+          hints: ["'memo edit' with a filter opens many"])
+      }
+      if let format = ExchangeFormat.ofOtherText(text) {
+        throw MemoError(
+          .usage, "standard input is \(format.name), and 'memo add -' reads one task per line",
+          hints: ["memo import -"])
+      }
+      return try Self.add(linesOf: text, each)
     }
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context, takesInput: takesInput)
-    guard edit else {
-      let report = try store.add(all: [task])
-      return ChangeOutput(
-        report: report, kind: .add,
-        hints: try Self.hidden(report.tasks, store, context) + Self.literalFields(words))
-    }
-    return try Editing(store: store, context: context).add(task)
-  }
-
-  /// Notices about new tasks that the context doesn't match, and that lists therefore hide.
-  fileprivate static func hidden(
-    _ tasks: [StoredTask], _ store: Store, _ context: Context
-  ) throws -> [String] {
-    guard let on = try store.context() else { return [] }
-    let snapshot = try store.read()
-    let filter = try Selection.filter(
-      ["@\(on.name)"], store, at: context.now, among: snapshot.tasks)
-    return tasks.filter { !filter.matches($0, at: context.now) }.map {
-      "the context \(on.name) doesn't find \($0.title): lists leave it out, but for --no-filter"
-    }
+    if edit { return try Editing(store: store, context: context).add(task) }
+    var output = try Self.add([task], tasks)
+    output.hints += Self.literalFields(words)
+    return output
   }
 
   /// Notes about words that `set` reads as fields, and `add` as title.
-  fileprivate static func literalFields(_ words: [String]) -> [String] {
+  private static func literalFields(_ words: [String]) -> [String] {
     words.prefix { $0 != "--" }.flatMap { FieldGrammar.words(of: $0) }.compactMap { word in
       guard let (key, value) = SetWords.pair(word), word.dropFirst(key.count).first == "=",
         key.count > 1, !value.isEmpty, KnownField.names.contains(key)
@@ -102,27 +97,13 @@ struct Add: Command {
     }
   }
 
-  private func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
-    guard !edit else {
-      throw MemoError(
-        .usage, "--edit opens one task; standard input may have several",
-        hints: ["'memo edit' with a filter opens many"])
-    }
-    if let format = ExchangeFormat.ofOtherText(text) {
-      throw MemoError(
-        .usage, "standard input is \(format.name), and 'memo add -' reads one task per line",
-        hints: ["memo import -"])
-    }
-    return try Self.add(linesOf: text, words)
-  }
-
   private func options(_ store: Store, _ context: Context) throws -> [FieldEdit] {
     var edits: [FieldEdit] = try tag.map { .addTag(try FieldGrammar.tag($0)) }
     for (key, value) in [("deadline", deadline), ("priority", priority)] {
       guard let value else { continue }
       edits.append(try ArgumentText.grammar(store, context).edit(key, value))
     }
-    if doing { edits.append(.set(key: "status", .text(Status.doing.rawValue))) }
+    if doing { edits.append(Status.doing.edit) }
     return edits
   }
 
@@ -149,10 +130,8 @@ struct Add: Command {
     // Joins the paragraphs like git.
     return message.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
-}
 
-extension Add {
-  fileprivate static func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
+  private static func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
     let (tasks, headings) = try words.tasks(in: text)
     guard !tasks.isEmpty else {
       throw MemoError(
@@ -180,8 +159,14 @@ extension Add {
   }
 
   static func add(_ tasks: [NewTask], _ words: NewTaskWords) throws -> ChangeOutput {
-    var output = ChangeOutput(report: try words.store.add(all: tasks), kind: .add)
-    output.hints = try hidden(output.report.tasks, words.store, words.context)
+    let (store, now) = (words.store, words.context.now)
+    var output = ChangeOutput(report: try store.add(all: tasks), kind: .add)
+    guard let on = try store.context() else { return output }
+    let all = try store.read().tasks
+    let filter = try Selection.filter(["@\(on.name)"], store, at: now, among: all)
+    output.hints = output.report.tasks.filter { !filter.matches($0, at: now) }.map {
+      "the context \(on.name) doesn't find \($0.title): lists leave it out, but for --no-filter"
+    }
     return output
   }
 }
