@@ -13,8 +13,9 @@ public enum Memo {
   public static func run(_ arguments: [String], in context: Context) -> Outcome {
     var context = context
     var arguments = arguments
-    if arguments.wantJSON { context.keepQuiet() }
-    context.color = arguments.colorMode
+    let options = arguments.globalOptions
+    if options.wantsJSON { context.keepQuiet() }
+    context.color = options.color
     var outcome: Outcome
     do {
       try takeFolder(&arguments, &context)
@@ -144,25 +145,26 @@ public enum Memo {
 }
 
 extension [String] {
-  /// The value of `--color`, even if the command line can't be parsed.
-  package var colorMode: ColorMode {
-    let words = self.prefix { $0 != "--" }
-    guard let index = words.lastIndex(where: { $0 == "--color" || $0.hasPrefix("--color=") })
-    else { return .auto }
-    let value =
-      words[index] == "--color"
-      ? words.dropFirst(index + 1).first : String(words[index].dropFirst("--color=".count))
-    return value.flatMap { ColorMode(rawValue: $0) } ?? .auto
-  }
-
-  /// Whether this command line asks for JSON.
-  package var wantJSON: Bool {
+  /// The options of all commands that count even if the rest of the line can't be parsed.
+  package var globalOptions: (color: ColorMode, wantsJSON: Bool) {
     var words = self[...]
     while words.first == "-C" { words = words.dropFirst(2) }
-    // `--json=VALUE` counts too. Its error is then printed as JSON.
-    let options = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
-    return options.contains("--json")
-      || options.contains("--ndjson")
-        && CommandTable[words.first ?? ""]?.usage.hasFlag("--ndjson") == true
+    let command = words.first ?? ""
+    words = words.prefix { $0 != "--" }
+    var (color, wantsJSON) = (ColorMode.auto, false)
+    while let word = words.popFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      switch parts[0] {
+      case "--color":
+        let value = parts.count > 1 ? String(parts[1]) : words.first
+        color = value.flatMap(ColorMode.init) ?? .auto
+      // `--json=VALUE` counts too. Its error is then printed as JSON.
+      case "--json": wantsJSON = true
+      case "--ndjson" where CommandTable[command]?.usage.hasFlag("--ndjson") == true:
+        wantsJSON = true
+      default: break
+      }
+    }
+    return (color, wantsJSON)
   }
 }

@@ -22,7 +22,8 @@ enum WebProgram {
     }
     var context = Context.process(environment: ThisProcess.environment, directory: directory)
     context.leaveGitsRepository()
-    context.color = arguments.colorMode
+    let options = arguments.globalOptions
+    context.color = options.color
     do {
       switch arguments.first {
       case "help"?: return try help(arguments.dropFirst(), context)
@@ -30,7 +31,7 @@ enum WebProgram {
       default: return try await run(WebCommand(), ["web"] + arguments, context)
       }
     } catch {
-      if arguments.wantJSON { context.keepQuiet() }
+      if options.wantsJSON { context.keepQuiet() }
       return Memo.outcome(of: error, context)
     }
   }
@@ -42,7 +43,8 @@ enum WebProgram {
     switch try Command.grammar.read(line, into: &command, &context.options) {
     case .help?: return help(Command.self, context)
     case .version?:
-      return Outcome(output: MemoVersion.output(of: "memo-web", isJSON: line.wantJSON))
+      return Outcome(
+        output: MemoVersion.output(of: "memo-web", isJSON: line.globalOptions.wantsJSON))
     case nil: return Outcome(output: try await command.run(in: context))
     }
   }
