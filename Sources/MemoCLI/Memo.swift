@@ -160,7 +160,7 @@ extension [String] {
         color = value.flatMap(ColorMode.init) ?? .auto
       // `--json=VALUE` counts too. Its error is then printed as JSON.
       case "--json": wantsJSON = true
-      case "--ndjson" where CommandTable[command]?.usage.hasFlag("--ndjson") == true:
+      case "--ndjson" where CommandTable[command]?.usage.option("--ndjson") != nil:
         wantsJSON = true
       default: break
       }

@@ -25,7 +25,7 @@ package struct Grammar<Target>: Sendable {
       name: names[0], aliases: Array(names.dropFirst()), summary: summary, text: text,
       examples: examples.split(separator: "\n").map(String.init),
       arguments: arguments.map(\.argument),
-      options: options.map(\.option) + Usage.requests.map(\.option),
+      options: options.map(\.option) + Usage.requests,
       reading: arguments.reduce(reading) { $0.union($1.reading) })
     takeArgument = arguments.map(\.take)
     takeOption = options.map(\.take)

@@ -40,6 +40,8 @@ package struct Usage: Sendable {
     /// Whether the option may be repeated, and every value counts.
     package var isRepeating = false
     package var mayBeEmpty = false
+    /// What the option asks for in place of running the command.
+    package var request: Request?
 
     package var longName: String { names[names.count - 1] }
   }
@@ -63,9 +65,9 @@ package struct Usage: Sendable {
   package enum Request: Sendable { case help, version }
 
   /// Options of every command that end the parsing.
-  static let requests: [(option: Option, request: Request)] = [
-    (Option(names: ["--version"], help: "Show the version"), .version),
-    (Option(names: ["-h", "--help"], help: "Show this help"), .help),
+  static let requests = [
+    Option(names: ["--version"], help: "Show the version", request: .version),
+    Option(names: ["-h", "--help"], help: "Show this help", request: .help),
   ]
 
   /// The option with a typed name, and its index in ``options``.
@@ -73,8 +75,6 @@ package struct Usage: Sendable {
     options.firstIndex { $0.names.contains(name) || $0.formerNames.contains(name) }
       .map { ($0, options[$0]) }
   }
-
-  func hasFlag(_ name: String) -> Bool { option(name).map { $0.option.value == nil } ?? false }
 
   var optionNames: [String] { options.flatMap(\.names) }
 }
@@ -152,9 +152,12 @@ struct ReadLine {
   private mutating func takeShort(_ word: String) throws(MemoError) {
     if Suggestions.isForce(word, of: line[0]) { throw unknown(word) }
     var letters = word.dropFirst()
-    var flags: [String] = []
-    while let letter = letters.first, usage.hasFlag("-\(letter)") {
-      flags.append("-\(letters.removeFirst())")
+    var flags: [Int] = []
+    while let letter = letters.first, let (place, option) = usage.option("-\(letter)"),
+      option.value == nil
+    {
+      flags.append(place)
+      letters.removeFirst()
     }
     var valued: (place: Int, value: String?)?
     if let letter = letters.first, let (place, _) = usage.option("-\(letter)") {
@@ -175,9 +178,7 @@ struct ReadLine {
       words.doubtful.insert(word)
       return
     }
-    for flag in flags {
-      if let (place, _) = usage.option(flag) { takeFlag(place) }
-    }
+    for place in flags { takeFlag(place) }
     if let (place, value) = valued { try take(place, "-\(letters.prefix(1))", value) }
   }
 
@@ -216,13 +217,12 @@ struct ReadLine {
   }
 
   private mutating func takeFlag(_ place: Int) {
-    let name = usage.options[place].longName
-    guard let found = Usage.requests.first(where: { $0.option.longName == name }) else {
+    if let found = usage.options[place].request {
+      request = request ?? found
+      rest = []
+    } else {
       options.append((place, ""))
-      return
     }
-    request = request ?? found.request
-    rest = []
   }
 
   private func unknown(_ word: String) -> MemoError {
