@@ -3,24 +3,15 @@ internal import TaskFile
 internal import Terminal
 
 /// Completes the last word of a command line.
-struct Completion {
+final class Completion {
   /// The words after `memo`; the last one is being typed.
-  let words: [String]
-  let context: Context
-  private let store: OpenedStore
+  private let words: [String]
+  private let context: Context
+  // Opened and read when first needed; if that fails, nothing is completed.
+  private lazy var store = try? context.store()
+  private lazy var all = (try? store?.read())?.tasks ?? []
 
-  init(words: [String], context: Context) {
-    (self.words, self.context, store) = (words, context, OpenedStore(context))
-  }
-
-  /// Opens and reads the store when it is first needed; if that fails, nothing is completed.
-  private final class OpenedStore {
-    private let context: Context
-    init(_ context: Context) { self.context = context }
-
-    lazy var value = try? context.store()
-    lazy var tasks = (try? value?.read())?.tasks ?? []
-  }
+  init(words: [String], context: Context) { (self.words, self.context) = (words, context) }
 
   /// One line for each candidate, with its description after a tab.
   var text: String {
@@ -82,7 +73,7 @@ struct Completion {
     case "folder": named(folders)
     case "format" where words[0] == "import": named(Import.formats)
     // Without a readable configuration there is nothing to offer.
-    case "remote": named((try? store.value?.remoteNames()) ?? [])
+    case "remote": named((try? store?.remoteNames()) ?? [])
     case "priority": named(KnownField.priority.words)
     case "deadline", "when", "date": named(Self.dates)
     case "key", "key,…": named(keys)
@@ -149,7 +140,7 @@ struct Completion {
     var query = LogQuery()
     query.limit = Self.mostTasks
     // Without a readable history there is nothing to offer.
-    try? store.value?.deletedTasks(query) { task in
+    try? store?.deletedTasks(query) { task in
       found.append(task)
       return true
     }
@@ -221,10 +212,9 @@ struct Completion {
 
   // MARK: The store
 
-  private var all: [StoredTask] { store.tasks }
-  private var filters: [String] { (store.value?.contexts ?? []).map(\.name) }
+  private var filters: [String] { (store?.contexts ?? []).map(\.name) }
   private var tags: [String] { Filter.tags(of: all).sorted() }
-  private var templates: [String] { store.value?.templateNames() ?? [] }
+  private var templates: [String] { store?.templateNames() ?? [] }
 
   private var keys: [String] {
     let own = Set(all.lazy.filter(\.hasOtherFields).flatMap { $0.item.otherFields.map(\.key) })

@@ -73,8 +73,7 @@ struct Export: Command {
     let page = Page(context)
     var files = try files(chosen, among: tasks, store, context, page)
     if let path {
-      files = Self.named(files, asIn: context.absolute(path), tasks)
-      try Self.checkNoOthers(than: files, in: context.absolute(path), path)
+      files = try Self.placed(files, in: context.absolute(path), path, tasks)
       for file in files {
         let place = context.absolute(file.path.isEmpty ? path : "\(path)/\(file.path)")
         try Store.write(file.text, toFile: place)
@@ -104,32 +103,27 @@ struct Export: Command {
   }
 
   /// The files with the names that imported tasks have in the folder, perhaps with former titles.
-  private static func named(
-    _ files: [ExchangeFile], asIn folder: String, _ tasks: [StoredTask]
-  ) -> [ExchangeFile] {
+  ///
+  /// - Throws: If the folder has other tasks: an import would add those too.
+  private static func placed(
+    _ files: [ExchangeFile], in folder: String, _ name: String, _ tasks: [StoredTask]
+  ) throws(MemoError) -> [ExchangeFile] {
     guard files.contains(where: { !$0.path.isEmpty }), Store.isFolder(folder) else { return files }
     func id(_ path: String) -> String? {
       path.firstRange(of: " - ").map { String(path[..<$0.lowerBound]) }
     }
-    let there = Dictionary(
-      Store.files(inFolder: folder).map { (id($0) ?? $0, $0) }, uniquingKeysWith: { one, _ in one })
+    let present = Store.files(inFolder: folder)
+    let there = Dictionary(present.map { (id($0) ?? $0, $0) }, uniquingKeysWith: { one, _ in one })
     let sources = Set(tasks.compactMap { $0.value(of: "source") })
-    return files.map { file in
+    let placed = files.map { file in
       guard let id = id(file.path), sources.contains(.text("backlog:\(id)")) else { return file }
       var file = file
       file.path = there[id] ?? file.path
       return file
     }
-  }
-
-  /// - Throws: If a folder has other tasks: an import would add those too.
-  private static func checkNoOthers(
-    than files: [ExchangeFile], in folder: String, _ name: String
-  ) throws(MemoError) {
-    guard files.contains(where: { !$0.path.isEmpty }), Store.isFolder(folder) else { return }
-    let names = Set(files.map(\.path))
-    let other = Store.files(inFolder: folder).first { $0.hasSuffix(".md") && !names.contains($0) }
-    guard let other else { return }
+    let names = Set(placed.map(\.path))
+    guard let other = present.first(where: { $0.hasSuffix(".md") && !names.contains($0) })
+    else { return placed }
     throw MemoError(
       .refused, "'\(name)' has tasks that this export doesn't write, such as '\(other)'",
       hints: ["name a new folder"])
