@@ -97,7 +97,7 @@ package enum OutputForm: Sendable {
 }
 
 extension GrammarOption {
-  /// The options that every command has, which need not list them.
+  /// The options of every command, which the grammar adds.
   static var output: Self {
     .group([
       .common("--json", "Print one JSON document") { options, _ in options.form = .document },
@@ -215,6 +215,8 @@ package struct Page: Sendable {
 
 extension Command {
   static var usage: Usage { grammar.usage }
+  /// The command's name, then its aliases.
+  static var names: [String] { grammar.names }
 
   /// Runs the command of a line that begins with its name, and renders its report.
   static func run(_ line: [String], in context: Context) throws -> Outcome {

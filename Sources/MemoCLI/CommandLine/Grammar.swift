@@ -1,11 +1,17 @@
 package import MemoKit
 
 /// A command's usage, and code that sets the command's values from arguments and options.
+///
+/// The arguments and options are made when they are needed: to find a command takes the names of
+/// many, and the options of one.
 package struct Grammar<Target>: Sendable {
-  package private(set) var usage: Usage
-  private var takeArgument: [@Sendable (inout Target, TypedWords) throws(MemoError) -> Void]
-  private var takeOption: [GrammarOption<Target>.Take]
-  private let excluding: [[Substring]]
+  /// The command's name, then its aliases.
+  let names: [String]
+  private let excluding: [String]
+  private let parts:
+    @Sendable () -> (
+      usage: Usage, arguments: [GrammarArgument<Target>], rows: [GrammarOption<Target>.Row]
+    )
 
   /// - Parameters:
   ///   - names: The command's name, then its aliases, separated by commas: `list, ls`.
@@ -16,23 +22,25 @@ package struct Grammar<Target>: Sendable {
   ///   - pairs: Options that exclude each other: `--list --history`.
   package init(
     _ names: String, _ summary: String, _ text: String = "", examples: String,
-    reading: Usage.Reading = [], words arguments: [GrammarArgument<Target>] = [],
-    options: [GrammarOption<Target>] = [], excluding pairs: [String] = []
+    reading: Usage.Reading = [],
+    words arguments: @autoclosure @escaping @Sendable () -> [GrammarArgument<Target>] = [],
+    options: @autoclosure @escaping @Sendable () -> [GrammarOption<Target>] = [],
+    excluding pairs: [String] = []
   ) {
     let names = names.split(separator: ", ").map(String.init)
-    let options = (options + [.output]).flatMap(\.rows)
-    usage = Usage(
-      name: names[0], aliases: Array(names.dropFirst()), summary: summary, text: text,
-      examples: examples.split(separator: "\n").map(String.init),
-      arguments: arguments.map(\.argument),
-      options: options.map(\.option) + Usage.requests,
-      reading: arguments.reduce(reading) { $0.union($1.reading) })
-    takeArgument = arguments.map(\.take)
-    takeOption = options.map(\.take)
-    // A command prints its result in one form.
-    let forms = ["--json --ndjson", "--json --quiet", "--ndjson --quiet"]
-    excluding = (forms + pairs).map { $0.split(separator: " ") }
+    (self.names, excluding) = (names, pairs)
+    parts = {
+      let (arguments, rows) = (arguments(), (options() + [.output]).flatMap(\.rows))
+      let usage = Usage(
+        name: names[0], aliases: Array(names.dropFirst()), summary: summary, text: text,
+        examples: examples.split(separator: "\n").map(String.init),
+        arguments: arguments.map(\.argument), options: rows.map(\.option) + Usage.requests,
+        reading: arguments.reduce(reading) { $0.union($1.reading) })
+      return (usage, arguments, rows)
+    }
   }
+
+  package var usage: Usage { parts().usage }
 
   /// Sets the command's values from a command line.
   ///
@@ -41,21 +49,25 @@ package struct Grammar<Target>: Sendable {
   package func read(
     _ line: [String], into target: inout Target, _ common: inout CommonOptions
   ) throws(MemoError) -> Usage.Request? {
+    let (usage, arguments, rows) = parts()
     do throws(MemoError) {
       let read = try ReadLine(line, usage)
       if let request = read.request { return request }
       let given = Set(read.options.map { usage.options[$0.place].longName[...] })
-      if let pair = excluding.first(where: given.isSuperset) {
+      // A command prints its result in one form.
+      let pairs = ["--json --ndjson", "--json --quiet", "--ndjson --quiet"] + excluding
+      if let pair = pairs.map({ $0.split(separator: " ") }).first(where: given.isSuperset) {
         throw MemoError(.usage, "\(pair[0]) and \(pair[1]) exclude each other")
       }
-      for (place, value) in read.options { try takeOption[place](&target, &common, value) }
+      for (place, value) in read.options { try rows[place].take(&target, &common, value) }
       var rest = read.words.all[...]
-      for (argument, take) in zip(usage.arguments, takeArgument) {
+      for part in arguments {
+        let argument = part.argument
         let words = argument.isRepeating ? rest : rest.prefix(1)
         guard argument.isOptional || !words.isEmpty else { throw usage.missing(argument) }
         if let word = words.first { try usage.check(word, of: argument) }
         if argument.isRepeating || !words.isEmpty {
-          try take(&target, TypedWords(Array(words), doubtful: read.words.doubtful))
+          try part.take(&target, TypedWords(Array(words), doubtful: read.words.doubtful))
         }
         rest = rest.dropFirst(words.count)
       }
@@ -130,7 +142,9 @@ package struct GrammarOption<Target>: Sendable {
   fileprivate typealias Take =
     @Sendable (inout Target, inout CommonOptions, String) throws(MemoError) -> Void
 
-  fileprivate let rows: [(option: Usage.Option, take: Take)]
+  fileprivate typealias Row = (option: Usage.Option, take: Take)
+
+  fileprivate let rows: [Row]
 
   package static func group(_ options: [Self]) -> Self { Self(rows: options.flatMap(\.rows)) }
 
