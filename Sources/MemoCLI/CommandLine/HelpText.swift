@@ -49,10 +49,7 @@ package struct HelpText {
       lines += ["", "\(group.name.uppercased()):"]
       lines += group.usages.flatMap { row($0.names.joined(separator: ", "), $0.summary) }
     }
-    lines += [
-      "", "'memo help COMMAND' and 'memo COMMAND --help' explain a command.",
-    ]
-    .flatMap(wrapped)
+    lines += [""] + wrapped("'memo help COMMAND' and 'memo COMMAND --help' explain a command.")
     if !isWhole { lines += wrapped("'memo help --all' lists every command.") }
     return lines.map { "\($0)\n" }.joined()
   }

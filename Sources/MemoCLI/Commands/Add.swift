@@ -32,7 +32,8 @@ struct Add: Command {
       .value(\.deadline, "-d --deadline", "deadline", "Deadline: fri, 12-01, +3d, …"),
       .value(\.tag, "-t --tag", "tag", "Tag; may be repeated"),
       .value(
-        \.priority, "-p --priority", "priority", "Priority: high, medium, low; H, M, L; or 1, 2, 3"),
+        \.priority, "-p --priority", "priority",
+        "Priority: high, medium, low; H, M, L; or 1, 2, 3"),
       .value(
         \.message, "-m --message", "message", "Text in Markdown; each -m is a paragraph",
         mayBeEmpty: true),

@@ -60,8 +60,21 @@ struct Check: Command {
           })
     }
     var snapshot = try store.check()
-    let wanted = try paths.map { try Self.place($0, store, context) }
-    if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
+    let wanted = try paths.map { path in
+      // A path must exist, so that typing errors are noticed.
+      guard let place = store.place(of: context.absolute(path)) else {
+        throw MemoError(
+          .refused, "there is no file \(path) in the store",
+          hints: ["paths start where you are: 'ls' shows what is there"])
+      }
+      return place
+    }
+    if !wanted.isEmpty {
+      // Every path is below "".
+      snapshot.keepOnly { path in
+        wanted.contains { $0.isEmpty || path == $0 || path.hasPrefix("\($0)/") }
+      }
+    }
     let notices = [
       store.checkoutNotice(snapshot), store.mergeNotice(), try store.filterNotice(snapshot),
     ]
@@ -75,18 +88,6 @@ struct Check: Command {
     guard task.document.isForeign, task.document.isUnderstood, let format = task.document.format
     else { return nil }
     return "\(task.path): its front matter is \(format.remark)"
-  }
-
-  /// The path relative to the store; it must exist, so that typing errors are noticed.
-  private static func place(
-    _ path: String, _ store: Store, _ context: Context
-  ) throws -> String {
-    guard let place = store.place(of: context.absolute(path)) else {
-      throw MemoError(
-        .refused, "there is no file \(path) in the store",
-        hints: ["paths start where you are: 'ls' shows what is there"])
-    }
-    return place
   }
 }
 
@@ -143,12 +144,5 @@ struct CheckOutput: Report {
         .dryRun: .bool(isTrial),
         .notices: .texts(notices), .details: .texts(page.details),
       ])
-  }
-}
-
-extension String {
-  /// Whether the path equals another or is below it; every path is below "".
-  fileprivate func isAt(_ place: String) -> Bool {
-    place.isEmpty || self == place || hasPrefix("\(place)/")
   }
 }

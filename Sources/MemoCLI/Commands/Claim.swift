@@ -61,9 +61,13 @@ struct ClaimCommand: Command {
 
   /// The task to claim; nil for none.
   private func choice(_ snapshot: Snapshot, _ store: Store, _ context: Context) throws -> String? {
-    if words.all.count == 1, let task = try named(words.all[0], snapshot, context.folder(in: store))
-    {
-      return snapshot.ownName(of: task)
+    if words.all.count == 1, let word = words.all.first, !Filter.isFilterWord(word) {
+      let folder = context.folder(in: store)
+      if snapshot.task(called: word, from: folder) != nil
+        || snapshot.candidates(named: word, from: folder, for: .changing).count == 1
+      {
+        return snapshot.ownName(of: try snapshot.task(named: word, from: folder, for: .changing))
+      }
     }
     let now = context.now
     let narrowing = try Selection.narrowing(
@@ -78,19 +82,6 @@ struct ClaimCommand: Command {
     let links = TaskLinks(snapshot.tasks)
     return Urgency.order(free, links, store.settings.urgency, at: now).first
       .map(snapshot.ownName)
-  }
-
-  /// The task that a word names; nil if the word is a filter.
-  private func named(
-    _ word: String, _ snapshot: Snapshot, _ folder: String?
-  ) throws(MemoError) -> StoredTask? {
-    guard !Filter.isFilterWord(word) else { return nil }
-    if snapshot.task(called: word, from: folder) == nil,
-      snapshot.candidates(named: word, from: folder, for: .changing).count != 1
-    {
-      return nil
-    }
-    return try snapshot.task(named: word, from: folder, for: .changing)
   }
 
   /// The worker's name: from `--as`, or the user's name in git.

@@ -80,23 +80,17 @@ extension ConflictNote {
   package var plainText: String { description.replacing("> [!CONFLICT] ", with: "") }
 
   var json: JSON {
-    let (name, value) = (partName, valueJSON)
+    let name = if case .field(let key) = part { key } else { part?.label }
+    let value: JSON =
+      switch value {
+      case .field(.text(let text)): .text(text)
+      case .field(.list(let items)): .texts(items)
+      case .lines(let lines): .text(lines.joined(separator: "\n"))
+      case .removed: .null
+      }
     return .members([
       .field: .text(name), .value: value, .author: .text(author),
       .date: .text(date), .text: .text(plainText),
     ])
-  }
-
-  private var partName: String? {
-    if case .field(let key) = part { key } else { part?.label }
-  }
-
-  private var valueJSON: JSON {
-    switch value {
-    case .field(.text(let text)): .text(text)
-    case .field(.list(let items)): .texts(items)
-    case .lines(let lines): .text(lines.joined(separator: "\n"))
-    case .removed: .null
-    }
   }
 }

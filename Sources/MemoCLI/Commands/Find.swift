@@ -41,7 +41,11 @@ struct Find: Command {
     let separator = words.dropFirst(patterns.isEmpty ? 1 : 0).firstIndex(of: "--")
     let texts = Array(words[..<(separator ?? words.endIndex)])
     let filterWords = TypedWords(separator.map { Array(words[$0...].dropFirst()) } ?? [])
-    let query = try query(texts)
+    guard !(texts + patterns).isEmpty, !(texts + patterns).contains("") else {
+      throw MemoError(.usage, "missing words to find", hints: ["memo find milk"])
+    }
+    let query = try TextQuery(
+      texts, patterns: patterns, isCaseSensitive: ignoreCase ? false : sensitive ? true : nil)
     let listing = try Listing(filterWords, ignoresContext: true, in: context)
     let (store, snapshot, now) = (listing.store, listing.snapshot, listing.now)
     let isMeant = { (task: StoredTask) in listing.filter.matches(task, at: now) }
@@ -54,13 +58,5 @@ struct Find: Command {
       gone: history ? try store.deletedLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
       prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list)
-  }
-
-  private func query(_ texts: [String]) throws -> TextQuery {
-    guard !(texts + patterns).isEmpty, !(texts + patterns).contains("") else {
-      throw MemoError(.usage, "missing words to find", hints: ["memo find milk"])
-    }
-    return try TextQuery(
-      texts, patterns: patterns, isCaseSensitive: ignoreCase ? false : sensitive ? true : nil)
   }
 }

@@ -36,7 +36,12 @@ struct Import: Command {
   var dryRun = false
 
   func run(in context: Context) throws -> any Report {
-    let named = try from.map { try Self.format($0) }
+    let formats = Self.formats.joined(separator: ", ")
+    let named = try from.map { name in
+      guard let format = ExchangeFormat.named(name == "ndjson" ? "json" : name), format.isRead
+      else { throw MemoError(.usage, "unknown format '\(name)'", hints: ["write \(formats)"]) }
+      return format
+    }
     let store = try context.writableStore()
     let files = try found(context)
     guard let format = named ?? ExchangeFormat.recognized(files) else {
@@ -46,8 +51,8 @@ struct Import: Command {
           ? [
             "if each line is a task: memo import --from todo.txt "
               + self.files.map(\.quotedForShell).joined(separator: " "),
-            "else write --from and \(Self.formats.joined(separator: ", "))",
-          ] : ["write --from and \(Self.formats.joined(separator: ", "))"])
+            "else write --from and \(formats)",
+          ] : ["write --from and \(formats)"])
     }
     let isStrict = context.options.strict
     var read = format.records(of: files, ExchangeContext(now: context.now))
@@ -87,14 +92,6 @@ struct Import: Command {
       else { continue }
       records[index].restore(TaskRecord(task), exportedAs: echo)
     }
-  }
-
-  private static func format(_ name: String) throws -> ExchangeFormat {
-    guard let format = ExchangeFormat.named(name == "ndjson" ? "json" : name), format.isRead else {
-      throw MemoError(
-        .usage, "unknown format '\(name)'", hints: ["write \(formats.joined(separator: ", "))"])
-    }
-    return format
   }
 
   /// The files with their texts; of a folder, the files that may have a known format.
