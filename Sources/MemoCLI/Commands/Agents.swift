@@ -13,9 +13,7 @@ struct Agents: Command {
       memo agents --write AGENTS.md
       memo agents --write CLAUDE.md
       """,
-    options: [
-      .value(\.file, "--write", "file", "File to write or update")
-    ])
+    options: [.value(\.file, "--write", "file", "File to write or update")])
 
   var file: String?
 

@@ -20,9 +20,7 @@ struct ClaimCommand: Command {
       memo claim kx
       memo claim --local
       """,
-    words: [
-      .filter(\.words, "words", "A task, or a filter as in 'memo list'")
-    ],
+    words: [.filter(\.words, "words", "A task, or a filter as in 'memo list'")],
     options: [
       .worker { $0.worker = $1 },
       .time(

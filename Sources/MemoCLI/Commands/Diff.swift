@@ -18,9 +18,7 @@ struct Diff: Command {
       .one("since", "First moment") { $0.since = $1 },
       .optional("until", "Second moment (default: now)") { $0.until = $1 },
     ],
-    options: [
-      .ndjson
-    ])
+    options: [.ndjson])
 
   var since = ""
   var until: String?

@@ -16,9 +16,7 @@ struct Edit: Command {
       memo edit kx qv
       memo edit +home 'due<=fri'
       """,
-    words: [
-      .tasks(\.tasks, "tasks", "A task; several tasks or a filter open as a list")
-    ],
+    words: [.tasks(\.tasks, "tasks", "A task; several tasks or a filter open as a list")],
     options: [
       .yes("Delete tasks, and commit many deletions by hand, without asking"),
       .quiet,

@@ -16,9 +16,7 @@ struct Log: Command {
       memo log +home --since 'last week' --author kim
       memo log --deleted
       """,
-    words: [
-      .filter(\.words, "words", "Tasks, also deleted ones, or a filter as in 'memo list'")
-    ],
+    words: [.filter(\.words, "words", "Tasks, also deleted ones, or a filter as in 'memo list'")],
     options: [
       .number("-n --number", "At most this many entries") { $0.number = $1 },
       .value(\.since, "--since", "when", "Only changes after this: 2026-11-01, '3 days ago'"),

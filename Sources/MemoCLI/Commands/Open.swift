@@ -21,9 +21,7 @@ struct Open: Command {
         open.number = number
       },
     ],
-    options: [
-      .flag(\.all, "--all", "All links")
-    ])
+    options: [.flag(\.all, "--all", "All links")])
 
   var task = ""
   var number: Int?

@@ -19,9 +19,7 @@ struct Resolve: Command {
       memo resolve tag:shopping --other
       memo resolve todo/milk.sync-conflict-20261127-063000-ABCDEFG.md
       """,
-    words: [
-      .tasks(\.tasks, "tasks", "Tasks or a filter as in 'memo list'; or paths of copies")
-    ],
+    words: [.tasks(\.tasks, "tasks", "Tasks or a filter as in 'memo list'; or paths of copies")],
     options: [
       .flag(
         \.takesNote, "--other", "Take the values in the notes", formerly: "--theirs"),

@@ -16,9 +16,7 @@ struct Restore: Command {
       memo restore milk
       memo restore --missing
       """,
-    words: [
-      .any("tasks", "Ids, file names, or words of titles") { $0.tasks = $1.all }
-    ],
+    words: [.any("tasks", "Ids, file names, or words of titles") { $0.tasks = $1.all }],
     options: [
       .flag(\.missing, "--missing", "Files that are absent, and not committed as deleted"),
       .writing,

@@ -15,9 +15,7 @@ struct Stats: Command {
       memo stats --since 'last month' --json
       """,
     words: [.filter(\.filter)],
-    options: [
-      .value(\.since, "--since", "when", "Start of the count (default: twelve weeks ago)")
-    ])
+    options: [.value(\.since, "--since", "when", "Start of the count (default: twelve weeks ago)")])
 
   var filter: TypedWords = []
   var since: String?

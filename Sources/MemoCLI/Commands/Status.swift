@@ -10,9 +10,7 @@ struct StatusCommand: Command {
       memo status --verbose
       memo status --json | jq .ahead
       """,
-    options: [
-      .verbose
-    ])
+    options: [.verbose])
 
   func run(in context: Context) throws -> any Report {
     try context.store().status()

@@ -17,9 +17,7 @@ struct Today: Command {
       memo today --json
       """,
     words: [.filter(\.filter)],
-    options: [
-      .noFilter
-    ])
+    options: [.noFilter])
 
   var filter: TypedWords = []
 
