@@ -106,10 +106,8 @@ final class Completion {
 
   /// The option whose value is being typed.
   private func optionOfValue(_ usage: Usage) -> Usage.Option? {
-    guard let option = usage.option(words[words.count - 2])?.option, option.value != nil else {
-      return nil
-    }
-    return option
+    let option = usage.option(words[words.count - 2])?.option
+    return option?.value == nil ? nil : option
   }
 
   /// Tasks by file name in any case, or else the only one with such a word in its title.

@@ -22,7 +22,7 @@ struct ClaimCommand: Command {
       """,
     words: [.filter(\.words, "words", "A task, or a filter as in 'memo list'")],
     options: [
-      .worker { $0.worker = $1 },
+      .value(\.worker, "--as", "name", "Name of the worker (default: your name in git)"),
       .time(
         "--for", "Duration of the claim: 30m, 1h (default), 2d", in: 60...30 * 86_400,
         hint: "30m, 1h or 2d; from 1m to 30d"
@@ -107,7 +107,9 @@ struct Release: Command {
       memo release kx --as bot-1
       """,
     words: [.some("tasks", "The tasks") { $0.tasks = $1.all }],
-    options: [.worker { $0.worker = $1 }, .quiet])
+    options: [
+      .value(\.worker, "--as", "name", "Name of the worker (default: your name in git)"), .quiet,
+    ])
 
   var tasks: [String] = []
   var worker: String?
@@ -117,12 +119,5 @@ struct Release: Command {
     let report = try store.release(
       tasks, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
     return ChangeOutput(report: report, kind: .release)
-  }
-}
-
-extension GrammarOption where Target: Command {
-  fileprivate static func worker(_ take: @escaping @Sendable (inout Target, String) -> Void) -> Self
-  {
-    .value("--as", "name", "Name of the worker (default: your name in git)") { take(&$0, $1) }
   }
 }
