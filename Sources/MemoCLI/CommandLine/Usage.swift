@@ -57,8 +57,6 @@ package struct Usage: Sendable {
     package static let items = Reading(rawValue: 2)
     /// `--` is a word: it separates two kinds of words.
     package static let separator = Reading(rawValue: 4)
-    /// Blank words are allowed, as search texts or file names.
-    package static let blanks = Reading(rawValue: 8)
   }
 
   /// A request that replaces running the command.
@@ -231,7 +229,6 @@ struct ReadLine {
 
   private func check(_ word: String) throws(MemoError) {
     guard word.allSatisfy(\.isWhitespace) else { return }
-    if !word.isEmpty, usage.reading.contains(.blanks) { return }
     throw MemoError(
       .usage, word.isEmpty ? "empty argument" : "blank argument",
       details: ["memo " + line.map(\.quotedForShell).joined(separator: " ")],

@@ -20,7 +20,6 @@ struct Check: Command {
       memo check --fix --dry-run
       memo check todo/buy-milk.md
       """,
-    reading: .blanks,
     words: [
       .any("paths", "Only these files and folders") {
         $0.paths = $1.all

@@ -13,7 +13,6 @@ struct Clone: Command {
       memo clone git@example.org:kim/tasks.git ~/tasks
       memo clone /mnt/usb/tasks.git
       """,
-    reading: .blanks,
     words: [
       .one("url", "Any address that 'git clone' accepts") { $0.url = $1 },
       .optional("dir", "New folder") { $0.folder = $1 },

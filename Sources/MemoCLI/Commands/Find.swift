@@ -15,7 +15,7 @@ struct Find: Command {
       memo find -e 'ten|twenty pages' -- todo +work
       memo find secret --history
       """,
-    reading: [.separator, .blanks],
+    reading: .separator,
     words: [.any("text", "Words to find") { $0.words = $1.all }],
     options: [
       .value(

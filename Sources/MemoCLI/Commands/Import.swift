@@ -22,7 +22,6 @@ struct Import: Command {
       memo import --from backlog backlog/
       gh issue list --json number,title,body,state,labels | memo import -
       """,
-    reading: .blanks,
     words: [.some("file", "Files, a folder, or - for standard input") { $0.files = $1.all }],
     options: [
       .value(\.from, "--from", "format", "Format, if memo doesn't recognize it"),

@@ -24,7 +24,6 @@ struct Init: Command {
       memo init --remote git@example.org:kim/tasks.git
       cd backlog && memo init --from tasks
       """,
-    reading: .blanks,
     words: [.optional("dir", "Folder (default: this one)") { $0.folder = $1 }],
     options: [
       .value(\.remote, "--remote", "url", "Remote to sync with"),

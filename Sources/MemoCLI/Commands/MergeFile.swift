@@ -16,7 +16,6 @@ struct MergeFile: Command {
       memo merge-file base.md ours.md theirs.md todo/tea.md
       memo merge-file "$BASE" "$LOCAL" "$REMOTE" "$MERGED"
       """,
-    reading: .blanks,
     words: [
       .one("base", "Common ancestor; empty if both sides added the file") {
         $0.base = $1
