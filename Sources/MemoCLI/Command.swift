@@ -82,8 +82,6 @@ package struct CommonOptions: Sendable {
   var at: String?
   /// The remote whose state to read; nil for this clone's.
   var remote: String?
-
-  package init() {}
 }
 
 /// The form of a command's output.
