@@ -160,6 +160,14 @@ extension DeletedTask {
   }
 }
 
+extension [DeletedTask] {
+  /// Of tasks with a name, those with it as complete id or path; otherwise all.
+  package func exact(_ name: String) -> [DeletedTask] {
+    let exact = filter { $0.id?.text == name || $0.path.isSamePath(as: name) }
+    return exact.isEmpty ? self : exact
+  }
+}
+
 extension MemoError {
   package static func severalDeleted(_ name: String, _ tasks: [DeletedTask]) -> MemoError {
     MemoError(
@@ -184,8 +192,7 @@ extension Store {
       if task.isMeant(by: typed) { found.append(task) }
       return true
     }
-    let exact = found.filter { $0.id?.text == name }
-    let meant = exact.isEmpty ? found : exact
+    let meant = found.exact(name)
     guard meant.count < 2 else { throw .severalDeleted(name, meant) }
     return meant.first
   }

@@ -24,11 +24,13 @@ extension Store {
       return known
     }
     // A shallow history changes when git deepens it, so no file has it.
+    let isShallow = git.repository.isShallow
     let history: History? =
-      if git.repository.isShallow { try History.inMemory(git, tip) } else {
+      if isShallow { try History.inMemory(git, tip) } else {
         try kept(git, tip, isHead: tip == git.head().commit)
       }
-    self[KnownHistory.self] = history
+    // Nor is it kept if git deepened it meanwhile.
+    self[KnownHistory.self] = history?.isShallow == isShallow ? history : nil
     return history
   }
 

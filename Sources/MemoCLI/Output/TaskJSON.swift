@@ -89,7 +89,8 @@ extension TaskChange {
       .kind: .text(kind.rawValue),
       .id: .text(id), .title: .text(title),
       .path: .text(path),
-      .edits: .list(fields.map(\.json)),
+      // The log has the whole files.
+      .edits: .list(fields.map { ([.layout, .text].contains($0.part) ? Field($0.part) : $0).json }),
     ])
   }
 }

@@ -117,7 +117,7 @@ extension WriteSession {
         TitleWords(name)?.best(of: all, title: \.title, for: use) ?? []
       }
       let typed = TaskName(name)
-      var found = byID[name] ?? all.filter { $0.isMeant(by: typed) }
+      var found = byID[name] ?? all.filter { $0.isMeant(by: typed) }.exact(name)
       if found.isEmpty { found = titled(.changing) }
       guard let task = found.first else {
         let vague = titled(.reading)
