@@ -65,8 +65,8 @@ struct BoardState {
   var message: Message?
   /// The number of jobs so far; numbers the next one.
   var jobs = 0
-  /// Lines typed at prompts.
-  var typed: [Action: LineHistory] = [:]
+  /// Lines typed at prompts; the newest is last.
+  var typed: [Action: [String]] = [:]
   var mouse = MouseState()
   /// The saved drafts, by their numbers; their own numbers are 0.
   var kept: [Int: Draft] = [:]

@@ -5,7 +5,7 @@ internal import Words
 
 /// A prompt for one line of text, at the bottom.
 struct Prompt: Hashable, Sendable {
-  /// The action that opens the prompt; all prompts of one action share their history.
+  /// The action that opens the prompt; all prompts of one action share their earlier lines.
   var action: Action
   var label: String
   var field: TextField
@@ -19,9 +19,26 @@ struct Prompt: Hashable, Sendable {
   var seen: TaskVersion?
   /// The tags that all of them have.
   var tags: [String] = []
+  /// The lines typed earlier, then the own one; ↑ and ↓ show them, as in a shell.
+  private(set) var lines: [String] = []
+  /// The index of the shown line.
+  private(set) var place = 0
 }
 
 extension Prompt {
+  mutating func begin(after earlier: [String]) {
+    lines = earlier + [field.text]
+    place = earlier.count
+  }
+
+  /// - Parameter steps: -1 for the previous line, 1 for the next one.
+  mutating func look(by steps: Int) {
+    guard lines.indices.contains(place + steps) else { return }
+    lines[place] = field.text
+    place += steps
+    field.replace(lines[place])
+  }
+
   static func add(_ status: Status, _ words: Words, text: String = "") -> Prompt {
     Prompt(
       action: .add, label: "\(status == .doing ? words.newInDoing : words.new): ",

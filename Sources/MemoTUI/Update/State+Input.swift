@@ -122,11 +122,12 @@ extension BoardState {
 
   mutating func closePane() -> [Effect] {
     switch panes.popLast() {
-    case .prompt(let prompt)?: giveUp(prompt)
+    case .prompt(let prompt)? where Pane.prompt(prompt).draft != nil:
+      giveUp(prompt.field.text, prompt.field.text, prompt.action)
     case .choices(let choices)?:
-      if let lines = choices.lines { giveUp(lines) }
+      if let new = choices.lines { giveUp(new.text, new.title(words), .add) }
       if let asker = choices.asker { panes.append(asker) }
-    case .text?, .form?, .theme?, nil: break
+    case .prompt?, .text?, .form?, .theme?, nil: break
     }
     return []
   }

@@ -17,8 +17,14 @@ extension BoardState {
   }
 
   mutating func ask(_ prompt: Prompt) {
-    typed[prompt.action, default: LineHistory()].begin()
+    var prompt = prompt
+    prompt.begin(after: typed[prompt.action] ?? [])
     panes.append(.prompt(prompt))
+  }
+
+  private mutating func remember(_ line: String, for action: Action) {
+    guard !line.allSatisfy(\.isWhitespace), typed[action]?.last != line else { return }
+    typed[action, default: []].append(line)
   }
 
   mutating func hit(_ key: Key, _ modifiers: Modifiers, in prompt: Prompt) -> [Effect] {
@@ -33,39 +39,26 @@ extension BoardState {
         ask(about: NewTasks(pasted: prompt.field.text, prompt.status))
         return []
       }
-      typed[prompt.action, default: LineHistory()].add(prompt.field.text)
+      remember(prompt.field.text, for: prompt.action)
       return finish(prompt)
     case (.tab, _):
       guard let word = completion(of: prompt.field.word, prompt.action) else { return [] }
       prompt.field.completeWord(word)
-    case (.up, _), (.character("p"), .control): look(by: -1, in: &prompt)
-    case (.down, _), (.character("n"), .control): look(by: 1, in: &prompt)
+    case (.up, _), (.character("p"), .control): prompt.look(by: -1)
+    case (.down, _), (.character("n"), .control): prompt.look(by: 1)
     default: guard prompt.field.take(key, modifiers) else { return [] }
     }
     panes[panes.count - 1] = .prompt(prompt)
     return prompt.action == .filter ? narrow(prompt.field.text) : []
   }
 
-  private mutating func look(by steps: Int, in prompt: inout Prompt) {
-    let line = typed[prompt.action, default: LineHistory()].look(by: steps, from: prompt.field.text)
-    if let line { prompt.field.replace(line) }
-  }
-
-  /// Keeps discarded lines in the history of the prompt for new tasks.
-  mutating func giveUp(_ new: NewTasks) {
-    typed[.add, default: LineHistory()].add(new.text)
-    message = Message(
-      kind: .news,
-      text: words.givenUp(new.title(words).sanitized, bindings.text(.add)))
-  }
-
-  /// Keeps a discarded line in the prompt's history.
-  mutating func giveUp(_ prompt: Prompt) {
-    guard Pane.prompt(prompt).draft != nil else { return }
-    let text = prompt.field.text
-    typed[prompt.action, default: LineHistory()].add(text)
+  /// Keeps a discarded text for ↑ at the action's prompt, and says so.
+  ///
+  /// - Parameter title: The text on one line.
+  mutating func giveUp(_ text: String, _ title: String, _ action: Action) {
+    remember(text, for: action)
     message.show(
-      Message(kind: .news, text: words.givenUp(text.sanitized, bindings.text(prompt.action))))
+      Message(kind: .news, text: words.givenUp(title.sanitized, bindings.text(action))))
   }
 
   private mutating func finish(_ prompt: Prompt) -> [Effect] {
