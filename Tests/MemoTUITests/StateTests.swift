@@ -81,7 +81,7 @@ import Testing
       Issue.record("nothing is kept: \(stage.outside)")
       return
     }
-    #expect(TaskForm(kept, nil).fields.title == "Buy oat milk and tea")
+    #expect(EditForm(kept, nil).fields.title == "Buy oat milk and tea")
     // q is a letter here, and Esc asks.
     stage.hit("q<Esc>")
     for word in ["save", "discard", "stay"] { #expect(stage.screen.contains(word)) }
@@ -100,9 +100,9 @@ import Testing
   @Test func draftsAreOfferedOnceTheTasksAreRead() throws {
     var stage = try Stage(desk)
     stage.state.present = nil
-    var form = TaskForm(new: .todo)
-    form.edit.fields.title = "Bread"
-    let draft = AbandonedDraft(draft: form.draft, file: "memo/drafts/1")
+    var form = EditForm(new: .todo)
+    form.fields.title = "Bread"
+    let draft = AbandonedDraft(draft: form.draft(editedFile: nil), file: "memo/drafts/1")
     stage.send(.drafts([draft]))
     #expect(stage.state.panes == [])
     try heard(&stage, try feed())

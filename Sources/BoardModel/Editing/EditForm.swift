@@ -125,10 +125,10 @@ extension EditForm {
 
   /// - Parameter task: The current task, if it still exists.
   package init(_ draft: Draft, _ task: StoredTask?) {
-    if case .task(let name) = draft.subject {
+    if let key = draft.key {
       let document = TaskDocument(draft.opened, task?.document.aliases)
       let path = draft.path ?? task?.path ?? "todo/task.md"
-      self.init(TaskVersion(path: path, document: document), TaskKey(name: name))
+      self.init(TaskVersion(path: path, document: document), key)
     } else {
       self.init(new: .todo)
     }
@@ -144,6 +144,11 @@ extension EditForm {
 }
 
 extension Draft {
+  /// The key of the task; nil for new tasks.
+  package var key: TaskKey? {
+    if case .task(let name) = subject { TaskKey(name: name) } else { nil }
+  }
+
   /// The draft of a form with the text that an editor had saved when the board was killed.
   package var completed: Draft {
     guard let editedFile, let bytes = Store.content(ofFile: editedFile),

@@ -118,7 +118,7 @@ extension BoardState {
       }
     }
     if let detail = layout.detail, let key = selected, let task = task(key) {
-      PaneDrawing.draw(TaskForm(task, key), self, on: &canvas, columns: detail)
+      PaneDrawing.draw(TaskForm(reading: task, key), self, on: &canvas, columns: detail)
     }
   }
 

@@ -28,34 +28,21 @@ struct TaskForm: Hashable, Sendable {
   /// The index of the first visible line.
   var top = 0
 
-  init(new status: Status) {
-    edit = EditForm(new: status)
+  init(editing edit: EditForm, _ field: Field = .title) {
+    self.edit = edit
     isEditing = true
-    focus(on: .title)
+    focus(on: field)
   }
 
-  init(_ task: StoredTask, _ key: TaskKey) {
+  init(reading task: StoredTask, _ key: TaskKey) {
     edit = EditForm(TaskVersion(task), key)
     isEditing = false
   }
 
-  init(_ file: TaskVersion, _ key: TaskKey) {
-    edit = EditForm(file, key)
-    isEditing = true
-    focus(on: .title)
-  }
-
-  /// - Parameter task: The current task, if it still exists.
-  init(_ draft: Draft, _ task: StoredTask?) {
-    edit = EditForm(draft, task)
-    isEditing = true
-    focus(on: .title)
-  }
-
   init(_ file: TaskVersion, key: TaskKey, setting field: Field, to text: String) {
-    self.init(file, key)
+    var edit = EditForm(file, key)
     edit.fields[field] = text
-    focus(on: field)
+    self.init(editing: edit, field)
   }
 
   /// The text for an editor: the body, or title and body.
@@ -76,7 +63,7 @@ struct TaskForm: Hashable, Sendable {
 
   /// The form with the current task, at the same scroll position.
   func refreshed(_ task: StoredTask, _ key: TaskKey) -> TaskForm {
-    var form = TaskForm(task, key)
+    var form = TaskForm(reading: task, key)
     (form.top, form.news, form.firstVersion) = (top, news, opened)
     return form
   }
@@ -133,10 +120,12 @@ struct TaskForm: Hashable, Sendable {
   }
 
   var draft: Draft { edit.draft(editedFile: editedFile) }
+}
 
+extension EditForm {
   /// The title, and the other changed fields.
   func title(_ words: Words) -> String {
-    let others = edit.changes.filter { $0 != .title && $0 != .body }
+    let others = changes.filter { $0 != .title && $0 != .body }
     let said = others.map { "\(words.name(of: $0)) \(fields[$0])" }
     return fields.title + (said.isEmpty ? "" : " (\(said.joined(separator: ", ")))")
   }

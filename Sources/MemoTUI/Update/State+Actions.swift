@@ -98,7 +98,7 @@ extension BoardState {
       ask(.add(newStatus, words))
       return []
     case .addForm:
-      panes.append(.form(TaskForm(new: newStatus)))
+      panes.append(.form(TaskForm(editing: EditForm(new: newStatus))))
       return []
     case .undo: return undo()
     case .redo: return undone.isEmpty ? [.load(.lastUndone)] : run(.command(["redo"]))
@@ -135,7 +135,7 @@ extension BoardState {
     case .tick: return tick(task, first)
     case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     case .title where view == .notes && keys.count == 1:
-      var form = TaskForm(TaskVersion(task), first)
+      var form = TaskForm(editing: EditForm(TaskVersion(task), first))
       form.isNote = true
       panes.append(.form(form))
       return [.editText(form.text)]

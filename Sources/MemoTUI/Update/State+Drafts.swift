@@ -58,10 +58,6 @@ extension BoardState {
     return isOpen ? max(0, keptTime + Self.draftInterval - seconds) : nil
   }
 
-  private func task(of subject: Draft.Subject) -> StoredTask? {
-    if case .task(let name) = subject { present?.tasks[TaskKey(name: name)] } else { nil }
-  }
-
   /// Offers the drafts of killed boards, once the tasks are read.
   mutating func offerDrafts() {
     guard present != nil, !leftDrafts.isEmpty else { return }
@@ -72,7 +68,7 @@ extension BoardState {
       drafts.map { draft in
         let title =
           draft.draft.subject == .newLines
-          ? NewTasks(draft.draft).title(words) : TaskForm(draft.draft, nil).title(words)
+          ? NewTasks(draft.draft).title(words) : EditForm(draft.draft, nil).title(words)
         var row = Choices.Row(
           text: title.sanitized,
           detail: words.moment(draft.draft.time, on: page), step: .openDraft(draft))
@@ -92,7 +88,8 @@ extension BoardState {
     if opened.subject == .newLines {
       ask(about: NewTasks(opened))
     } else {
-      panes.append(.form(TaskForm(opened, task(of: opened.subject))))
+      let task = opened.key.flatMap { present?.tasks[$0] }
+      panes.append(.form(TaskForm(editing: EditForm(opened, task))))
     }
     // Without a change there is nothing to keep.
     guard let changed = panes.last?.draft else { return [.discardDraft(draft)] + refreshForms() }

@@ -9,7 +9,9 @@ extension BoardState {
   mutating func show(_ action: Action) -> [Effect] {
     switch action {
     case .open:
-      if let selected, let task = task(selected) { panes.append(.form(TaskForm(task, selected))) }
+      if let selected, let task = task(selected) {
+        panes.append(.form(TaskForm(reading: task, selected)))
+      }
     case .menu: showMenu()
     case .filter:
       ask(.filter, "/", TextField(filterText), words.filterExample)
