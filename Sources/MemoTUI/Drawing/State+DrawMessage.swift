@@ -8,62 +8,45 @@ internal import Words
 /// The bottom line: questions, results and key hints.
 extension BoardState {
   func drawMessage(_ canvas: inout Canvas, _ layout: BoardLayout) {
-    let row = layout.message
-    let width = size.columns
-    switch panes.last {
-    case .prompt(let prompt)?:
-      let column = canvas.write(prompt.label, row, 0, .accent, bold: true, limit: width)
-      if prompt.field.isEmpty, !prompt.hint.isEmpty {
-        canvas.write(prompt.hint, row, column + 1, .dim, limit: width - column - 1)
-        canvas.screen.cursor = Screen.Position(row: row, column: column)
-      } else {
-        prompt.field.draw(
-          &canvas.screen, row: row, columns: column..<width, look.style(.text))
-      }
-      drawError(above: &canvas, layout)
-      if prompt.action == .filter, let error = filterError, width > column + 40 {
-        canvas.write(
-          " \(words.reason(of: error).line.sanitized)", row,
-          endingAt: width, .late)
-      }
-      return
-    case .choices(let choices)?:
-      drawOutcome(above: choices, &canvas, layout)
-      return hint(hints(of: choices), &canvas, row)
-    case .text(let pane)?:
-      drawError(above: &canvas, layout)
-      return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
-    case .form(let form)?:
-      drawError(above: &canvas, layout)
-      return hint(
-        PaneDrawing.hints(of: form, words, isReadOnly: obstacle != nil), &canvas, row)
-    case .theme(let form)?:
-      drawError(above: &canvas, layout)
-      return hint(PaneDrawing.hints(of: form, words), &canvas, row)
-    case nil: break
+    guard let pane = panes.last else { return drawNews(&canvas, layout.message) }
+    drawOutcome(above: pane, &canvas, layout.rule)
+    switch pane {
+    case .prompt(let prompt): draw(prompt, &canvas, layout.message)
+    case .choices(let choices): hint(hints(of: choices), &canvas, layout.message)
+    case .text(let pane):
+      hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, layout.message)
+    case .form(let form):
+      hint(PaneDrawing.hints(of: form, words, isReadOnly: obstacle != nil), &canvas, layout.message)
+    case .theme(let form): hint(PaneDrawing.hints(of: form, words), &canvas, layout.message)
     }
-    drawNews(&canvas, row)
   }
 
-  private func drawError(above canvas: inout Canvas, _ layout: BoardLayout) {
-    guard let message, message.kind == .error else { return }
-    draw(errorLines(message.withHint), .late, &canvas, layout.rule)
+  private func draw(_ prompt: Prompt, _ canvas: inout Canvas, _ row: Int) {
+    let width = size.columns
+    let column = canvas.write(prompt.label, row, 0, .accent, bold: true, limit: width)
+    if prompt.field.isEmpty, !prompt.hint.isEmpty {
+      canvas.write(prompt.hint, row, column + 1, .dim, limit: width - column - 1)
+      canvas.screen.cursor = Screen.Position(row: row, column: column)
+    } else {
+      prompt.field.draw(&canvas.screen, row: row, columns: column..<width, look.style(.text))
+    }
+    if prompt.action == .filter, let error = filterError, width > column + 40 {
+      canvas.write(" \(words.reason(of: error).line.sanitized)", row, endingAt: width, .late)
+    }
   }
 
-  /// Shows the result of a key in an open list, above the key hints.
-  private func drawOutcome(
-    above choices: Choices, _ canvas: inout Canvas, _ layout: BoardLayout
-  ) {
+  /// Shows an error, or the result of a key in an open list, above the last line.
+  private func drawOutcome(above pane: Pane, _ canvas: inout Canvas, _ row: Int) {
     guard let message else { return }
     if message.kind == .error {
-      return draw(errorLines(message.withHint), .late, &canvas, layout.rule)
+      return draw(lines(of: message), .late, &canvas, row)
     }
-    guard choices.source != nil else { return }
+    guard case .choices(let choices) = pane, choices.source != nil else { return }
     let offer = message.tail + offer(of: message)
     let end = canvas.write(
-      " \(message.text.sanitized)", layout.rule, 0, message.kind == .news ? .dim : .text,
+      " \(message.text.sanitized)", row, 0, message.kind == .news ? .dim : .text,
       limit: size.columns - offer.terminalWidth)
-    canvas.write("\(offer) ", layout.rule, end, .accent, limit: size.columns - end)
+    canvas.write("\(offer) ", row, end, .accent, limit: size.columns - end)
   }
 
   /// The key for undo or redo, and its name.
@@ -94,17 +77,13 @@ extension BoardState {
     let offer = message.tail + self.offer(of: message)
     var role = Role.text
     switch message.kind {
-    case .error:
-      role = .late
-      let lines = errorLines(message.withHint)
+    case .error, .question:
+      role = message.kind == .error ? .late : .soon
+      let lines = lines(of: message)
+      if lines.count > 1 { return draw(lines, role, &canvas, row) }
       text = lines[0]
-      if lines.count > 1 { return draw(lines, .late, &canvas, row) }
     case .result: break
     case .news: role = .dim
-    case .question:
-      role = .soon
-      let lines = text.sanitized.wrapped(to: width - 2, atMost: size.rows - 1)
-      if lines.count > 1 { return draw(lines, role, &canvas, row) }
     }
     let room = width - offer.terminalWidth
     var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
@@ -115,9 +94,10 @@ extension BoardState {
     }
   }
 
-  /// The lines of an error, in full if the window has room.
-  private func errorLines(_ error: String) -> [String] {
-    error.sanitized.wrapped(to: size.columns - 2, atMost: size.rows / 4)
+  /// The lines of an error or a question, in full if the window has room.
+  private func lines(of message: Message) -> [String] {
+    let most = message.kind == .question ? size.rows - 1 : size.rows / 4
+    return message.withHint.sanitized.wrapped(to: size.columns - 2, atMost: most)
   }
 
   /// Covers the last cards until a key is pressed.
