@@ -40,7 +40,7 @@ import Testing
         } else {
           typed.append(key.debugDescription)
           let stroke = try #require(KeyStroke(key == " " ? "Space" : key))
-          let isTaken = field.take(stroke.key, stroke.modifiers)
+          let isTaken = field.take(stroke)
           #expect(isTaken == sides.take(stroke.text))
         }
       }
@@ -121,8 +121,8 @@ import Testing
   /// Of a long text, no more is measured than what is seen of it.
   @Test(arguments: [0, 1, 60_000, 130_000]) func onlyWhatIsSeenIsMeasured(cursor: Int) {
     var field = TextField(String(repeating: "a", count: 130_000))
-    _ = field.take(.home, [])
-    for _ in 0..<cursor { _ = field.take(.right, []) }
+    _ = field.take(KeyStroke(.home))
+    for _ in 0..<cursor { _ = field.take(KeyStroke(.right)) }
     var measured = 0
     let window = field.window(of: 80) { _ in
       measured += 1

@@ -90,8 +90,8 @@ struct TaskForm: Hashable, Sendable {
   }
 
   /// Handles a key for the focused text field.
-  mutating func take(_ key: Key, _ modifiers: Modifiers) {
-    _ = line?.take(key, modifiers)
+  mutating func take(_ stroke: KeyStroke) {
+    _ = line?.take(stroke)
     if let line { edit.fields[focus] = line.text }
   }
 

@@ -40,8 +40,8 @@ struct TextField: Hashable, Sendable {
   /// Handles a key as readline does.
   ///
   /// - Returns: False if the key has no meaning here.
-  mutating func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
-    switch (key, modifiers.subtracting(.shift)) {
+  mutating func take(_ stroke: KeyStroke) -> Bool {
+    switch (stroke.key, stroke.modifiers.subtracting(.shift)) {
     case (.character(let character), []): insert(String(character))
     case (.backspace, []), (.character("h"), .control):
       guard cursor > 0 else { return true }

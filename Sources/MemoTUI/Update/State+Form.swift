@@ -23,7 +23,7 @@ extension BoardState {
     return effects
   }
 
-  mutating func read(_ stroke: KeyStroke, _ key: Key, in form: TaskForm) -> [Effect] {
+  mutating func read(_ stroke: KeyStroke, in form: TaskForm) -> [Effect] {
     var form = form
     let layout = SheetLayout(form, self, columns: 0..<size.columns)
     if let top = bindings[stroke]?.scrolled(
@@ -46,7 +46,7 @@ extension BoardState {
     case .tags?: return begin(form, .tags)
     case .tick?, .start?, .finish?, .reopen?, .delete?, .copy?, .undo?, .redo?:
       return bindings[stroke].map { perform($0) } ?? []
-    default: return key == .tab ? begin(form, .title) : []
+    default: return stroke.key == .tab ? begin(form, .title) : []
     }
   }
 
@@ -63,10 +63,10 @@ extension BoardState {
     return []
   }
 
-  mutating func write(_ key: Key, _ modifiers: Modifiers, in form: TaskForm) -> [Effect] {
+  mutating func write(_ stroke: KeyStroke, in form: TaskForm) -> [Effect] {
     var form = form
     let isChosen = form.focus == .status || form.focus == .priority
-    switch (key, modifiers) {
+    switch (stroke.key, stroke.modifiers) {
     case (.enter, _):
       if form.focus == .body { return [.editText(form.text)] }
       form.move(by: 1)
@@ -75,7 +75,7 @@ extension BoardState {
     case (.left, []) where isChosen: form.turn(by: -1)
     case (.right, []) where isChosen, (.character(" "), []) where isChosen: form.turn(by: 1)
     case (.character, _) where form.focus == .body: return [.editText(form.text)]
-    default: form.take(key, modifiers)
+    default: form.take(stroke)
     }
     panes[panes.count - 1] = .form(form)
     return []

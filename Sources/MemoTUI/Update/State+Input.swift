@@ -13,9 +13,8 @@ extension BoardState {
     }
     switch input {
     case .key(let key, let modifiers):
-      let stroke = KeyStroke(key, modifiers)
       message.keyWasHit()
-      return hit(stroke, key, modifiers)
+      return hit(KeyStroke(key, modifiers))
     case .paste(let text):
       message.keyWasHit()
       return paste(text)
@@ -26,12 +25,12 @@ extension BoardState {
     }
   }
 
-  private mutating func hit(
-    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers
-  ) -> [Effect] {
+  private mutating func hit(_ stroke: KeyStroke) -> [Effect] {
     // These two work everywhere.
-    if bindings[stroke] == .redraw, modifiers == .control { return [.redraw] }
-    if bindings[stroke] == .suspend, modifiers == .control { return [.suspend] }
+    if stroke.modifiers == .control {
+      if bindings[stroke] == .redraw { return [.redraw] }
+      if bindings[stroke] == .suspend { return [.suspend] }
+    }
     guard let pane = panes.last else {
       return answer(stroke) ?? bindings[stroke].map { perform($0) } ?? []
     }
@@ -42,17 +41,17 @@ extension BoardState {
         return []
       }
       if stroke == KeyStroke(.character("s"), .control) { return take(.saveForm) }
-      if isInterrupt || key == .escape { return leave(changed: sheet.changed) }
+      if isInterrupt || stroke.key == .escape { return leave(changed: sheet.changed) }
     } else if isInterrupt {
       return closePane()
     }
     switch pane {
-    case .prompt(let prompt): return hit(key, modifiers, in: prompt)
-    case .choices(let choices): return hit(stroke, key, modifiers, in: choices)
-    case .text(let pane): return hit(stroke, key, modifiers, in: pane)
+    case .prompt(let prompt): return hit(stroke, in: prompt)
+    case .choices(let choices): return hit(stroke, in: choices)
+    case .text(let pane): return hit(stroke, in: pane)
     case .form(let form):
-      return form.isEditing ? write(key, modifiers, in: form) : read(stroke, key, in: form)
-    case .theme(let form): return hit(key, modifiers, in: form)
+      return form.isEditing ? write(stroke, in: form) : read(stroke, in: form)
+    case .theme(let form): return hit(stroke, in: form)
     }
   }
 

@@ -6,15 +6,13 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  mutating func hit(
-    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in choices: Choices
-  ) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in choices: Choices) -> [Effect] {
     var choices = choices
     let shown = choices.shown
     let row = shown.indices.contains(choices.selected) ? shown[choices.selected] : nil
     if let step = row?.keys[stroke] ?? choices.keys[stroke] { return take(step, from: choices) }
-    if choices.isYesNo, key != .enter { return closePane() }
-    switch (key, modifiers) {
+    if choices.isYesNo, stroke.key != .enter { return closePane() }
+    switch (stroke.key, stroke.modifiers) {
     case (.escape, _):
       guard choices.narrowing.isEmpty else {
         choices.narrowing.replace("")
@@ -32,7 +30,7 @@ extension BoardState {
     case (.end, _): choices.select { _ in .max }
     default:
       guard choices.isNarrowed else { return letter(stroke, in: choices) }
-      guard choices.narrowing.take(key, modifiers) else { return [] }
+      guard choices.narrowing.take(stroke) else { return [] }
       choices.select { _ in 0 }
     }
     panes[panes.count - 1] = .choices(choices)
@@ -73,9 +71,7 @@ extension BoardState {
     return []
   }
 
-  mutating func hit(
-    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in pane: TextPane
-  ) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in pane: TextPane) -> [Effect] {
     if let step = pane.keys[stroke] {
       panes.removeLast()
       return take(step)

@@ -27,9 +27,9 @@ extension BoardState {
     typed[action, default: []].append(line)
   }
 
-  mutating func hit(_ key: Key, _ modifiers: Modifiers, in prompt: Prompt) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
-    switch (key, modifiers) {
+    switch (stroke.key, stroke.modifiers) {
     case (.escape, _):
       _ = closePane()
       return prompt.action == .filter ? narrow("") : []
@@ -46,7 +46,7 @@ extension BoardState {
       prompt.field.completeWord(word)
     case (.up, _), (.character("p"), .control): prompt.look(by: -1)
     case (.down, _), (.character("n"), .control): prompt.look(by: 1)
-    default: guard prompt.field.take(key, modifiers) else { return [] }
+    default: guard prompt.field.take(stroke) else { return [] }
     }
     panes[panes.count - 1] = .prompt(prompt)
     return prompt.action == .filter ? narrow(prompt.field.text) : []

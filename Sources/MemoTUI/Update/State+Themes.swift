@@ -153,15 +153,15 @@ extension BoardState {
     return [.chooseTheme(name)]
   }
 
-  mutating func hit(_ key: Key, _ modifiers: Modifiers, in form: ThemeForm) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in form: ThemeForm) -> [Effect] {
     var form = form
-    switch (key, modifiers) {
+    switch (stroke.key, stroke.modifiers) {
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _), (.enter, _): form.move(by: 1)
     case (.left, []) where form.focus == 2, (.right, []) where form.focus == 2,
       (.character, []) where form.focus == 2:
       form.scheme = form.scheme == .light ? .dark : .light
-    default: if form.focus != 2 { _ = form.texts[form.focus].take(key, modifiers) }
+    default: if form.focus != 2 { _ = form.texts[form.focus].take(stroke) }
     }
     panes[panes.count - 1] = .theme(form)
     return []
