@@ -113,11 +113,6 @@ extension Character {
     }
   }
 
-  /// The largest width in any terminal.
-  var longestWidth: Int {
-    hasCertainWidth ? terminalWidth : max(2, unicodeScalars.reduce(0) { $0 + $1.terminalWidth })
-  }
-
   private var isASCIIControl: Bool { asciiValue.map { $0 < 0x20 || $0 == 0x7F } ?? false }
 }
 

@@ -7,6 +7,8 @@ public struct Screen: Hashable, Sendable {
     public internal(set) var text: String
     public var style: CellStyle
 
+    var hasCertainWidth: Bool { text.first?.hasCertainWidth ?? true }
+
     static func blank(_ style: CellStyle) -> Cell { Cell(text: " ", style: style) }
   }
 

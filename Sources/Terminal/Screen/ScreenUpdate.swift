@@ -21,28 +21,13 @@ public struct ScreenUpdate {
   private func draw(_ row: Int, _ old: Screen, _ new: Screen, _ pen: inout Pen) {
     let (before, after) = (Array(old.line(row)), Array(new.line(row)))
     guard before != after else { return }
-    let covered = Self.covered(before, after)
-    for (range, cell) in Self.clusters(of: after)
-    where before[range] != after[range] || covered[range].contains(true) {
+    // A changed cluster of uncertain width may cover others, so its line is drawn whole.
+    let isWhole = zip(before, after).contains {
+      $0 != $1 && !($0.hasCertainWidth && $1.hasCertainWidth)
+    }
+    for (range, cell) in Self.clusters(of: after) where isWhole || before[range] != after[range] {
       pen.put(cell, at: row, range)
     }
-  }
-
-  /// The cells that a changed cluster may cover.
-  ///
-  /// Terminals differ in the width of some clusters, so this assumes the largest.
-  private static func covered(_ before: [Screen.Cell], _ after: [Screen.Cell]) -> [Bool] {
-    var covered = Array(repeating: false, count: after.count)
-    for cells in [before, after] {
-      for (range, cell) in clusters(of: cells)
-      where before[range] != after[range] || covered[range].contains(true) {
-        let reach = cell.text.reduce(0) { $0 + $1.longestWidth }
-        for column in range.lowerBound..<min(range.lowerBound + reach, after.count) {
-          covered[column] = true
-        }
-      }
-    }
-    return covered
   }
 
   private static func clusters(
@@ -83,13 +68,12 @@ private struct Pen {
     }
     // For a cluster of uncertain width: blank its cells first, since the terminal may draw it
     // narrower. Afterwards the position is unknown.
-    let isCertain = cell.text.first.map(\.hasCertainWidth) ?? true
-    if !isCertain, columns.count > 1 {
+    if !cell.hasCertainWidth, columns.count > 1 {
       output += String(repeating: " ", count: columns.count)
       output += "\u{1B}[\(row + 1);\(columns.lowerBound + 1)H"
     }
     output += cell.text
-    place = isCertain ? Screen.Position(row: row, column: columns.upperBound) : nil
+    place = cell.hasCertainWidth ? Screen.Position(row: row, column: columns.upperBound) : nil
   }
 
   /// Wraps the output in synchronized output (mode 2026), so that terminals show it at once.
