@@ -4,19 +4,19 @@ struct ControlSequence {
   var parameters: String
   var final: UInt8
 
-  var found: InputParser.Found {
+  /// The sequence's events; nil for the begin of a paste.
+  var events: [InputEvent]? {
     let numbers = parameters.drop { "<?>=".contains($0) }
       .split(separator: ";", omittingEmptySubsequences: false)
       .map { Int($0.prefix { $0.isNumber }) }
     switch (parameters.first, Character(UnicodeScalar(final))) {
     case ("<", "M"), ("<", "m"): return mouse(numbers)
     // Replies of the terminal. `R` could also be F3 with a modifier, which no action uses.
-    case ("?", _), (">", _), ("=", _): return .nothing
-    case (_, "R"), (_, "c"), (_, "n"), (_, "t"), (_, "I"), (_, "O"): return .nothing
-    case (_, "Z"): return .key(.tab, .shift)
+    case ("?", _), (">", _), ("=", _): return []
+    case (_, "R"), (_, "c"), (_, "n"), (_, "t"), (_, "I"), (_, "O"): return []
+    case (_, "Z"): return [.key(.tab, .shift)]
     case (_, "~"): return tilde(numbers)
-    default:
-      return Self.key(ofFinal: final).map { .key($0, modifiers(numbers)) } ?? .nothing
+    default: return Self.key(ofFinal: final).map { [.key($0, modifiers(numbers))] } ?? []
     }
   }
 
@@ -38,7 +38,7 @@ struct ControlSequence {
     }
   }
 
-  private func tilde(_ numbers: [Int?]) -> InputParser.Found {
+  private func tilde(_ numbers: [Int?]) -> [InputEvent]? {
     let key: Key
     switch (numbers.first ?? nil) ?? 0 {
     case 1, 7: key = .home
@@ -50,10 +50,10 @@ struct ControlSequence {
     case let number where (11...15).contains(number): key = .function(number - 10)
     case let number where (17...21).contains(number): key = .function(number - 11)
     case let number where (23...24).contains(number): key = .function(number - 12)
-    case 200: return .pasteBegins
-    default: return .nothing
+    case 200: return nil
+    default: return []
     }
-    return .key(key, modifiers(numbers))
+    return [.key(key, modifiers(numbers))]
   }
 
   /// The second number minus one is a bit set: Shift, Alt, Control.
@@ -63,10 +63,10 @@ struct ControlSequence {
   }
 
   /// `ESC [ < BUTTON ; COLUMN ; ROW M`, or `m` for a release (xterm's mode 1006).
-  private func mouse(_ numbers: [Int?]) -> InputParser.Found {
+  private func mouse(_ numbers: [Int?]) -> [InputEvent] {
     guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2],
       row > 0, column > 0
-    else { return .nothing }
+    else { return [] }
     let buttons: [MouseEvent.Button] = [.left, .middle, .right, .none]
     let action: MouseEvent.Action
     switch code & 0b1110_0000 {
@@ -74,12 +74,9 @@ struct ControlSequence {
     case 64 where code & 3 == 1: action = .wheelDown
     case 0: action = final == UInt8(ascii: "m") ? .release : .press
     case 32: action = .drag
-    default: return .nothing
+    default: return []
     }
-    return .events([
-      .mouse(
-        MouseEvent(
-          action, code & 64 == 0 ? buttons[code & 3] : .none, row: row - 1, column: column - 1))
-    ])
+    let button = code & 64 == 0 ? buttons[code & 3] : .none
+    return [.mouse(MouseEvent(action, button, row: row - 1, column: column - 1))]
   }
 }

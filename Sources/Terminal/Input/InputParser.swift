@@ -34,23 +34,20 @@ public struct InputParser: Sendable {
     _ bytes: some Sequence<UInt8>, isEnd: Bool = false
   ) -> [InputEvent] {
     pending += bytes
-    var events: [InputEvent] = []
+    var found: [InputEvent] = []
     var rest = pending[...]
     while !rest.isEmpty {
       if paste != nil {
         guard let event = pasted(&rest) else { break }
-        events.append(event)
+        found.append(event)
         continue
       }
-      guard let (event, length) = Self.next(in: rest, isEnd: isEnd) else { break }
+      guard let (events, length) = Self.next(in: rest, isEnd: isEnd) else { break }
       rest = rest.dropFirst(length)
-      switch event {
-      case .pasteBegins: paste = []
-      case .events(let found): events += found
-      }
+      if let events { found += events } else { paste = [] }
     }
     pending = Array(rest)
-    return events
+    return found
   }
 
   /// Collects a paste; nil until its end arrives.
@@ -71,88 +68,76 @@ public struct InputParser: Sendable {
 }
 
 extension InputParser {
-  enum Found {
-    case pasteBegins
-    case events([InputEvent])
+  /// Events and their length in bytes; without events for the begin of a paste.
+  private typealias Found = (events: [InputEvent]?, length: Int)
 
-    static let nothing = Found.events([])
-    static func key(_ key: Key, _ modifiers: Modifiers = []) -> Found {
-      .events([.key(key, modifiers)])
-    }
-  }
-
-  /// - Returns: The first event and its length in bytes; nil if it is incomplete.
-  private static func next(
-    in bytes: ArraySlice<UInt8>, isEnd: Bool
-  ) -> (found: Found, length: Int)? {
-    guard let first = bytes.first else { return nil }
-    guard first == 0x1B else { return text(bytes, isEnd: isEnd) }
+  /// - Returns: What comes first; nil if it is incomplete.
+  private static func next(in bytes: ArraySlice<UInt8>, isEnd: Bool) -> Found? {
+    guard bytes.first == 0x1B else { return text(bytes, isEnd: isEnd) }
     let rest = bytes.dropFirst()
-    guard let second = rest.first else { return isEnd ? (.key(.escape), 1) : nil }
-    switch second {
-    case UInt8(ascii: "["):
-      return control(rest.dropFirst(), isEnd) ?? (isEnd ? alt(rest, isEnd: true) : nil)
+    let sequence: Found?
+    switch rest.first {
+    case nil: return isEnd ? ([.key(.escape)], 1) : nil
+    case UInt8(ascii: "["): sequence = control(rest.dropFirst())
     case UInt8(ascii: "O"):
-      guard let third = rest.dropFirst().first else { return isEnd ? alt(rest, isEnd: true) : nil }
-      return (ControlSequence.key(ofFinal: third).map { .key($0) } ?? .nothing, 3)
+      sequence = rest.dropFirst().first.map { third in
+        (ControlSequence.key(ofFinal: third).map { [.key($0)] } ?? [], 3)
+      }
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
-      return string(bytes, isOperatingSystem: second == UInt8(ascii: "]"))
-        ?? (isEnd ? alt(rest, isEnd: true) : nil)
+      sequence = string(bytes)
     // Two escapes: the first is the key, the second may start a sequence.
-    case 0x1B: return (.key(.escape), 1)
+    case 0x1B: return ([.key(.escape)], 1)
     default: return alt(rest, isEnd: isEnd)
     }
+    return sequence ?? (isEnd ? alt(rest, isEnd: true) : nil)
   }
 
   /// A key after an escape is that key with Alt.
-  private static func alt(_ rest: ArraySlice<UInt8>, isEnd: Bool) -> (Found, Int)? {
-    guard let (found, length) = text(rest, isEnd: isEnd) else {
-      return isEnd ? (.key(.escape), 1) : nil
+  private static func alt(_ rest: ArraySlice<UInt8>, isEnd: Bool) -> Found? {
+    guard let (events, length) = text(rest, isEnd: isEnd) else {
+      return isEnd ? ([.key(.escape)], 1) : nil
     }
-    guard case .events(let events) = found, case .key(let key, let modifiers)? = events.first else {
-      return (.nothing, length + 1)
+    guard let events, case .key(let key, let modifiers)? = events.first else {
+      return ([], length + 1)
     }
-    return (.events([.key(key, modifiers.union(.alt))] + events.dropFirst()), length + 1)
+    return ([.key(key, modifiers.union(.alt))] + events.dropFirst(), length + 1)
   }
 
   /// Parses the bytes after `ESC [`.
-  private static func control(_ bytes: ArraySlice<UInt8>, _ isEnd: Bool) -> (Found, Int)? {
+  private static func control(_ bytes: ArraySlice<UInt8>) -> Found? {
     // The Linux console's function keys: `ESC [ [ A`.
     if bytes.first == UInt8(ascii: "[") {
       guard let letter = bytes.dropFirst().first else { return nil }
       let number = Int(letter) - Int(UInt8(ascii: "A")) + 1
-      return ((1...5).contains(number) ? .key(.function(number)) : .nothing, 4)
+      return ((1...5).contains(number) ? [.key(.function(number))] : [], 4)
     }
     guard let end = bytes.firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return nil }
     let length = end - bytes.startIndex + 3
     // An invalid byte ends the sequence and starts the next one.
-    guard (0x40...0x7E).contains(bytes[end]) else { return (.nothing, length - 1) }
+    guard (0x40...0x7E).contains(bytes[end]) else { return ([], length - 1) }
     let sequence = ControlSequence(
       parameters: String(decoding: bytes[bytes.startIndex..<end], as: UTF8.self),
       final: bytes[end])
-    if sequence.isOldMouse {
-      return bytes.count < 4 ? nil : (.nothing, 6)
-    }
-    return (sequence.found, length)
+    if sequence.isOldMouse { return bytes.count < 4 ? nil : ([], 6) }
+    return (sequence.events, length)
   }
 
   /// Parses a control string, up to `BEL` or `ESC \`.
   ///
   /// Any other control character, such as Ctrl-C, ends it and is a key.
-  private static func string(
-    _ bytes: ArraySlice<UInt8>, isOperatingSystem: Bool
-  ) -> (Found, Int)? {
+  private static func string(_ bytes: ArraySlice<UInt8>) -> Found? {
     let content = bytes.dropFirst(2)
     guard let index = content.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
     let end = content[index...].prefix(2)
     if end.elementsEqual([0x1B]) { return nil }
     let isBell = content[index] == 0x07
     let isEnd = isBell || end.elementsEqual([0x1B, UInt8(ascii: "\\")])
-    let text = String(decoding: content[..<index], as: UTF8.self)
-    let isLight = isEnd && isOperatingSystem ? Self.isLight(reply: text) : nil
+    let isLight =
+      isEnd && bytes.dropFirst().first == UInt8(ascii: "]")
+      ? Self.isLight(reply: String(decoding: content[..<index], as: UTF8.self)) : nil
     return (
-      isLight.map { .events([.background(isLight: $0)]) } ?? .nothing,
+      isLight.map { [.background(isLight: $0)] } ?? [],
       index - bytes.startIndex + (isBell ? 1 : isEnd ? 2 : 0)
     )
   }
@@ -174,21 +159,21 @@ extension InputParser {
   }
 
   /// Parses a control character, or text up to the next one.
-  private static func text(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (Found, Int)? {
+  private static func text(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Found? {
     guard let first = bytes.first else { return nil }
-    if first < 0x20 || first == 0x7F { return (.key(first), 1) }
+    if first < 0x20 || first == 0x7F { return ([.key(sentAs: first)], 1) }
     let run = bytes.prefix { $0 >= 0x20 && $0 != 0x7F }
     var complete = run
     if run.endIndex == bytes.endIndex, !isEnd { complete = run.dropLast(run.unfinished) }
     guard !complete.isEmpty else { return nil }
     let characters = String(decoding: complete, as: UTF8.self).filter { $0 != "\u{FFFD}" }
-    return (.events(characters.map { .key(.character($0)) }), complete.count)
+    return (characters.map { .key(.character($0)) }, complete.count)
   }
 }
 
-extension InputParser.Found {
+extension InputEvent {
   /// The key that sends a control character.
-  static func key(_ byte: UInt8) -> InputParser.Found {
+  fileprivate static func key(sentAs byte: UInt8) -> InputEvent {
     switch byte {
     case 0x00: .key(.character(" "), .control)
     case 0x08, 0x7F: .key(.backspace)
