@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Words
@@ -43,6 +44,22 @@ extension Prompt {
     Prompt(
       action: .add, label: "\(status == .doing ? words.newInDoing : words.new): ",
       field: TextField(text), hint: words.newExample, status: status)
+  }
+
+  /// The job that sets the typed field; nil if nothing changes.
+  ///
+  /// For one task, a form's job merges it with changes by others, or asks. Several tasks get the
+  /// typed value, whatever they had.
+  func job(now: LocalTime, _ words: Words) throws(TaskFields.Refusal) -> Job? {
+    if let form { return try form.edit.job(now: now, words) }
+    let text = field.text.trimmedEnd
+    let edits: [FieldEdit] =
+      if let edited {
+        [try .typed(edited, text, now: now, words)]
+      } else {
+        try .tags(text, before: tags)
+      }
+    return edits.isEmpty ? nil : Job(.change(.set(edits)), keys)
   }
 
   /// The field that a title or a deadline sets; nil for other prompts.

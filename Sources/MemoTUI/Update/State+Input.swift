@@ -142,7 +142,9 @@ extension BoardState {
     switch step {
     case .action(let action): return perform(action)
     case .run(let job): return run(job)
-    case .save(let form): return save(form, askedBy: .form(form))
+    case .save(let form):
+      let (now, words) = (now, words)
+      return run(try form.edit.job(now: now, words), askedBy: .form(form))
     case .filter(let text): return narrow(text)
     case .order(let order):
       self.order = order

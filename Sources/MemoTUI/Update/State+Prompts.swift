@@ -70,69 +70,34 @@ extension BoardState {
         message.show(.error(reason.line, hints: reason.hints))
       }
       return narrow(text)
-    case .tags:
-      return change(prompt) { () throws(TaskFields.Refusal) in
-        try .tags(text, before: prompt.tags)
-      }
     case .command: return type(text)
+    // No tags are a value, too.
+    case .tags: break
     case _ where text.isEmpty: return []
     case .add:
       return run(NewTasks(lines: [text], status: prompt.status).job, askedBy: .prompt(prompt))
     case .past: return [.load(.past(text))]
-    default: return prompt.edited.map { set($0, to: text, prompt) } ?? []
+    default: break
     }
+    let (now, words) = (now, words)
+    return run(try prompt.job(now: now, words), askedBy: .prompt(prompt))
   }
 
-  /// Sets one field.
+  /// Runs a job of typed values, if any.
   ///
-  /// For one task, a form's job merges it with changes by others, or asks. Several tasks get the
-  /// typed value, whatever they had.
-  private mutating func set(
-    _ field: TaskForm.Field, to text: String, _ prompt: Prompt
+  /// - Parameter pane: Where they were typed. It reopens if they are invalid, if the store became
+  ///   read-only meanwhile, or if the job fails.
+  mutating func run(
+    _ job: @autoclosure () throws(TaskFields.Refusal) -> Job?, askedBy pane: Pane
   ) -> [Effect] {
-    if let form = prompt.form { return save(form, askedBy: .prompt(prompt)) }
-    return change(prompt) { [now, words] () throws(TaskFields.Refusal) in
-      [try .typed(field, text, now: now, words)]
-    }
-  }
-
-  /// Makes the same edits in several tasks; an invalid text reopens the prompt.
-  private mutating func change(
-    _ prompt: Prompt, _ edits: () throws(TaskFields.Refusal) -> [FieldEdit]
-  ) -> [Effect] {
+    var effects: [Effect] = []
     do throws(TaskFields.Refusal) {
-      let edits = try edits()
-      guard !edits.isEmpty else { return [] }
-      return run(Job(.change(.set(edits)), prompt.keys), askedBy: .prompt(prompt))
+      guard let job = try job() else { return [] }
+      effects = run(job)
     } catch {
-      panes.append(.prompt(prompt))
       message = .error(error.message, hints: error.hints)
-      return []
     }
-  }
-
-  /// Saves a form that isn't open.
-  ///
-  /// - Parameter asker: The pane to reopen on failure.
-  mutating func save(_ form: TaskForm, askedBy asker: Pane) -> [Effect] {
-    do throws(TaskFields.Refusal) {
-      guard let job = try form.edit.job(now: now, words) else { return [] }
-      return run(job, askedBy: asker)
-    } catch {
-      panes.append(asker)
-      message = .error(error.message, hints: error.hints)
-      return []
-    }
-  }
-
-  mutating func run(_ job: Job, askedBy pane: Pane) -> [Effect] {
-    let effects = run(job)
-    if !effects.isEmpty {
-      works[works.count - 1].asker = pane
-    } else {
-      // The store became read-only while the user typed; keep the text.
-      panes.append(pane)
-    }
+    if effects.isEmpty { panes.append(pane) } else { works[works.count - 1].asker = pane }
     return effects
   }
 
