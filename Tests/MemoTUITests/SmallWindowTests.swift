@@ -43,6 +43,16 @@ import Testing
     #expect(line.contains("2026-12-24") && line.contains("17:00") == showsFormer, "\(line)")
   }
 
+  /// A conflict is seen on the narrowest card, whatever else stands there.
+  @Test func aConflictHasRoom() throws {
+    let path = "todo/buy-oat-milk.md"
+    let note = "\n> [!CONFLICT] deadline: 2026-11-27 — Kim, 2026-11-20 10:12\n"
+    try desk.write(try desk.read(path) + note, to: path)
+    desk.memo("set", "milk", "priority=high")
+    let stage = try Stage(desk, columns: 56)
+    #expect(stage.screen.contains("⚑ conflict"), "\(stage.screen)")
+  }
+
   /// Nobody sees there what a key would do.
   @Test(arguments: [(7, 80), (24, 29), (1, 80), (0, 0)])
   func keysThatCanNotBeSeenDoNothing(rows: Int, columns: Int) throws {

@@ -40,7 +40,11 @@ extension BoardState {
       let line = parts.compactMap(\.self).joined(separator: "  ").truncated(to: room)
       return lines + [[Run(text: indent + line, role: .dim)]]
     }
-    let facts = facts(of: task)
+    var facts = facts(of: task)
+    if facts.map(\.text).joined(separator: " ").terminalWidth > room {
+      // The sign of a conflict is never cut.
+      facts = facts.filter { $0.role == .conflict } + facts.filter { $0.role != .conflict }
+    }
     if !facts.isEmpty {
       let runs = facts.enumerated().map { index, fact in
         Run(text: (index == 0 ? "" : " ") + fact.text, role: fact.role)
