@@ -4,14 +4,9 @@ internal import Platform
 ///
 /// If it can't be started, the output goes to the terminal.
 public final class Pager {
-  private var process: pid_t
-  private var feed: Int32
-  /// The output so far, while the pager may not have read any.
-  private var unsure: [UInt8]? = []
-  private var interrupts: (sig_t?, sig_t?)
-
-  /// More than any pipe holds: beyond this, the pager has read.
-  private static let mostUnsure = 1 << 20
+  private let process: pid_t
+  private let feed: Int32
+  private let interrupts: (sig_t?, sig_t?)
 
   /// - Parameters:
   ///   - command: A shell command, as in git's `core.pager`.
@@ -20,9 +15,12 @@ public final class Pager {
   public init?(_ command: String, environment: [String: String]) {
     guard let ends = System.pipe() else { return nil }
     defer { close(ends.read) }
+    // The shell waits for the pager after Ctrl-C, too. Its exit codes 126 and 127 are those of a
+    // command that can't be executed or found, and so has read nothing.
+    let script = "trap : INT QUIT\n\(command)\ncase $? in 126 | 127) cat ;; esac"
     do throws(SystemError) {
       process = try Spawn.start(
-        ["/bin/sh", "-c", command], at: "/bin/sh", environment, Spawn.Streams(input: ends.read))
+        ["/bin/sh", "-c", script], at: "/bin/sh", environment, Spawn.Streams(input: ends.read))
     } catch {
       // The caller writes to the terminal.
       close(ends.write)
@@ -36,35 +34,14 @@ public final class Pager {
   /// - Returns: False if the pager has ended.
   public func write(_ text: String) -> Bool {
     let bytes = Array(text.utf8).withoutForeignControls
-    guard process != 0 else { return put(bytes, 1) }
-    unsure? += bytes
-    if (unsure?.count ?? 0) > Self.mostUnsure { unsure = nil }
-    if put(bytes, feed) { return true }
-    return endProcess() ? false : showUnsure()
+    return bytes.withUnsafeBytes { System.writeAll(feed, $0) } == nil
   }
 
-  /// Waits for the pager to end.
+  /// Waits for the pager to end; nothing may be written afterwards.
   public func end() {
-    if process != 0, !endProcess() { _ = showUnsure() }
-  }
-
-  /// - Returns: Whether the command could be run.
-  private func endProcess() -> Bool {
     close(feed)
-    let code = Spawn.wait(for: process)
-    process = 0
+    _ = Spawn.wait(for: process)
     signal(SIGINT, interrupts.0)
     signal(SIGQUIT, interrupts.1)
-    // The shell's exit codes for a command that can't be executed or found.
-    return code != 126 && code != 127
-  }
-
-  private func showUnsure() -> Bool {
-    defer { unsure = nil }
-    return unsure.map { put($0, 1) } ?? false
-  }
-
-  private func put(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { System.writeAll(descriptor, $0) } == nil
   }
 }
