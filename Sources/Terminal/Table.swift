@@ -98,14 +98,8 @@ public struct Table {
   }
 
   public func lines(_ style: Style) -> [String] {
-    let layout = layout(style)
-    return parts.flatMap { part in
-      part.rows(columns).map { row in
-        var bytes: [UInt8] = []
-        append(part, row, layout, style, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-      }
-    }
+    text(style).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .dropLast().map { String(Substring($0)) }
   }
 
   /// The visible columns, and whether to cut wider cells.

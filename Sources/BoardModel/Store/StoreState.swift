@@ -14,9 +14,8 @@ package struct StoreState: Sendable {
   package var tasks: [TaskKey: StoredTask] = [:]
   /// The length of each id's shortest unique prefix.
   package var prefixes: [TaskID: Int] = [:]
-  /// Files that look like tasks but aren't.
-  package var strays: [StoreProblem] = []
-  /// Problems in the store's settings, filters and themes.
+  /// Problems in the store's settings, filters and themes, then files that look like tasks but
+  /// aren't.
   package var problemsBesideTasks: [StoreProblem] = []
   package var status = StoreStatus()
   /// Nil for a store without a remote.
@@ -84,8 +83,7 @@ package struct StoreState: Sendable {
   package var conflicts: Int { tasks.values.reduce(0) { $0 + ($1.conflictNotes > 0 ? 1 : 0) } }
 
   package var problems: Int {
-    problemsBesideTasks.count + strays.count
-      + tasks.values.reduce(0) { $0 + ($1.problems.isEmpty ? 0 : 1) }
+    problemsBesideTasks.count + tasks.values.reduce(0) { $0 + ($1.problems.isEmpty ? 0 : 1) }
   }
 }
 
@@ -108,7 +106,7 @@ extension StoreState {
     }
     self.snapshot = snapshot
     prefixes = snapshot.shortestPrefixes()
-    strays = snapshot.strays
+    problemsBesideTasks = snapshot.strays
   }
 
   private static func doubles(of tasks: [StoredTask]) -> Set<TaskID> {
@@ -165,7 +163,7 @@ extension StoreState {
 
   private mutating func takeNames(of store: Store) {
     name = store.folderName
-    problemsBesideTasks = store.problemsBesideTasks()
+    problemsBesideTasks = store.problemsBesideTasks() + problemsBesideTasks
     themes = store.themes()
     themeName = store.settings.theme
     filters = store.contexts

@@ -12,7 +12,7 @@ extension PageMaker {
       guard let task = storeState.tasks[key], !task.problems.isEmpty else { continue }
       rows.append(broken(key, task, query))
     }
-    rows += (storeState.problemsBesideTasks + storeState.strays).map { problem in
+    rows += storeState.problemsBesideTasks.map { problem in
       "<li>\(paragraph(problem))</li>\n"
     }
     return sheet(
