@@ -12,10 +12,8 @@ package enum Rank {
   package static let longest = 20
 
   /// The place of a task, compared as bytes.
-  ///
-  /// - Parameter rank: Replaces the task's own rank.
-  package static func place(of task: StoredTask, rank: String? = nil) -> String {
-    if let rank = rank ?? self.rank(of: task) { return rank }
+  package static func place(of task: StoredTask) -> String {
+    if let rank = rank(of: task) { return rank }
     let id = task.id?.text ?? TaskID.derived(from: Array(task.path.utf8)).text
     // The id separates tasks created in the same second, and leaves room between them.
     return (task.created.map { place(at: $0.secondsSince1970) } ?? latest) + id
@@ -28,18 +26,8 @@ package enum Rank {
   }
 
   /// The sort key of a task: its place, then its id.
-  static func sortText(of task: StoredTask, rank: String? = nil) -> String {
-    "\(place(of: task, rank: rank)) \(task.id?.text ?? task.path)"
-  }
-
-  /// Sorts tasks in manual order.
-  ///
-  /// - Parameter rank: A rank that replaces the task's own, before it is written; nil for none.
-  package static func sorted<Key>(
-    _ tasks: [(key: Key, task: StoredTask)], rank: (Key) -> String? = { _ in nil }
-  ) -> [Key] {
-    tasks.map { (key: $0.key, text: sortText(of: $0.task, rank: rank($0.key))) }
-      .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.map(\.key)
+  static func sortText(of task: StoredTask) -> String {
+    "\(place(of: task)) \(task.id?.text ?? task.path)"
   }
 
   // MARK: Moving

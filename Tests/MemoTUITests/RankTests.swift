@@ -26,13 +26,13 @@ import Testing
   private static let now: Int64 = 1_795_187_045
 
   private static func task(
-    _ number: Int, rank: String? = nil, created: String? = "2026-11-20T15:04:05Z"
+    _ number: Int, created: String? = "2026-11-20T15:04:05Z"
   ) throws -> StoredTask {
     var random = SeededRandom(seed: UInt64(number))
     let id = TaskID.random(using: &random).text
     let lines =
       ["---", "id: \(id)"] + (created.map { ["created: \($0)"] } ?? [])
-      + (rank.map { ["rank: \($0)"] } ?? []) + ["---", ""]
+      + ["---", ""]
     return try #require(
       StoredTask(
         path: "todo/task \(number).md", bytes: Array(lines.joined(separator: "\n").utf8), file: nil
@@ -40,7 +40,8 @@ import Testing
   }
 
   private static func order(_ tasks: [StoredTask]) -> [String] {
-    Rank.sorted(tasks.map { (key: $0.path, task: $0) })
+    let now = LocalTime(secondsSince1970: now, utcOffset: 0)
+    return SortOrder("rank")?.sorted(tasks, at: now).map(\.path) ?? []
   }
 
   /// Wherever a task is put among others that were never moved, made at once, one after another or
@@ -48,7 +49,6 @@ import Testing
   @Test(arguments: 0..<UInt64(Effort.count(5))) func onlyWhatIsMovedIsWritten(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var tasks: [String: StoredTask] = [:]
-    var ranks: [String: String] = [:]
     for number in 0..<30 {
       let minute = 10 + Int.random(in: 0..<40, using: &random)
       let created = ["2026-11-20T15:\(minute):05Z", "2026-11-20T15:04:05Z", nil]
@@ -61,13 +61,12 @@ import Testing
       let moved = order.remove(at: Int.random(in: order.indices, using: &random))
       let index = Int.random(in: 0...order.count, using: &random)
       order.insert(moved, at: index)
-      let places = order.map { path in Rank.place(of: tasks[path]!, rank: ranks[path]) }
+      let places = order.map { path in Rank.place(of: tasks[path]!) }
       let changes = Rank.changes(places, moving: index, now: Self.now)
       try #require(changes.count == 1 && changes[0].index == index)
       #expect(changes[0].rank.utf8.count <= Rank.longest)
-      ranks[moved] = changes[0].rank
-      let shown = Rank.sorted(order.map { (key: $0, task: tasks[$0]!) }) { ranks[$0] }
-      try #require(shown == order)
+      tasks[moved] = tasks[moved]!.ranked(changes[0].rank)
+      try #require(Self.order(Array(tasks.values)) == order)
     }
   }
 
@@ -95,17 +94,6 @@ import Testing
     #expect(places == places.sorted())
     let new = Rank.place(of: try Self.task(4, created: "2026-11-20T15:04:07Z"))
     #expect(places.allSatisfy { $0 < new })
-  }
-
-  @Test func listSortsTheSame() throws {
-    let tasks = try (0..<40).map { number in
-      try Self.task(
-        number, rank: ["b", "n", "nn", "a", "Z9", "7", "12", nil, nil][number % 9],
-        created: number % 4 == 0 ? nil : "2026-11-20T15:04:0\(number % 3)Z")
-    }
-    let now = LocalTime(secondsSince1970: Self.now, utcOffset: 0)
-    let listed = try #require(SortOrder("rank")).sorted(tasks, at: now).map(\.path)
-    #expect(listed == Self.order(tasks))
   }
 
   // MARK: No room

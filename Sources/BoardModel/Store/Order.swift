@@ -43,12 +43,10 @@ extension BoardRequest.View {
 extension StoreState {
   /// The tasks with a status that match a filter, in an order.
   ///
-  /// - Parameters:
-  ///   - status: Nil for one list of all; it has done tasks only if the filter mentions a status.
-  ///   - ranks: Ranks that are requested but not in the files yet.
+  /// - Parameter status: Nil for one list of all; it has done tasks only if the filter mentions a
+  ///   status.
   package func keys(
-    _ status: Status?, _ filter: Filter, _ order: Order, at now: LocalTime,
-    _ ranks: [TaskKey: String] = [:]
+    _ status: Status?, _ filter: Filter, _ order: Order, at now: LocalTime
   ) -> [TaskKey] {
     let matching = keys.filter { key in
       guard let task = tasks[key] else { return false }
@@ -56,7 +54,10 @@ extension StoreState {
       if status == nil, task.status == .done, !filter.mentionsStatus { return false }
       return filter.matches(task, at: now) && !filter.hides(task, at: now)
     }
-    return sorted(matching, status, order, at: now, ranks)
+    guard let order = order.sortOrder(of: status) else { return matching }
+    var facts = FilterFacts()
+    facts.changed = changeTimes
+    return order.indices(matching.compactMap { tasks[$0] }, at: now, facts).map { matching[$0] }
   }
 
   /// The job that moves a task within a column in the manual order.
@@ -64,32 +65,27 @@ extension StoreState {
   /// - Parameters:
   ///   - keys: The column, with the task at its new place.
   ///   - index: The task's new place.
-  ///   - ranks: Ranks that are requested but not in the files yet.
-  package func ranking(
-    _ keys: [TaskKey], moving index: Int, _ ranks: [TaskKey: String] = [:], at now: LocalTime
-  ) -> Job {
-    let places = keys.map { key in tasks[key].map { Rank.place(of: $0, rank: ranks[key]) } ?? "" }
+  package func ranking(_ keys: [TaskKey], moving index: Int, at now: LocalTime) -> Job {
+    let places = keys.map { key in tasks[key].map { Rank.place(of: $0) } ?? "" }
     let changes = Rank.changes(places, moving: index, now: now.secondsSince1970)
     let new = Dictionary(changes.map { (keys[$0.index], $0.rank) }) { $1 }
     return Job(.ranks(new), [keys[index]])
   }
+}
 
-  /// - Parameters:
-  ///   - status: The status of all tasks; nil if it differs.
-  ///   - ranks: Ranks that are requested but not in the files yet.
-  private func sorted(
-    _ keys: [TaskKey], _ status: Status?, _ order: Order, at now: LocalTime,
-    _ ranks: [TaskKey: String]
-  ) -> [TaskKey] {
-    if order == .byHand {
-      let tasks = keys.compactMap { key in self.tasks[key].map { (key: key, task: $0) } }
-      return Rank.sorted(tasks) { ranks[$0] }
+extension StoredTask {
+  /// The task with a rank that is not in its file yet.
+  ///
+  /// In a file that can't be understood it isn't written, and so has no effect.
+  package func ranked(_ rank: String) -> StoredTask {
+    var document = document
+    do throws(Problem) {
+      try document.set(Rank.key, to: .text(rank))
+    } catch {
+      return self
     }
-    guard let order = order.sortOrder(of: status) else { return keys }
-    let known = keys.filter { self.tasks[$0] != nil }
-    let tasks = known.compactMap { self.tasks[$0] }
-    var facts = FilterFacts()
-    facts.changed = changeTimes
-    return order.indices(tasks, at: now, facts).map { known[$0] }
+    var task = StoredTask(path: path, bytes: document.bytes, file: nil, document.aliases) ?? self
+    task.status = status
+    return task
   }
 }

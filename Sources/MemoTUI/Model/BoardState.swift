@@ -194,33 +194,24 @@ extension BoardState {
   mutating func arrange() {
     guard let storeState else { return }
     let expected = past == nil ? storeState.expecting(works.map(\.job)) : storeState
-    let ranks = past == nil ? wantedRanks : [:]
     for index in lanes.indices {
-      lanes[index].show(expected.keys(lanes[index].status, filter, order, at: now, ranks))
+      lanes[index].show(expected.keys(lanes[index].status, filter, order, at: now))
     }
     if !marked.isEmpty { marked = marked.filter { storeState.tasks[$0] != nil } }
-  }
-
-  /// The manual ranks that running jobs set.
-  var wantedRanks: [TaskKey: String] {
-    var wanted: [TaskKey: String] = [:]
-    for work in works {
-      guard case .ranks(let changes) = work.job.kind else { continue }
-      wanted.merge(changes) { $1 }
-    }
-    return wanted
   }
 }
 
 extension StoreState {
   /// The state once some jobs are done.
-  fileprivate func expecting(_ jobs: [Job]) -> StoreState {
+  func expecting(_ jobs: [Job]) -> StoreState {
     var expected = self
     for job in jobs {
       for key in job.tasks {
         if job.isDeletion { expected.tasks[key] = nil }
         if let status = job.status { expected.tasks[key]?.status = status }
       }
+      guard case .ranks(let ranks) = job.kind else { continue }
+      for (key, rank) in ranks { expected.tasks[key] = expected.tasks[key]?.ranked(rank) }
     }
     return expected
   }

@@ -267,8 +267,8 @@ extension BoardState {
     var keys = lanes[lane].keys
     keys.remove(at: index)
     keys.insert(key, at: place)
-    guard let job = present?.ranking(keys, moving: place, wantedRanks, at: now) else { return [] }
-    return run(job)
+    guard let expected = present?.expecting(works.map(\.job)) else { return [] }
+    return run(expected.ranking(keys, moving: place, at: now))
   }
 }
 
