@@ -143,7 +143,7 @@ extension BoardState {
       }
       last += 1
     }
-    drawHeading(lane, isCurrent, last, columns, &canvas)
+    drawHeading(index, last, columns, &canvas)
     guard lane.keys.isEmpty else { return }
     let text = emptiness(of: lane)
     for (offset, part) in text.wrapped(to: max(columns.count - 2, 1)).prefix(3).enumerated() {
@@ -164,15 +164,13 @@ extension BoardState {
 
   /// Draws name and count, and which cards are visible if not all are.
   private func drawHeading(
-    _ lane: Lane, _ isCurrent: Bool, _ last: Int, _ columns: Range<Int>, _ canvas: inout Canvas
+    _ index: Int, _ last: Int, _ columns: Range<Int>, _ canvas: inout Canvas
   ) {
-    let isTarget =
-      mouse.target.map { index in
-        lanes.indices.contains(index) && lanes[index].status == lane.status
-      } ?? false
+    let (lane, isTarget) = (lanes[index], mouse.target == index)
+    let isBold = isTarget || index == self.lane
     var column = canvas.write(
       "\(isTarget ? "→" : " ")\(lane.title(words))", 1, columns.lowerBound,
-      isCurrent || isTarget ? .accent : lane.hue, bold: isCurrent || isTarget, limit: columns.count)
+      isBold ? .accent : lane.hue, bold: isBold, limit: columns.count)
     let room = columns.upperBound - column
     column = canvas.write(" \(lane.keys.count.grouped)", 1, column, .dim, limit: room)
     if lane.top > 0 || last < lane.keys.count {

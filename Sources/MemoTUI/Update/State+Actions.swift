@@ -112,10 +112,8 @@ extension BoardState {
       message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
       return []
     }
+    if let target = action.target { return run(.move(keys, to: target)) }
     switch action {
-    case .start: return run(.move(keys, to: .doing))
-    case .finish: return run(.move(keys, to: .done))
-    case .reopen: return run(.move(keys, to: .todo))
     case .moveLeft: return move(keys, by: -1)
     case .moveRight: return move(keys, by: 1)
     case .rankUp: return rank(first, by: -1)

@@ -39,9 +39,7 @@ extension BoardState {
     // A read-only board offers no changes.
     let isWritable = obstacle == nil
     if isWritable {
-      if status != .doing { actions.append(.start) }
-      if status != .done { actions.append(.finish) }
-      if status != .todo { actions.append(.reopen) }
+      actions += [.start, .finish, .reopen].filter { $0.target != status }
       actions += [.edit, .title, .deadline, .priority, .tags]
       if !task.document.checklistItems.isEmpty { actions.append(.tick) }
     }
@@ -123,7 +121,7 @@ extension BoardState {
 
 extension Action {
   /// The column that the action moves a task to; nil for other actions.
-  fileprivate var target: Status? {
+  var target: Status? {
     switch self {
     case .start: .doing
     case .finish: .done
