@@ -19,7 +19,7 @@ struct NewTasks: Hashable, Sendable {
   }
 }
 
-/// The draft format: the status, a blank line, and the lines.
+/// The draft format: that of a form with the lines as its body.
 extension NewTasks {
   /// Nil if the lines are blank.
   var draft: Draft? {
@@ -29,12 +29,8 @@ extension NewTasks {
   }
 
   init(_ draft: Draft) {
-    let text = String(decoding: draft.text, as: UTF8.self)
-    let blank = text.firstRange(of: "\n\n")
-    let head = blank.map { text[..<$0.lowerBound] } ?? ""
-    self.init(
-      pasted: blank.map { String(text[$0.upperBound...]) } ?? text,
-      head == "status: doing" ? .doing : .todo)
+    let fields = EditForm(draft, nil).fields
+    self.init(pasted: fields.body, fields.status)
   }
 
   /// - Parameter text: Blank lines are ignored.
