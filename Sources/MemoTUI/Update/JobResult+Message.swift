@@ -20,14 +20,12 @@ extension JobResult {
         kind: .result(operation: operation, isUndo: false), text: lines.joined(separator: "; "))
     }
     let more = lines.count > 1 ? "  (\(deeds?.last ?? words.andMore(lines.count - 1)))" : ""
-    var word: String?
-    if case .command(let line) = job.kind { word = line.first }
     // Undoing an undo applies the change again, which can be undone.
-    let isUndo = word == "undo" && operation == nil
+    let isUndo = cause == .undo && operation == nil
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),
       text: lines.first ?? notes.shownLines.first ?? words.isDone,
-      tail: deeds == nil && (isUndo || word == "redo") ? "" : more)
+      tail: deeds == nil && (isUndo || cause == .redo) ? "" : more)
   }
 
   /// The output, notes and errors in full.

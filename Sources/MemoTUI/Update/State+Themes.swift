@@ -41,10 +41,8 @@ extension BoardState {
 
   /// Opens the list of themes with the current one selected.
   mutating func showThemes() {
-    var choices = themeChoices
-    let place = choices.rows.firstIndex { $0.text == chosenLook?.name }
-    choices.select { _ in place ?? 0 }
-    panes.append(.choices(choices))
+    panes.append(.choices(themeChoices))
+    refreshThemes(selecting: chosenLook?.name)
   }
 
   /// Updates open lists of themes.
