@@ -118,12 +118,19 @@ final class Hub: Sendable {
 
   /// Changes the state, and tells all event streams.
   private func change(_ body: (inout State) -> Void) {
-    let (revision, listeners) = state.withLock { state in
+    state.withLock { state in
       body(&state)
       // A page that was made by an earlier server must not have this server's number.
       let isFirst = state.serverState.revision == 0
       state.serverState.revision += isFirst ? Int.random(in: 1..<1 << 40) : 1
-      return (state.serverState.revision, Array(state.listeners.values))
+    }
+    beat()
+  }
+
+  /// Tells all event streams the current revision; without a change, it is a sign of life.
+  func beat() {
+    let (revision, listeners) = state.withLock { state in
+      (state.serverState.revision, Array(state.listeners.values))
     }
     for listener in listeners { listener.news.yield(revision) }
   }

@@ -25,7 +25,8 @@ extension WebServer {
     response.protect(isAsset: false)
     let body = ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
-      for await beat in Self.beats(stream.revisions) {
+      var told: Int?
+      for await revision in stream.revisions {
         // A revoked device gets this event and nothing more.
         takeMessages()
         let now = context.environment.now()
@@ -36,10 +37,11 @@ extension WebServer {
         }
         // An open page counts as a visit, even without requests.
         register.withLock { _ = $0.see(stream.digest, at: now) }
-        guard let revision = beat else {
+        guard revision != told else {
           try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
           continue
         }
+        told = revision
         let changed = hub.serverState.storeState?.changed.map(\.name).sorted().prefix(50)
         // The first event only gives the current revision; the page may have missed changes.
         try await writer.write(
@@ -52,26 +54,5 @@ extension WebServer {
       try await writer.finish(nil)
     }
     try await writer.write(response: Self.head(response), body: body)
-  }
-
-  /// The revisions, and nil for each beat.
-  private static func beats(_ revisions: AsyncStream<Int>) -> AsyncStream<Int?> {
-    AsyncStream<Int?>(bufferingPolicy: .bufferingNewest(4)) { continuation in
-      let clock = Task {
-        while !Task.isCancelled {
-          // A cancelled sleep ends the loop.
-          try? await Task.sleep(for: .seconds(Site.beat))
-          continuation.yield(nil)
-        }
-      }
-      let reader = Task {
-        for await revision in revisions { continuation.yield(revision) }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in
-        clock.cancel()
-        reader.cancel()
-      }
-    }
   }
 }

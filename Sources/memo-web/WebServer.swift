@@ -104,6 +104,14 @@ final class WebServer: Sendable {
       group.addTask { [self] in
         while !Task.isCancelled {
           // A cancelled sleep ends the loop.
+          try? await Task.sleep(for: .seconds(Site.beat))
+          hub.beat()
+        }
+        return nil
+      }
+      group.addTask { [self] in
+        while !Task.isCancelled {
+          // A cancelled sleep ends the loop.
           try? await Task.sleep(for: .seconds(2))
           await hub.lookForRemote(RemoteProbe.isThere)
         }
