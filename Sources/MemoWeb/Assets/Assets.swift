@@ -59,37 +59,9 @@ struct Assets: Sendable {
     if let file = Self.files.first(where: { $0.name == path[1] }) {
       return asset(file.type, file.bytes)
     }
-    if let icon = Self.icon(named: path[1]) { return asset("image/svg+xml", Array(icon.utf8)) }
     let css = path[1] == "theme-own.css" ? Theme.ownCSS : Theme(assetName: path[1])?.css
     return css.map { asset("text/css; charset=utf-8", Array($0.utf8)) }
   }
-
-  /// The file name of a tab icon, which encodes its emoji.
-  ///
-  /// - Parameter emoji: Empty for memo's own icon.
-  static func icon(_ emoji: String) -> String {
-    let scalars = emoji.unicodeScalars.map { String($0.value, radix: 16) }
-    return "icon\(scalars.map { "-\($0)" }.joined()).svg"
-  }
-
-  private static func icon(named name: String) -> String? {
-    guard name.hasPrefix("icon-"), name.hasSuffix(".svg") else { return nil }
-    let parts = name.dropFirst(5).dropLast(4).split(separator: "-")
-    let scalars = parts.compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
-    let emoji = String(String.UnicodeScalarView(scalars))
-    guard scalars.count == parts.count, scalars.count <= mostScalars, emoji.count == 1 else {
-      return nil
-    }
-    let image: HTML = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">\
-      <text x="50" y="50" font-size="80" text-anchor="middle" dominant-baseline="central">\
-      \(emoji)</text></svg>
-      """
-    return image.text
-  }
-
-  /// Emoji of several scalars, such as families, have fewer.
-  private static let mostScalars = 16
 
   /// The service worker, which shows the board while the server is unreachable.
   ///

@@ -51,7 +51,7 @@ struct PageMaker: Sendable {
     <link rel="stylesheet" href="\(folder)/style.css">
     <link rel="stylesheet" href="\(folder)/\(assets.name(of: theme))">
     <link rel="manifest" href="\(prefix)manifest.webmanifest" crossorigin="use-credentials">
-    <link rel="icon" href="\(folder)/\(Assets.icon(emoji))" type="image/svg+xml">
+    <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
     <link rel="apple-touch-icon" href="\(folder)/icon-180.png">
     <script type="module" src="\(folder)/board.js"></script>
     \(Assets.modules.map { "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">\n" as HTML })\
@@ -75,7 +75,7 @@ struct PageMaker: Sendable {
       ?? storeState.themes.first { $0.theme.name == name && $0.isUsable }?.theme
   }
 
-  /// The theme's emoji, for the store's name, the title and the tab icon; may be empty.
+  /// The theme's emoji, for the store's name and the title; may be empty.
   private var emoji: String { (theme?.emoji ?? "").sanitized }
 
   var storeName: HTML {
