@@ -260,15 +260,6 @@ extension PageMaker {
     return alone(words.edit, content, status)
   }
 
-  private func form(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
-    form(
-      words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.edit.fields,
-      query,
-      text: BodyText(sheet.edit.fields.body).shown,
-      hidden: fields(of: sheet.edit.base, since: sheet.since, query), draft: sheet.address,
-      error: error)
-  }
-
   func newTask(
     _ edit: EditForm, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
   ) -> WebResponse {
@@ -278,9 +269,7 @@ extension PageMaker {
   private func newSheet(_ edit: EditForm, _ query: BoardQuery, error: HTML? = nil) -> HTML {
     query.view == .notes
       ? note(Sheet(address: "", edit: edit), query, error: error)
-      : form(
-        words.newTask.headline, "new", cancel: "", edit.fields, query, text: edit.fields.body,
-        hidden: [("op", operation), ("back", query.text)], draft: "new", error: error)
+      : form(Sheet(address: "", edit: edit), query, error: error)
   }
 
   /// The form for a new task in the board's page, so that a script can open it offline.
@@ -291,12 +280,16 @@ extension PageMaker {
       """
   }
 
-  private func form(
-    _ title: String, _ action: String, cancel: String, _ fields: TaskFields, _ query: BoardQuery,
-    text: String, hidden: [(String, String)], draft: String, error: HTML?
-  ) -> HTML {
-    let hidden = self.hidden(hidden)
-    let isNew = action == "new"
+  /// - Parameter sheet: Without an address for a new task.
+  private func form(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
+    let (fields, base) = (sheet.edit.fields, sheet.edit.base)
+    let isNew = base == nil
+    let path = isNew ? "new" : "task/\(sheet.address)"
+    let draft = isNew ? "new" : sheet.address
+    let hidden = hidden(
+      isNew
+        ? [("op", operation), ("back", query.text)]
+        : self.fields(of: base, since: sheet.since, query))
     let statusLabel = words.label(.status).headline
     let statuses = Status.allCases.filter { !isNew || $0 != .done }.map {
       option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
@@ -305,11 +298,11 @@ extension PageMaker {
       [option("", words.none, fields.priority == nil)]
       + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
     return """
-      <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
+      <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(path)" \
       data-draft="\(draft)"\(" data-task=\"\(draft)\"", if: !isNew)>
-      <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
+      <div class="bar"><a class="button" href="\(prefix)\(isNew ? "" : path)\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\
-      \(heading("\(title)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
+      \(heading("\(isNew ? words.newTask.headline : words.edit)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
       \("<select name=\"status\" aria-label=\"\(statusLabel)\">\(statuses)</select>", if: !isNew)\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
@@ -329,7 +322,7 @@ extension PageMaker {
       <label>\(words.label(.tags).headline)<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
       autocapitalize="off" placeholder="\(words.tagsExample)"></label>
       <label>\(words.text.headline)<textarea name="body" rows="12">
-      \(kept: text)</textarea></label>
+      \(kept: isNew ? fields.body : BodyText(fields.body).shown)</textarea></label>
       </form>
       """
   }
