@@ -11,7 +11,7 @@ import {
 const waiting = () => memory.names("wait:")
 
 /** The names of queued changes that can't be sent now, and of rejected changes. */
-export const waits = () => (isThere && !isBusy ? [] : waiting())
+export const waits = () => (isThere ? [] : waiting())
 export const refused = () => memory.names("left:")
 
 export const statuses = ["todo", "doing", "done"]
@@ -46,8 +46,6 @@ export const counted = (name, count) =>
   count === 1 ? word(`${name}-one`) : word(name).replace("2", count)
 
 let isThere = true
-/** Whether another memo's lock prevented the first queued change. */
-let isBusy = false
 
 export const showConnection = (isNow = isThere) => {
   const isBack = isNow && !isThere
@@ -82,7 +80,7 @@ const showSign = () => {
     new ResizeObserver(height).observe(sign)
   }
   sign.firstElementChild.textContent = isThere
-    ? counted(isBusy ? "busy" : "sending", count)
+    ? counted("sending", count)
     : (count ? counted("waiting", count) : offline).replace(offline, () => trouble || offline) + asOf()
 }
 
@@ -116,7 +114,7 @@ export const post = async (path, fields) => {
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
   const name = `wait:${place}:${fields.get("op")}`
   memory.set(name, { path, text, title: titles(fields.getAll("task")) })
-  if (!isThere || isBusy) {
+  if (!isThere) {
     showConnection()
     tryLater()
     return null
@@ -131,7 +129,7 @@ let later = 0
 
 const tryLater = () => {
   clearTimeout(later)
-  later = setTimeout(flush, isBusy ? 2000 : 5000)
+  later = setTimeout(flush, 5000)
 }
 
 /**
@@ -151,13 +149,10 @@ const flush = async () => {
       const change = memory.get(name)
       const { path, text } = change ?? {}
       const done = callers.get(name)
-      isBusy = false
       // Without a caller, it may have been done, with only its response lost; `again` tells the
       // server.
       const answer = path && (await send(path, done ? text : `${text}&again=1`))
       lastSent = Date.now()
-      isBusy = answer?.status === 423
-      if (isBusy) throw new Error(423)
       // Keep a rejected change until the user has seen it, unless it was withdrawn meanwhile.
       const isLeft = !done && answer?.status >= 400 && memory.get(name)
       if (isLeft) leave(name.replace("wait", "left"), change, answer)
@@ -174,9 +169,11 @@ const flush = async () => {
     if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
     emit("memo:sent")
-  } catch {
+  } catch ({ message }) {
     isOver = true
     isFlushing = false
+    // A server that waits for another memo is there.
+    isThere = message === "423"
   }
   // Their changes wait now, or another page has sent them.
   for (const [name, done] of callers) {
@@ -185,7 +182,7 @@ const flush = async () => {
     done(null)
   }
   if (isOver) {
-    showConnection(isBusy)
+    showConnection()
     tryLater()
   }
 }
@@ -214,7 +211,7 @@ export const withdraw = (operation) => {
 export const start = () => {
   addEventListener("storage", ({ key }) => {
     // While the server is there, other pages' changes only pass through the queue.
-    const isPassing = isThere && !isBusy && key?.includes(":wait:")
+    const isPassing = isThere && key?.includes(":wait:")
     if (/:(wait|left):/.test(key) && !isPassing) showConnection()
   })
   if (waiting().length > 0) flush()
