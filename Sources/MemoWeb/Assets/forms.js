@@ -150,6 +150,8 @@ const restore = (form, draft) => {
  *   ones.
  */
 export const followForm = (form, opened) => {
+  // Two changes with the same text need different ones, and a form may have been kept.
+  form.elements.op.value = newOperation()
   form.dataset.opened = opened ?? textOf(form)
   form.addEventListener("input", () => keep(form))
   const draft = draftAt(nameOf(form))

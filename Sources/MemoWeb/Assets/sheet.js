@@ -8,14 +8,11 @@ import {
   bringMessages, keepFocus, localize, morph, note, refresh, refusal, say, settleAtMain,
 } from "./live.js"
 import {
-  active, all, body, byId, choose, focus, get, glide, make, newOperation, on, parse, prefix, query,
-  readdress, rise, trouble, word,
+  active, all, body, byId, choose, focus, get, glide, make, on, parse, prefix, query, readdress, rise,
+  trouble, word,
 } from "./page.js"
 import { post, requested } from "./row.js"
-
-/** The place beside the list in the notes view. */
-let notes = null
-export const takeNotes = (one) => (notes = one)
+import * as notes from "./notes.js"
 
 let dialog = null
 /** The address of the open sheet. */
@@ -104,15 +101,9 @@ const goBack = () => {
 
 const newPath = `${prefix}new`
 
-/** Gives a kept form its own operation id: two changes with the same text need different ones. */
-const renewed = (page) => {
-  page?.querySelector("[name=op]")?.setAttribute("value", newOperation())
-  return page
-}
-
 /** The page's template of a form for a new task or note; undefined without one. */
 const newSheet = ({ searchParams }) => {
-  const page = renewed(byId(`new-${byId("main")?.className}`)?.content.cloneNode(true))
+  const page = byId(`new-${byId("main")?.className}`)?.content.cloneNode(true)
   const status = searchParams.get("status")
   if (page && status) page.querySelector("[name=status]").value = status
   return page
@@ -150,7 +141,7 @@ const fetchSheet = async (url) => {
   const sheet = answer?.status === 200 && answer.page.getElementById("sheet")
   if (sheet) keepSheet(name, sheet)
   const text = known.get(name)
-  return answer?.page ?? (text ? renewed(parse(text)) : null)
+  return answer?.page ?? (text ? parse(text) : null)
 }
 
 /** @param {boolean=} isBeside Whether the sheet is only for the place beside the list. */
