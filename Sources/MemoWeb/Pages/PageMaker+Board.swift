@@ -1,8 +1,9 @@
-internal import Words
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
+internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension PageMaker {
   func board(_ query: BoardQuery, _ narrowed: FilterInput, said: JobResult?) -> WebResponse {
@@ -239,5 +240,197 @@ extension PageMaker {
       \(words.showMore(next - now, keys.count - now))</a></p>
 
       """
+  }
+
+  // MARK: - Menus
+
+  /// A button that opens a popover.
+  ///
+  /// - Parameter content: The popover; its id is `menu-` and `name`.
+  func menu(_ name: String, _ sign: HTML, _ title: String, _ content: HTML) -> HTML {
+    """
+    <div class="menu"><button class="button" popovertarget="menu-\(name)" aria-label="\(title)" \
+    title="\(title)">\(sign)</button>\(content)</div>
+    """
+  }
+
+  /// The menu of rarely used items; in a narrow window, also items without room in the bar.
+  func more(_ query: BoardQuery) -> HTML {
+    let views = BoardQuery.View.allCases.map { view -> HTML in
+      """
+      <li class="narrow"><a href="\(prefix)\(query.with { $0.view = view }.fromFirst.suffix)"\
+      \(" aria-current=\"true\"", if: view == query.view)>\(icon(view.rawValue))\(title(of: view))</a></li>
+      """
+    }
+    let pages = [
+      ("journal", "history", words.journal), ("themes", "themes", words.themes.headline),
+      ("settings", "settings", words.settings), ("devices", "devices", words.devices),
+      ("help", "keys", words.keys),
+    ]
+    let links = pages.map { path, sign, title -> HTML in
+      """
+      <li\(" class=\"narrow\"", if: path == "journal")><a href="\(prefix)\(path)\(query.suffix)">\
+      \(icon(sign))\(title)</a></li>
+      """
+    }
+    let redo: HTML =
+      readOnly == nil
+      ? "<li>\(button("redo", "\(icon("redo"))\(words.redo.headline)", back: query))</li>" : ""
+    let several: HTML =
+      readOnly == nil
+      ? """
+      <li><a href="\(prefix)\(query.with { $0.isMarking = true }.suffix)">\(icon("select"))\(words.mark)</a></li>
+      """ : ""
+    return menu(
+      "more", icon("more"), words.more,
+      "<ul id=\"menu-more\" popover>\(views)\(several)\(redo)\(moments(query))\(links)</ul>")
+  }
+
+  /// A form for another moment, in words or by a slider.
+  private func moments(_ query: BoardQuery) -> HTML {
+    """
+    <li><button popovertarget="menu-past">\(icon("past"))\(words.pastView)</button>\
+    <form id="menu-past" popover method="get" action="\(prefix)" class="panel">\
+    <label>\(words.asOf.headline)<input name="at" value="\(query.moment ?? "")" autofocus \
+    autocomplete="off" \
+    placeholder="\(words.momentExample)"></label>\
+    \(slider(query))\
+    \(hidden(query.with { $0.moment = nil }.fromFirst.fields))\
+    <button>\(words.showPast.headline)</button></form></li>
+    """
+  }
+
+  /// A slider over the days since the first task; needs a script.
+  private func slider(_ query: BoardQuery) -> HTML {
+    let today = dates.now.date
+    let first = storeState.tasks.values.lazy.compactMap { $0.created?.secondsSince1970 }.min()
+    let days = first.map { min(max(dates.now.at($0).date.days(until: today), 1), 3650) } ?? 30
+    let shown = storeState.moment.map { moment in
+      dates.now.at(moment.time.secondsSince1970).date.days(until: today)
+    }
+    return """
+      <input type="range" class="scripted" data-days min="-\(days)" max="0" \
+      value="\(-(shown ?? 0))" aria-label="\(words.asOf)">
+      """
+  }
+
+  // MARK: - The state of the board
+
+  /// Says that the board shows an earlier moment or is read-only.
+  func pastFrame(_ query: BoardQuery, _ dates: Page) -> HTML {
+    if let moment = storeState.moment {
+      return """
+        <p class="frame"><time datetime="\(moment.time.description)">\
+        \(words.asItWas(words.moment(moment.time, on: dates)))</time>; \(words.nothingCanBeChanged). \
+        <a href="\(prefix)\(query.with { $0.moment = nil }.suffix)">\(words.backToThePresent)</a></p>
+        """
+    }
+    guard readOnly != nil else { return "" }
+    return "<p class=\"frame\">\(said(words.readOnlyBecause, whyReadOnly))</p>"
+  }
+
+  /// Asks who pushes, when the clone first has unpushed commits.
+  func whoSends(_ query: BoardQuery) -> HTML {
+    let status = storeState.status
+    guard status.ahead > 0, status.syncsByItself == nil, readOnly == nil,
+      storeState.moment == nil
+    else { return "" }
+    let answers = [(true, words.syncAutomatically), (false, words.syncOnRequest)].map {
+      value, name in
+      button("autosync", "\(name)", [("value", "\(value)")], back: query)
+    }
+    return "<div class=\"frame row\"><p>\(words.notPushedYet)</p>\(answers)</div>"
+  }
+
+  /// Says why there are no tasks.
+  ///
+  /// - Parameter status: The status of a column; nil for the whole board.
+  func emptiness(_ query: BoardQuery, in status: Status? = nil) -> HTML {
+    guard !query.filter.isEmpty, status == nil else {
+      return "<p class=\"empty\">\(words.nothingHere)</p>"
+    }
+    let all = query.with { $0.filter = "" }.fromFirst.suffix
+    return """
+      <p class="empty">\(words.matchesNothing(query.filter.onOneLine.sanitized)); \
+      <a href="\(prefix)\(all)">\(words.showAll)</a></p>
+      """
+  }
+
+  /// Whether the store has no tasks and accepts new ones.
+  func isFirstRun(_ query: BoardQuery) -> Bool {
+    storeState.keys.isEmpty && readOnly == nil && query.filter.isEmpty
+  }
+
+  func firstRun(_ query: BoardQuery) -> HTML {
+    """
+    <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)">\
+    \(icon("plus"))\(words.addTask)</a>
+    <ul class="hints"><li>\(words.hintFinger)</li><li>\(words.hintMouse)</li><li>\(words.hintKeys)</li></ul>
+    <div class="row"><a class="button" href="\(prefix)folder\(query.suffix)">\
+    \(icon("folder"))\(words.adoptFolder)</a>\
+    <a class="button" href="\(prefix)remote\(query.suffix)">\
+    \(icon("cloud"))\(words.addRemote)</a></div></div>
+    """
+  }
+
+  /// Shows commands for changes that a page must not make itself.
+  ///
+  /// The store's folder and git's configuration belong to the user.
+  func howTo(_ title: String, _ text: String, _ commands: String, _ query: BoardQuery)
+    -> WebResponse
+  {
+    sheet(title, query, "<p>\(text)</p><pre class=\"command\">\(commands)</pre>")
+  }
+
+  // MARK: - Several tasks
+
+  func isMarking(_ query: BoardQuery) -> Bool { query.isMarking && readOnly == nil }
+
+  /// A card's checkbox, which belongs to the form of the selection.
+  func mark(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    guard isMarking(query) else { return "" }
+    return """
+      <input type="checkbox" class="mark" form="several" name="task" \
+      value="\(TaskAddress.text(of: key))" aria-label="\(words.mark): \(title(of: task))" \
+      autocomplete="off">
+      """
+  }
+
+  /// The buttons for the selected tasks; Enter presses the first one, beside the field.
+  func several(_ query: BoardQuery) -> HTML {
+    guard isMarking(query) else { return "" }
+    let moves = Status.allCases.map { status -> HTML in
+      let name = words.name(of: status).uppercased()
+      return """
+        <button name="do" value="\(status.rawValue)" aria-label="\(words.moveTo(name))">→ \(name)</button>
+        """
+    }
+    return """
+      <form method="post" action="\(prefix)do" id="several" aria-label="\(words.severalTasks)">\
+      \(hidden([("op", operation), ("back", query.text), ("several", "yes")]))\
+      <output class="scripted" data-count>\(words.marked(0))</output>\
+      <span class="row"><input name="tags" aria-label="\(words.label(.tags))" placeholder="+home -work" \
+      autocomplete="off" autocapitalize="off">\
+      <button name="do" value="set">\(words.setTags)</button></span>\
+      <span class="row">\(moves)\
+      <button name="do" value="delete" class="danger">\(words.delete)</button></span>\
+      <a class="button" href="\(prefix)\(query.with { $0.isMarking = false }.suffix)" \
+      data-unmark>\(words.close)</a></form>
+      """
+  }
+
+  /// Asks before deleting several tasks; scripts ask by themselves.
+  func askToDelete(_ keys: [TaskKey], _ query: BoardQuery) -> WebResponse {
+    let titles = keys.compactMap { key -> HTML? in
+      storeState.tasks[key].map { "<li>\(title(of: $0))</li>\n" }
+    }
+    let fields =
+      keys.map { ("task", TaskAddress.text(of: $0)) } + [("several", "yes"), ("sure", "yes")]
+    return sheet(
+      words.askToDeleteTasks(keys.count), query,
+      """
+      <ul>\(titles)</ul>
+      <div class="row actions">\(button("delete", "\(words.delete)", fields, back: query))</div>
+      """)
   }
 }

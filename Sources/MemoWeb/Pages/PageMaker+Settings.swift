@@ -100,4 +100,38 @@ extension PageMaker {
   private func said(_ access: AccessState) -> HTML {
     access.error.map { "<p class=\"late\" role=\"alert\">\($0.sanitized)</p>" } ?? ""
   }
+
+  // MARK: - Changes
+
+  /// Handles the browser's settings and authorizations, which don't change the store.
+  ///
+  /// - Returns: Nil for other forms.
+  func ownAction(_ form: FormFields, _ back: BoardQuery) -> Answer? {
+    func chosen(_ cookie: WebRequest.Header, _ page: String = "") -> Answer {
+      var response = WebResponse.redirect(prefix + page + back.suffix)
+      response.headers.append(cookie)
+      return .response(response)
+    }
+    switch form["do"] {
+    case "theme":
+      let name = form["name"] ?? ""
+      // Choosing the store's theme means following it.
+      return chosen(
+        DeviceChoices.cookie(theme: name == storeState.themeName ? nil : name, prefix))
+    case "keys":
+      let value = form["value"] == "true" ? nil : "off"
+      return chosen(DeviceChoices.cookie("keys", value, prefix), "settings")
+    case "density":
+      let value = form["value"] == "true" ? "compact" : nil
+      return chosen(DeviceChoices.cookie("density", value, prefix), "settings")
+    case "revoke", "calendar":
+      guard !visitor.isDevice else { return refused(words.onlyThisMachine, back, 403) }
+      if form["do"] == "revoke" {
+        return .access(.revoke(form["name"] ?? "")) { devices($0, back) }
+      }
+      if readOnly != nil { return .response(cantBeChanged(back)) }
+      return .access(form["value"] == "none" ? .noCalendar : .newCalendar) { settings($0, back) }
+    default: return nil
+    }
+  }
 }
