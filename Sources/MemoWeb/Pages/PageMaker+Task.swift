@@ -104,7 +104,9 @@ extension PageMaker {
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
     let tree = tree(of: task)
     let isClear = task.document.conflictNotes.allSatisfy { $0.note.part != nil }
-    let buttons = hasRemedies(task, tree) ? HTML.none : remedies(key, query, isClear: isClear)
+    let buttons: HTML =
+      hasRemedies(task, tree)
+      ? "" : "<div class=\"row\">\(remedies(key, query, isClear: isClear))</div>"
     return problems.joined() + "<p class=\"conflict\">\(words.twoChangedTheSame)</p>" + buttons
   }
 
@@ -116,29 +118,6 @@ extension PageMaker {
   /// Whether each conflict has its buttons in the text, below the note.
   private func hasRemedies(_ task: StoredTask, _ tree: MarkdownTree?) -> Bool {
     readOnly == nil && tree?.blocks.count(where: \.isConflict) == task.conflictNotes
-  }
-
-  /// The buttons that resolve a conflict.
-  ///
-  /// - Parameters:
-  ///   - number: The note's number in the text; nil for all.
-  ///   - isClear: Whether every affected note can be parsed; otherwise the discarded value can't be
-  ///     taken.
-  private func remedies(
-    _ key: TaskKey, _ query: BoardQuery, _ number: Int? = nil, isClear: Bool = true
-  ) -> HTML {
-    let fields =
-      [("task", TaskAddress.text(of: key))] + (number.map { [("note", "\($0)")] } ?? [])
-    guard isClear else {
-      let name = number == nil ? words.keepCurrent : words.removeNote
-      let end = button("resolve", "\(name)", fields, back: query)
-      return "<div class=\"row\">\(end)</div>"
-    }
-    return """
-      <div class="row">\
-      \(button("resolve", "\(words.keepCurrent)", fields, back: query))\
-      \(button("resolve", "\(words.takeDiscarded)", fields + [("side", "theirs")], back: query))</div>
-      """
   }
 
   private func text(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
@@ -157,7 +136,8 @@ extension PageMaker {
     if hasRemedies(task, tree) {
       let notes = task.document.conflictNotes
       page.remedies = { number in
-        remedies(key, query, number, isClear: notes[number - 1].note.part != nil)
+        let isClear = notes[number - 1].note.part != nil
+        return "<div class=\"row\">\(remedies(key, query, number, isClear: isClear))</div>"
       }
     }
     page.picture = { Picture(of: $0, in: task).map { prefix + $0.address(key) } }

@@ -84,32 +84,42 @@ extension PageMaker {
   }
 
   private func buttons(for conflict: OpenConflict, _ query: BoardQuery) -> HTML {
-    let (key, task) = (conflict.key, conflict.task)
-    // Tells screen readers which conflict a button belongs to.
-    func resolve(_ name: String, _ what: String, _ more: [(String, String)] = []) -> HTML {
-      button(
-        "resolve", "\(name)",
-        [("task", TaskAddress.text(of: key)), ("note", "\(conflict.number)")] + more, back: query,
-        name: "\(name): \(what)")
-    }
-    let title = title(of: task)
+    let title = title(of: conflict.task)
     let edit: HTML = """
-      <a class="button" href="\(prefix)\(address(key))?edit=1\
+      <a class="button" href="\(prefix)\(address(conflict.key))?edit=1\
       \(query.continuation)" aria-label="\(words.edit): \(title)">\
       \(words.edit)</a>
       """
-    guard conflict.isClear else {
-      return """
-        <p>\(words.howToRemoveNote)</p>
-        <div class="row">\(edit)\(resolve(words.removeNote, title))</div>
-        """
-    }
-    let what = "\(title), \(words.subject(of: conflict))"
+    let isClear = conflict.isClear
+    let buttons = remedies(
+      conflict.key, query, conflict.number, isClear: isClear,
+      about: isClear ? "\(title), \(words.subject(of: conflict))" : title)
+    guard !isClear else { return "<div class=\"row\">\(buttons)\(edit)</div>" }
     return """
-      <div class="row">\(resolve(words.keepCurrent, what))\
-      \(resolve(words.takeDiscarded, what, [("side", "theirs")]))\
-      \(edit)</div>
+      <p>\(words.howToRemoveNote)</p>
+      <div class="row">\(edit)\(buttons)</div>
       """
+  }
+
+  /// The buttons that resolve a conflict.
+  ///
+  /// - Parameters:
+  ///   - number: The note's number in the text; nil for all.
+  ///   - isClear: Whether every affected note can be parsed; otherwise the discarded value can't be
+  ///     taken.
+  ///   - about: The conflict, for screen readers, on a page with those of several tasks.
+  func remedies(
+    _ key: TaskKey, _ query: BoardQuery, _ number: Int? = nil, isClear: Bool, about: String = ""
+  ) -> HTML {
+    let fields =
+      [("task", TaskAddress.text(of: key))] + (number.map { [("note", "\($0)")] } ?? [])
+    func resolve(_ name: String, _ more: [(String, String)] = []) -> HTML {
+      button(
+        "resolve", "\(name)", fields + more, back: query,
+        name: about.isEmpty ? "" : "\(name): \(about)")
+    }
+    guard isClear else { return resolve(number == nil ? words.keepCurrent : words.removeNote) }
+    return resolve(words.keepCurrent) + resolve(words.takeDiscarded, [("side", "theirs")])
   }
 
   private func html(_ value: OpenConflict.Value) -> HTML {
