@@ -23,7 +23,6 @@ extension Words {
   public var syncAutomatically: String { pick("Sync automatically from now on", "앞으로 자동 동기화") }
   public var syncOnRequest: String { pick("Only when I press Sync", "동기화를 누를 때만") }
   public var backToThePresent: String { pick("Back to the present", "현재로 돌아가기") }
-  public var backToBoard: String { pick("Back to the board", "보드로 돌아가기") }
   public var reload: String { pick("Reload", "새로 고침") }
   public func readOnlyBecause(_ reason: String) -> String {
     pick("read-only: \(reason)", "읽기 전용: \(reason)")

@@ -75,13 +75,7 @@ extension PageMaker {
   private func failure(_ text: HTML, _ back: BoardQuery, _ status: Int) -> WebResponse {
     let content: HTML = "<div class=\"said failed\"><p>\(text)</p></div>"
     guard !isPart else { return .page(content, status) }
-    return .page(
-      document(
-        storeState.name.sanitized, bodyClass: "alone",
-        """
-        <main id="main" class="sheet"><h1 class="name">\(storeName)</h1>\(content)\
-        <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToBoard)</a></p></main>
-        """), status)
+    return sheet(words.hasFailed.headline, back, "<div role=\"alert\">\(content)</div>", status)
   }
 
   /// - Parameter address: A task's part of an address; that of a file changes when the file moves.

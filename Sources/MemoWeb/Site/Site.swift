@@ -232,7 +232,7 @@ extension PageMaker {
       do throws(MemoError) {
         state = try store.past(moment, in: local)
       } catch {
-        return failure(error, query, 400)
+        return failure(error, query.with { $0.moment = nil }, 400)
       }
       var old = self
       old.storeState = StoreState(state, of: store)
