@@ -54,7 +54,7 @@ import Testing
     }
     let response = try stage.get(target, headers: request.headers)
     let text = "\(response.status) \(response.header("Content-Type") ?? "")\n\n\(response.text)"
-      .replacing(stage.site.assets.version, with: "VERSION")
+      .replacing(Assets.version, with: "VERSION")
       .replacing(stage.site.store, with: "STORE")
     let file = Self.folder.appending(component: "\(name).html")
     if Self.writes { try text.write(to: file, atomically: true, encoding: .utf8) }
@@ -266,7 +266,7 @@ import Testing
       #expect(try stage.get(address).status == 404, "\(address)")
     }
     // Browsers compare the worker's text.
-    #expect(try stage.get("worker.js").text.hasSuffix("// \(stage.site.assets.version)\n"))
+    #expect(try stage.get("worker.js").text.hasSuffix("// \(Assets.version)\n"))
   }
 
   /// A browser that loads one module first needs none that is not there yet.
@@ -274,7 +274,7 @@ import Testing
     let stage = try WebStage.groceries()
     var imports: [String: [String]] = [:]
     for name in Assets.modules + ["board.js"] {
-      let text = try stage.get("a/\(stage.site.assets.version)/\(name)").text
+      let text = try stage.get("a/\(Assets.version)/\(name)").text
       imports[name] = text.matches(of: #/from "\.\/(\w+\.js)"/#).map { String($0.1) }
     }
     #expect(imports.values.joined().count > 30)

@@ -3,9 +3,9 @@ internal import MemoKit
 /// The pages' static files: a style, scripts, icons and theme colors.
 ///
 /// Their folder's name changes with their content, so browsers may cache them forever.
-struct Assets: Sendable {
+enum Assets {
   /// The name of the folder.
-  let version: String
+  static let version = Fingerprint.text(of: files.flatMap(\.bytes) + Array(Theme.ownCSS.utf8))
 
   private typealias File = (name: String, type: String, bytes: [UInt8])
 
@@ -44,19 +44,14 @@ struct Assets: Sendable {
   /// The modules that `board.js` imports; pages preload them all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
 
-  init() {
-    let own = Array(Theme.ownCSS.utf8)
-    version = Fingerprint.text(of: Self.files.flatMap(\.bytes) + own)
-  }
-
   /// - Parameter path: The version and a file name.
   /// - Returns: Nil for an unknown name.
-  func response(_ path: [String]) -> WebResponse? {
+  static func response(_ path: [String]) -> WebResponse? {
     guard path.count == 2, path[0] == version else { return nil }
     func asset(_ type: String, _ bytes: [UInt8]) -> WebResponse {
       WebResponse(200, [.init("Content-Type", type)], body: bytes)
     }
-    if let file = Self.files.first(where: { $0.name == path[1] }) {
+    if let file = files.first(where: { $0.name == path[1] }) {
       return asset(file.type, file.bytes)
     }
     let css = path[1] == "theme-own.css" ? Theme.ownCSS : Theme(assetName: path[1])?.css
@@ -67,21 +62,21 @@ struct Assets: Sendable {
   ///
   /// It is not an asset, since its address must be above all pages. Each version is a new worker,
   /// which stores the assets anew.
-  var worker: WebResponse {
+  static var worker: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/javascript; charset=utf-8")],
-      body: Self.withoutComments(PackageResources.worker_js) + Array("\n// \(version)\n".utf8))
+      body: withoutComments(PackageResources.worker_js) + Array("\n// \(version)\n".utf8))
   }
 
   /// The style for unauthorized browsers, which can't load assets.
-  var styleOfEntrance: WebResponse {
+  static var styleOfEntrance: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/css; charset=utf-8")],
       body: Array(Theme.ownCSS.utf8) + PackageResources.style_css)
   }
 
   /// - Parameter theme: Nil for the system's light or dark.
-  func name(of theme: Theme?) -> String {
+  static func name(of theme: Theme?) -> String {
     guard let theme else { return "theme-own.css" }
     let colors = Theme.Role.allCases.map { String(theme[$0].description.dropFirst()) }
     return "theme-\(theme.scheme.rawValue)-\(colors.joined(separator: "-")).css"

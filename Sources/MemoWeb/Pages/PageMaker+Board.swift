@@ -60,7 +60,7 @@ extension PageMaker {
     aria-label="\(words.journal)" title="\(words.journal)">\(icon("history"))</a>\
     \(sync(query, dates))\(more(query))\(newLink(query))</div>
     \(error.map { "<p id=\"filter-error\" class=\"late\">\(separated(reason(of: $0)))</p>" as HTML })
-    \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
+    \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: visitor.isDevice && !site.isSecure)
     \(pastFrame(query, dates))\(whoSends(query))\(several(query))
     </header>
     """

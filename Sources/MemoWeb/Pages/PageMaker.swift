@@ -8,12 +8,9 @@ internal import Words
 ///
 /// Every page works without a script; scripts find its parts by their ids.
 struct PageMaker: Sendable {
+  let site: Site
   var storeState: StoreState
   let revision: Int
-  let prefix: String
-  let assets: Assets
-  /// Distinguishes stores in the same browser.
-  let store: String
   /// Why the board is read-only; nil if it is writable.
   var readOnly: String?
   /// Whether a script sent the request and needs only the new part.
@@ -24,20 +21,19 @@ struct PageMaker: Sendable {
   let operation: String
   /// The operations of this visitor that the server knows.
   let madeHere: Set<String>
-  /// Whether others on the network can read the connection.
-  let isOverheard: Bool
   /// The server's origin in the browser's words.
   let origin: String
   let language: Language
-  let words: Words
   /// How the reader's language writes dates.
   let context: Context
 
   var dates: Page { Page(context, .never) }
+  var words: Words { language.words }
+  var prefix: String { site.prefix }
 
   // MARK: - The frame
 
-  private var folder: String { "\(prefix)a/\(assets.version)" }
+  private var folder: String { "\(prefix)a/\(Assets.version)" }
 
   func document(_ title: String, bodyClass: String, _ body: HTML) -> HTML {
     """
@@ -49,14 +45,14 @@ struct PageMaker: Sendable {
     <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
     <meta name="color-scheme" content="\(theme?.scheme.rawValue ?? "light dark")">
     <link rel="stylesheet" href="\(folder)/style.css">
-    <link rel="stylesheet" href="\(folder)/\(assets.name(of: theme))">
+    <link rel="stylesheet" href="\(folder)/\(Assets.name(of: theme))">
     <link rel="manifest" href="\(prefix)manifest.webmanifest" crossorigin="use-credentials">
     <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
     <link rel="apple-touch-icon" href="\(folder)/icon-180.png">
     <script type="module" src="\(folder)/board.js"></script>
     \(Assets.modules.map { "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">\n" as HTML })\
     </head>
-    <body class="\(bodyClass)" data-revision="\(revision)" data-beat="\(Site.beat)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(store)"\(
+    <body class="\(bodyClass)" data-revision="\(revision)" data-beat="\(Site.beat)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(site.store)"\(
       " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(
       " data-keys=\"off\"", if: !device.hasLetterKeys)\(
       " data-density=\"compact\"", if: device.isCompact)\(scriptWords)>

@@ -37,7 +37,7 @@ extension Site {
   }
 
   /// The style of that page, which reveals nothing either.
-  package var styleOfEntrance: WebResponse { assets.styleOfEntrance }
+  package var styleOfEntrance: WebResponse { Assets.styleOfEntrance }
 
   /// The deadlines of open tasks, for calendar subscriptions.
   package var calendar: Answer {

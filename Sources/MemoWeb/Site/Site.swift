@@ -46,7 +46,6 @@ package enum Answer: Sendable {
 /// It has no state and no socket. The request has passed the ``Gate``.
 package struct Site: Sendable {
   let context: Context
-  let assets: Assets
   /// The path of all pages and their base, so that their links are short.
   let prefix: String
   let isReadOnly: Bool
@@ -69,7 +68,6 @@ package struct Site: Sendable {
     self.prefix = prefix
     store = Fingerprint.text(of: root.utf8)
     self.isReadOnly = isReadOnly
-    assets = Assets()
   }
 
   /// - Parameter operation: The operation id for the page's forms, unique for each page.
@@ -82,7 +80,7 @@ package struct Site: Sendable {
       separator: "/", omittingEmptySubsequences: false
     ).map { FormFields.decoded($0[...]) }
     if parts.first == "a" {
-      return .response(assets.response(Array(parts.dropFirst())) ?? missing)
+      return .response(Assets.response(Array(parts.dropFirst())) ?? missing)
     }
     guard let storeState = serverState.storeState else {
       return .response(unreadable(serverState.trouble ?? "it is being read", for: request))
@@ -115,7 +113,7 @@ package struct Site: Sendable {
     case ("settings", 1): return .access(.look) { page.settings($0, query) }
     case ("devices", 1): return .access(.look) { page.devices($0, query) }
     case ("date", 1): return .response(page.date(fields["q"] ?? "", at: page.dates.now))
-    case ("worker.js", 1): return .response(assets.worker)
+    case ("worker.js", 1): return .response(Assets.worker)
     case ("remote", 1):
       let commands = "memo git remote add origin git@example.org:kim/tasks.git\nmemo sync"
       return .response(
@@ -183,14 +181,12 @@ package struct Site: Sendable {
     let language = Self.language(of: request)
     let own = serverState.endings.values.filter { $0.author == visitor.author?.name }
     return PageMaker(
-      storeState: storeState, revision: serverState.revision, prefix: prefix, assets: assets,
-      store: store,
+      site: self, storeState: storeState, revision: serverState.revision,
       readOnly: isReadOnly ? language.words.startedReadOnly : storeState.status.obstacle?.message,
       isPart: request.hasHeader("x-memo"), device: DeviceChoices(request.cookies),
-      visitor: visitor, operation: operation,
-      madeHere: Set(own.compactMap(\.operation)), isOverheard: visitor.isDevice && !isSecure,
+      visitor: visitor, operation: operation, madeHere: Set(own.compactMap(\.operation)),
       origin: "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")",
-      language: language, words: language.words, context: context(for: language))
+      language: language, context: context(for: language))
   }
 
   /// The largest text of a task that a page saves, in bytes after decoding.
