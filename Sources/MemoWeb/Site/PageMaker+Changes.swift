@@ -43,11 +43,6 @@ extension PageMaker {
     if !Self.boardActions.contains(action), keys.isEmpty {
       return refused(words.nothingNamed, back, 400)
     }
-    /// Whether the page repeats a change whose response it never got.
-    @Sendable func wasDone(_ store: Store) throws(MemoError) -> Bool {
-      guard let repeated else { return false }
-      return try store.hasMade(TaskID.derived(from: Array(repeated.utf8)))
-    }
     switch action {
     case "todo", "doing", "done":
       return Status(rawValue: action).map { run(.move(keys, to: $0)) } ?? .response(missing)
@@ -74,29 +69,13 @@ extension PageMaker {
       else { return refused(words.conflictIsResolved, back, 409) }
       return run(conflict.resolution(takesNote: takesNote))
     case "rank": return rank(form, keys, back)
-    case "undo":
-      let operation = (form["operation"] ?? "").filter {
-        $0.isASCII && ($0.isLetter || $0.isNumber)
-      }
-      let job = Job.command(["undo"] + (operation.isEmpty ? [] : [operation]))
-      guard operation.isEmpty else { return run(job) }
-      return .find { store throws(MemoError) in
-        // If the log can't be read, the undo reports why.
-        guard try !wasDone(store), let known = try? store.operations(upTo: 1).undoable else {
-          return run(job)
-        }
-        guard let last = known.first else {
-          return refused(words.nothingToUndo, back, 409)
-        }
-        if madeHere.contains(last.id) { return run(job) }
-        return .response(askToUndo(last, in: store, next))
-      }
+    case "undo": return undo(form["operation"] ?? "", next, repeated: repeated)
     case "redo":
       return .find { store throws(MemoError) in
         // If the log can't be read, the redo reports why.
         let known = try? store.operations(upTo: 0).redoable
-        if known?.isEmpty == true, try !wasDone(store) {
-          return refused(words.nothingToRedo, back, 409)
+        if known?.isEmpty == true, try !wasDone(repeated, store) {
+          return refused(words.nothingToRedo, next, 409)
         }
         return run(.command(["redo"]))
       }
@@ -109,6 +88,27 @@ extension PageMaker {
 
   /// Actions without a task.
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
+
+  /// Undoes an operation; the last one only after a question, if another program made it.
+  private func undo(_ operation: String, _ back: BoardQuery, repeated: String?) -> Answer {
+    let operation = operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    guard operation.isEmpty else { return running(.command(["undo", operation]), back) }
+    return .find { store throws(MemoError) in
+      let job = Job.command(["undo"])
+      // If the log can't be read, the undo reports why.
+      guard try !wasDone(repeated, store), let known = try? store.operations(upTo: 1).undoable
+      else { return running(job, back) }
+      guard let last = known.first else { return refused(words.nothingToUndo, back, 409) }
+      return madeHere.contains(last.id)
+        ? running(job, back) : .response(askToUndo(last, in: store, back))
+    }
+  }
+
+  /// Whether the page repeats a change whose response it never got.
+  private func wasDone(_ repeated: String?, _ store: Store) throws(MemoError) -> Bool {
+    guard let repeated else { return false }
+    return try store.hasMade(TaskID.derived(from: Array(repeated.utf8)))
+  }
 
   func refused(_ reason: String, _ back: BoardQuery, _ status: Int) -> Answer {
     .response(failure(reason, [], back, status))
