@@ -326,21 +326,12 @@ export const live = () => {
 const isInUse = (element) =>
   element.matches(".held, .swiped, .chosen, :is(input:not([type=checkbox]), textarea, select):focus")
 
-/**
- * The keys of child elements: their id, or a checklist item's text and its number among equal ones.
- */
-const keysOf = (parent) => {
-  const keys = new Map()
-  const counts = new Map()
-  for (const child of parent.children) {
-    const box = child.matches("li") && child.querySelector(":scope > button.tick, :scope > form > button.tick")
-    // The value has a line, the requested state and the text.
-    const words = box ? box.value.replace(/^\S+ \S+ /, "") : ""
-    counts.set(words, (counts.get(words) ?? 0) + 1)
-    if (child.id) keys.set(child, child.id)
-    else if (box) keys.set(child, `${counts.get(words)} ${words}`)
-  }
-  return keys
+/** What the versions of a child have in common: its id, a checklist item's text, or its name. */
+const keyOf = (node) => {
+  if (node.id || node.nodeName !== "LI") return node.id || node.nodeName
+  const box = node.querySelector(":scope > button.tick, :scope > form > button.tick")
+  // The value has a line, the requested state and the text.
+  return box ? box.value.replace(/^\S+ \S+ /, "") : node.nodeName
 }
 
 /** Gives an element the attributes of another; scripts style the body, and cards in use. */
@@ -359,7 +350,7 @@ const equalize = (old, fresh) => {
   }
 }
 
-/** Makes one element equal to another; children with known keys stay the same elements. */
+/** Makes one element equal to another; children with equal keys are paired in their order. */
 export const morph = (old, fresh) => {
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
     old.replaceWith(fresh)
@@ -372,52 +363,29 @@ export const morph = (old, fresh) => {
   equalize(old, fresh)
   // The sheet beside the list is fetched separately.
   if (old.matches("input, textarea, #detail")) return
-  // Elements added by scripts stay at the end.
-  const isAdded = ({ dataset }) => dataset.own !== undefined
-  const end = [...old.children].find(isAdded) ?? null
-  const keys = new Map([...keysOf(old), ...keysOf(fresh)])
-  const wanted = new Set([...fresh.children].map((child) => keys.get(child)))
   const known = new Map()
-  for (const child of [...old.children]) {
-    if (!keys.has(child) || isAdded(child)) continue
-    if (wanted.has(keys.get(child))) known.set(keys.get(child), child)
-    else child.remove()
+  for (const node of old.childNodes) {
+    // Elements added by scripts stay at the end.
+    if (node.dataset?.own !== undefined) continue
+    const key = keyOf(node)
+    known.set(key, known.get(key) ?? [])
+    known.get(key).push(node)
   }
-  const nextKnown = (node) => {
-    while (node && !known.has(keys.get(node))) node = node.nextSibling
-    return node
-  }
+  const pairs = [...fresh.childNodes].map((child) => [known.get(keyOf(child))?.shift(), child])
+  for (const node of [...known.values()].flat()) node.remove()
   let place = old.firstChild
-  /** Removes what lies before a node. */
-  const advance = (node) => {
-    while (place !== node) {
+  for (const [same, child] of pairs) {
+    // Reinserting an element loses its focus and a started click, so if one has moved down, only that
+    // one is taken away until its turn comes.
+    const next = place?.nodeType === Node.TEXT_NODE ? place.nextElementSibling : place
+    const isNear = same && [next, next?.nextElementSibling].includes(same)
+    while (isNear && place !== same) {
       const gone = place
       place = place.nextSibling
       gone.remove()
     }
+    if (same && same === place) place = place.nextSibling
+    else old.insertBefore(same ?? child, place)
+    if (same) morph(same, child)
   }
-  for (const child of [...fresh.childNodes]) {
-    const same = known.get(keys.get(child))
-    if (same) {
-      // Reinserting an element loses its focus and a started click, so if one has moved down, move
-      // only that one.
-      const next = nextKnown(place)
-      if (next !== same && nextKnown(next?.nextSibling) === same) {
-        advance(next)
-        place = next.nextSibling
-        old.insertBefore(next, end)
-      }
-      if (nextKnown(place) === same) {
-        advance(same)
-        place = same.nextSibling
-      } else old.insertBefore(same, place)
-      morph(same, child)
-    } else if (place !== end && !keys.has(place) && !keys.has(child) && place.nodeName === child.nodeName) {
-      morph(place, child)
-      place = place.nextSibling
-    } else {
-      old.insertBefore(child, place)
-    }
-  }
-  advance(end)
 }
