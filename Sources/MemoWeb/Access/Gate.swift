@@ -47,12 +47,9 @@ package struct Gate: Sendable {
       response.headers.append(.init("Allow", "GET, HEAD, POST"))
       return response
     }
-    guard let origin = request.header("origin"), names.origins.contains(origin) else {
-      return .plain("this page is not one of this server's, so nothing was done", 403)
-    }
-    if request.hasHeader("sec-fetch-site"), request.header("sec-fetch-site") != "same-origin" {
-      return .plain("this page is not one of this server's, so nothing was done", 403)
-    }
+    guard let origin = request.header("origin"), names.origins.contains(origin),
+      !request.hasHeader("sec-fetch-site") || request.header("sec-fetch-site") == "same-origin"
+    else { return .plain("this page is not one of this server's, so nothing was done", 403) }
     guard
       request.header("content-type")?.lowercased().hasPrefix("application/x-www-form-urlencoded")
         ?? request.body.isEmpty

@@ -95,20 +95,20 @@ const show = (id, names, begin) => keepFocus(() => {
   morph(old, fresh)
 })
 
-/** Shows rejected changes and abandoned drafts above the board. */
-const showRefused = () => show("left", [...refused(), ...leftDrafts()], () => {
-  const list = make("div", "", "", "status")
-  byId("bar").after(list)
-  return list
-})
-
-/** Shows queued changes behind the sign that counts them. */
-const showWaits = () => show("waits", byId("offline") ? waits() : [], () => {
-  const list = make("details")
-  list.append(make("summary", "", word("show")), make("div"))
-  byId("offline").append(list)
-  return list
-})
+/** Shows rejected changes and abandoned drafts above the board, and queued ones behind their sign. */
+const showAll = () => {
+  show("left", [...refused(), ...leftDrafts()], () => {
+    const list = make("div", "", "", "status")
+    byId("bar").after(list)
+    return list
+  })
+  show("waits", byId("offline") ? waits() : [], () => {
+    const list = make("details")
+    list.append(make("summary", "", word("show")), make("div"))
+    byId("offline").append(list)
+    return list
+  })
+}
 
 export const start = () => {
   on("click", ({ target: button }) => {
@@ -119,9 +119,6 @@ export const start = () => {
     else throwAway(name, button.value)
   })
   // Each beat of the server is one, too; no event reports an abandoned draft.
-  on("memo:row", () => {
-    showRefused()
-    showWaits()
-  })
-  showRefused()
+  on("memo:row", showAll)
+  showAll()
 }
