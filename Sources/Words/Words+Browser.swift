@@ -34,8 +34,6 @@ extension Words {
   public func showMore(_ count: Int, _ rest: Int) -> String {
     pick("show \(count) of \(rest) more", "나머지 \(rest)개 중 \(count)개 더 보기")
   }
-  /// The link to a board with a box on each card.
-  public var marksSeveral: String { pick("Select the task, all tasks", "작업 선택, 모두 선택") }
   /// The label of a card's box.
   public var mark: String { pick("Select", "선택") }
   /// The label of the buttons for the selected tasks.
@@ -278,16 +276,7 @@ extension Words {
   /// The title of a note without text.
   public var emptyNote: String { pick("Empty note", "빈 노트") }
 
-  // Groups of keys in the help.
-  public var changesTasks: String { pick("Change tasks", "작업 바꾸기") }
-  public var movesAbout: String { pick("Move around", "이동하기") }
-  public var opensViews: String { pick("Views, history and sync", "보기, 기록, 동기화") }
-
-  // Descriptions of keys.
-  public var nextAndBefore: String { pick("Next, previous task", "다음, 이전 작업") }
-  public var leftAndRight: String { pick("Column to the left, to the right", "왼쪽, 오른쪽 열") }
-  public var movesAColumn: String { pick("Move the task to the next column", "작업을 옆 열로 옮기기") }
-  public var startsFinishesReopens: String { pick("Start, finish, reopen", "시작, 완료, 다시 열기") }
+  /// Describes a key.
   public var doneWithSheet: String { pick("Save and close the sheet", "양식 저장") }
 
   /// The kinds of errors in Korean, as sentences without a full stop.

@@ -65,24 +65,25 @@ extension PageMaker {
   private var keys: [(String, [(String, String)])] {
     [
       (
-        words.changesTasks,
+        words.helpTasks,
         [
-          ("a", words.newTask), ("e", words.edit), ("s d r", words.startsFinishesReopens),
-          ("D", words.deleteTask), ("u U", "\(words.undo), \(words.redo)"),
-          ("H L", words.movesAColumn), ("Shift-↑", words.moveUp), ("Shift-↓", words.moveDown),
-          ("Space *", words.marksSeveral), ("Y", words.share), ("m", words.showMenu),
-          ("Ctrl-Enter", words.doneWithSheet),
+          ("a", words.newTask), ("e", words.edit), ("s", words.startTask), ("d", words.finishTask),
+          ("r", words.reopenTask), ("D", words.deleteTask), ("u U", "\(words.undo), \(words.redo)"),
+          ("H", words.moveLeft), ("L", words.moveRight), ("Shift-↑", words.moveUp),
+          ("Shift-↓", words.moveDown), ("Space", words.markTask), ("*", words.markAll),
+          ("Y", words.share), ("m", words.showMenu), ("Ctrl-Enter", words.doneWithSheet),
         ]
       ),
       (
-        words.movesAbout,
+        words.helpMoving,
         [
-          ("Enter", words.openTask), ("Esc", words.close), ("j k ↓ ↑", words.nextAndBefore),
-          ("h l ← →", words.leftAndRight), ("/", words.filter),
+          ("Enter", words.openTask), ("Esc", words.close), ("k ↑", words.selectAbove),
+          ("j ↓", words.selectBelow), ("h ←", words.goLeft), ("l →", words.goRight),
+          ("/", words.filter),
         ]
       ),
       (
-        words.opensViews,
+        words.helpViews,
         [
           ("v", words.switchView), ("J", words.journal), ("S", words.syncNow),
           ("T", words.themes), ("?", words.showHelp),
