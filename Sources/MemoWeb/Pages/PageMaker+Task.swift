@@ -232,32 +232,22 @@ extension PageMaker {
 
   // MARK: - Editing
 
+  /// - Parameter sheet: Without an address for a new task.
   func editor(
     _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200,
     isNote: Bool = false
   ) -> WebResponse {
     let content = isNote ? note(sheet, query, error: error) : form(sheet, query, error: error)
-    return alone(words.edit, content, status)
-  }
-
-  func newTask(
-    _ edit: EditForm, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
-  ) -> WebResponse {
-    alone(words.newTask.headline, newSheet(edit, query, error: error), status)
-  }
-
-  private func newSheet(_ edit: EditForm, _ query: BoardQuery, error: HTML? = nil) -> HTML {
-    query.view == .notes
-      ? note(Sheet(address: "", edit: edit), query, error: error)
-      : form(Sheet(address: "", edit: edit), query, error: error)
+    let title = sheet.edit.base == nil ? words.newTask.headline : words.edit
+    return alone(title, content, status)
   }
 
   /// The form for a new task in the board's page, so that a script can open it offline.
   func newTemplate(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
-    return """
-      <template id="new-\(query.view.rawValue)">\(newSheet(EditForm(new: .todo), query))</template>
-      """
+    let sheet = Sheet(address: "", edit: EditForm(new: .todo))
+    let content = query.view == .notes ? note(sheet, query) : form(sheet, query)
+    return "<template id=\"new-\(query.view.rawValue)\">\(content)</template>"
   }
 
   /// - Parameter sheet: Without an address for a new task.

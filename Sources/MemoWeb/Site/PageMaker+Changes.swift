@@ -159,19 +159,8 @@ extension PageMaker {
   private func add(_ form: FormFields, _ back: BoardQuery) -> Answer {
     let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
     let edit = EditForm(new: status, TaskFields(form, status))
-    if let refusal = tooLong(form) {
-      return .response(newTask(edit, back, error: refusal, 413))
-    }
-    do throws(TaskFields.Refusal) {
-      guard let job = try edit.job(now: dates.now, words) else { return .response(missing) }
-      return .run(job) { ending, name in
-        ending.isDone
-          ? said(ending, name, of: job, back)
-          : newTask(edit, back, error: reason(of: ending), Self.status(of: ending))
-      }
-    } catch {
-      return .response(newTask(edit, back, error: reason(of: error), 400))
-    }
+    return save(
+      Sheet(address: "", edit: edit), edit, form, back, isNote: back.view == .notes)
   }
 
   private func save(_ address: String, _ form: FormFields, _ back: BoardQuery) -> Answer {
@@ -181,12 +170,11 @@ extension PageMaker {
       !opened.path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
       opened.path.hasSuffix(".md")
     else { return refused(words.notOurForm, back, 400) }
-    let refusal = tooLong(form)
     if let text = form["source"] {
       var source = Source(address: address, key: key, opened: opened, text: Array(text.utf8))
       do throws(SourceLines.Unclear) {
         source.text = try SourceLines(opened.document.bytes).bytes(of: text)
-        if let refusal {
+        if let refusal = tooLong(form) {
           return .response(self.source(source, back, error: refusal, 413))
         }
       } catch {
@@ -210,25 +198,32 @@ extension PageMaker {
       let reason: HTML = "\(words.problemInLine(error.line)): \(words.notUTF8)"
       return .response(editor(sheet, back, error: reason, 400, isNote: isNote))
     }
-    if let refusal {
-      return .response(editor(sheet, back, error: refusal, 413, isNote: isNote))
-    }
     var edit = goingOn(sheet.edit, form)
     // The same answer restores a deleted task.
     if form["clash"] == "both" { edit.rule = .note }
+    return save(sheet, edit, form, back, isNote: isNote)
+  }
+
+  /// Saves an edit; the sheet comes back with what was typed, if that is refused.
+  private func save(
+    _ sheet: Sheet, _ edit: EditForm, _ form: FormFields, _ back: BoardQuery, isNote: Bool
+  ) -> Answer {
+    @Sendable func again(_ error: HTML, _ status: Int) -> WebResponse {
+      editor(sheet, back, error: error, status, isNote: isNote)
+    }
+    if let refusal = tooLong(form) { return .response(again(refusal, 413)) }
     do throws(TaskFields.Refusal) {
       guard let job = try edit.job(now: dates.now, words) else {
         return .response(.redirect(prefix + back.suffix))
       }
-      return .run(job) { [sheet, edit] ending, name in
+      return .run(job) { ending, name in
         if let clash = ending.clash { return conflict(sheet, edit, clash, back) }
         return ending.isDone
           ? said(ending, name, of: job, back)
-          : editor(
-            sheet, back, error: reason(of: ending), Self.status(of: ending), isNote: isNote)
+          : again(reason(of: ending), Self.status(of: ending))
       }
     } catch {
-      return .response(editor(sheet, back, error: reason(of: error), 400, isNote: isNote))
+      return .response(again(reason(of: error), 400))
     }
   }
 
