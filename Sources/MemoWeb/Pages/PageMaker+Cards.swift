@@ -190,9 +190,7 @@ extension PageMaker {
       }
     }
     let detail = wanted.flatMap { key in
-      storeState.tasks[key].map { task in
-        isWritable(task) ? note(Sheet(key, task), query) : article(key, task, query)
-      }
+      storeState.tasks[key].map { shown(key, $0, query) }
     }
     return """
       <section class="lane" data-status="all">

@@ -18,6 +18,13 @@ extension Sheet {
   init(_ key: TaskKey, _ task: StoredTask) {
     self.init(address: TaskAddress.text(of: key), edit: EditForm(TaskVersion(task), key))
   }
+
+  init(new edit: EditForm) { self.init(address: "", edit: edit) }
+
+  var isNew: Bool { edit.base == nil }
+  /// The path that saves it.
+  var path: String { isNew ? "new" : "task/\(address)" }
+  var draft: String { isNew ? "new" : address }
 }
 
 extension PageMaker {
@@ -29,10 +36,13 @@ extension PageMaker {
       if isBroken(task), task.isEditable { return source(key, task, query) }
       return editor(Sheet(key, task), query)
     }
-    if query.view == .notes, isWritable(task) {
-      return alone(title(of: task), note(Sheet(key, task), query))
-    }
-    return alone(title(of: task), article(key, task, query))
+    return alone(title(of: task), shown(key, task, query))
+  }
+
+  /// A task as its view shows it: in the notes as one text, otherwise for reading.
+  func shown(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    query.view == .notes && isWritable(task)
+      ? note(Sheet(key, task), query) : article(key, task, query)
   }
 
   func image(_ address: String, _ name: String) -> Answer {
@@ -54,8 +64,7 @@ extension PageMaker {
     for address in addresses.prefix(500) where sheets.text.utf8.count < 4_000_000 {
       guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
       else { continue }
-      let isNote = query.view == .notes && isWritable(task)
-      sheets += isNote ? note(Sheet(key, task), query) : article(key, task, query)
+      sheets += shown(key, task, query)
       if isWritable(task) { sheets += form(Sheet(key, task), query) }
     }
     return .page(sheets)
@@ -197,16 +206,15 @@ extension PageMaker {
   /// - Parameter sheet: Without an address for a new note.
   func note(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
     let fields = sheet.edit.fields
-    let (base, address) = (sheet.edit.base, sheet.address)
+    let (base, isNew) = (sheet.edit.base, sheet.isNew)
     let hidden = hidden(
       self.fields(of: base, since: sheet.since, query)
-        + (base == nil ? [("status", fields.status.rawValue)] : []))
-    let known: HTML = base == nil ? "" : " data-task=\"\(address)\""
+        + (isNew ? [("status", fields.status.rawValue)] : []))
     let tools: HTML =
-      base == nil
+      isNew
       ? ""
       : """
-      <a class="button" href="\(prefix)task/\(address)?edit=1\(query.continuation)" data-edit aria-label="\(words.edit)" \
+      <a class="button" href="\(prefix)\(sheet.path)?edit=1\(query.continuation)" data-edit aria-label="\(words.edit)" \
       title="\(words.edit)">\(icon("edit"))</a>\
       <button type="button" class="scripted" data-share aria-label="\(words.share)" title="\(words.share)">\
       \(icon("share"))</button>\
@@ -215,14 +223,14 @@ extension PageMaker {
       """
     return """
       <form id="sheet" class="sheet edit note" method="post" \
-      action="\(prefix)\(base == nil ? "new" : "task/\(address)")" \
-      data-draft="\(base == nil ? "new" : address)-note"\(known)>
+      action="\(prefix)\(sheet.path)" \
+      data-draft="\(sheet.draft)-note"\(" data-task=\"\(sheet.address)\"", if: !isNew)>
       <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
       \(heading("\(fields.title.isEmpty ? words.emptyNote : fields.title)", " id=\"sheet-title\" class=\"hidden\""))\
       <span class="kind">\(words.name(of: fields.status).uppercased())</span>\
       \(tools)<button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in "<p class=\"late\" role=\"alert\">\(error)</p>" })
-      \("<p class=\"late news\" role=\"status\"></p>", if: base != nil)\
+      \("<p class=\"late news\" role=\"status\"></p>", if: !isNew)\
       \(hidden)
       <textarea name="note" aria-label="\(words.text.headline)" placeholder="\(words.emptyNote)">
       \(kept: NoteText(base?.document).shown(fields))</textarea>
@@ -238,28 +246,24 @@ extension PageMaker {
     isNote: Bool = false
   ) -> WebResponse {
     let content = isNote ? note(sheet, query, error: error) : form(sheet, query, error: error)
-    let title = sheet.edit.base == nil ? words.newTask.headline : words.edit
-    return alone(title, content, status)
+    return alone(sheet.isNew ? words.newTask.headline : words.edit, content, status)
   }
 
   /// The form for a new task in the board's page, so that a script can open it offline.
   func newTemplate(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
-    let sheet = Sheet(address: "", edit: EditForm(new: .todo))
+    let sheet = Sheet(new: EditForm(new: .todo))
     let content = query.view == .notes ? note(sheet, query) : form(sheet, query)
     return "<template id=\"new-\(query.view.rawValue)\">\(content)</template>"
   }
 
   /// - Parameter sheet: Without an address for a new task.
   private func form(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
-    let (fields, base) = (sheet.edit.fields, sheet.edit.base)
-    let isNew = base == nil
-    let path = isNew ? "new" : "task/\(sheet.address)"
-    let draft = isNew ? "new" : sheet.address
+    let (fields, isNew) = (sheet.edit.fields, sheet.isNew)
     let hidden = hidden(
       isNew
         ? [("op", operation), ("back", query.text)]
-        : self.fields(of: base, since: sheet.since, query))
+        : self.fields(of: sheet.edit.base, since: sheet.since, query))
     let statusLabel = words.label(.status).headline
     let statuses = Status.allCases.filter { !isNew || $0 != .done }.map {
       option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
@@ -268,9 +272,9 @@ extension PageMaker {
       [option("", words.none, fields.priority == nil)]
       + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
     return """
-      <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(path)" \
-      data-draft="\(draft)"\(" data-task=\"\(draft)\"", if: !isNew)>
-      <div class="bar"><a class="button" href="\(prefix)\(isNew ? "" : path)\(query.suffix)" data-cancel>\
+      <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(sheet.path)" \
+      data-draft="\(sheet.draft)"\(" data-task=\"\(sheet.draft)\"", if: !isNew)>
+      <div class="bar"><a class="button" href="\(prefix)\(isNew ? "" : sheet.path)\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\
       \(heading("\(isNew ? words.newTask.headline : words.edit)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
       \("<select name=\"status\" aria-label=\"\(statusLabel)\">\(statuses)</select>", if: !isNew)\

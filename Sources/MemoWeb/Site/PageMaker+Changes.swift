@@ -159,8 +159,7 @@ extension PageMaker {
   private func add(_ form: FormFields, _ back: BoardQuery) -> Answer {
     let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
     let edit = EditForm(new: status, TaskFields(form, status))
-    return save(
-      Sheet(address: "", edit: edit), edit, form, back, isNote: back.view == .notes)
+    return save(Sheet(new: edit), edit, form, back, isNote: back.view == .notes)
   }
 
   private func save(_ address: String, _ form: FormFields, _ back: BoardQuery) -> Answer {

@@ -100,7 +100,7 @@ package struct Site: Sendable {
     case ("new", 1):
       if page.readOnly != nil { return .response(page.cantBeChanged(query)) }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
-      let sheet = Sheet(address: "", edit: EditForm(new: status == .done ? .todo : status))
+      let sheet = Sheet(new: EditForm(new: status == .done ? .todo : status))
       return .response(page.editor(sheet, query, isNote: query.view == .notes))
     case ("task", 2):
       guard let moment = query.moment else { return .response(page.task(parts[1], fields)) }
