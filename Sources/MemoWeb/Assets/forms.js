@@ -204,19 +204,14 @@ export const goTo = (field, line) => {
   field.scrollTop = ((line - 3) * field.scrollHeight) / lines.length
 }
 
-/** Asks whether to save or discard a changed form. */
-const ask = (form) => {
-  // The title before the edit, since the edit may have changed it.
-  const opened = new URLSearchParams(form.dataset.opened)
-  const typed = opened.get("title") || opened.get("name")
-  const text = typed || form.querySelector("#sheet-title").textContent
-  return choose(word("changed", text), ["save", "discard", "stay"])
-}
-
 /** Whether a form can be closed; asks first if it was changed, and may save it. */
 export const isGivenUp = async (form) => {
   if (!isChanged(form)) return true
-  const choice = await ask(form)
+  // The title before the edit, since the edit may have changed it.
+  const opened = new URLSearchParams(form.dataset.opened)
+  const title = opened.get("title") || opened.get("name")
+  const text = word("changed", title || form.querySelector("#sheet-title").textContent)
+  const choice = await choose(text, ["save", "discard", "stay"])
   if (choice === "save") form.requestSubmit()
   if (choice === "discard") forget(form)
   return choice === "discard"
