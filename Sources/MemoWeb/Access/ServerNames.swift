@@ -25,8 +25,7 @@ package struct ServerNames: Hashable, Sendable {
   }
 
   package static func machine(port: Int) -> ServerNames {
-    ServerNames(
-      ["localhost", "127.0.0.1", "[::1]"].map { "http://\($0):\(port)" }, others: nil)
+    network(port: port, addresses: [], names: [])
   }
 
   /// The names that also devices of the local network use.
@@ -35,11 +34,10 @@ package struct ServerNames: Hashable, Sendable {
   package static func network(
     port: Int, addresses: [String], names: [String]
   ) -> ServerNames {
-    let origins = (["localhost", "127.0.0.1", "[::1]"] + addresses + names).map {
-      "http://\($0.lowercased()):\(port)"
-    }
+    let others = addresses + names
     return ServerNames(
-      origins, others: "http://\((addresses + names).first ?? "localhost"):\(port)")
+      (["localhost", "127.0.0.1", "[::1]"] + others).map { "http://\($0.lowercased()):\(port)" },
+      others: others.first.map { "http://\($0):\(port)" })
   }
 
   /// The names behind a proxy, which has TLS and passes `Host` on.
@@ -67,12 +65,7 @@ package struct ServerNames: Hashable, Sendable {
     text.utf8.count < 254
       && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
         !label.isEmpty && label.utf8.count < 64 && !label.hasPrefix("-") && !label.hasSuffix("-")
-          && label.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "-")
-              || byte < 0x80
-                && Character(Unicode.Scalar(byte)).isLetter
-              || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          }
+          && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
       }
   }
 }
