@@ -95,7 +95,7 @@ const show = (id, names, begin) => keepFocus(() => {
   morph(old, fresh)
 })
 
-/** Shows rejected changes and abandoned drafts above the board, and queued ones behind their sign. */
+/** Shows rejected changes and abandoned drafts above the board, queued changes at their sign. */
 const showAll = () => {
   show("left", [...refused(), ...leftDrafts()], () => {
     const list = make("div", "", "", "status")

@@ -375,8 +375,8 @@ export const morph = (old, fresh) => {
   for (const node of [...known.values()].flat()) node.remove()
   let place = old.firstChild
   for (const [same, child] of pairs) {
-    // Reinserting an element loses its focus and a started click, so if one has moved down, only that
-    // one is taken away until its turn comes.
+    // Reinserting an element loses its focus and a started click, so if one has moved down, only
+    // that one is taken away until its turn comes.
     const next = place?.nodeType === Node.TEXT_NODE ? place.nextElementSibling : place
     const isNear = same && [next, next?.nextElementSibling].includes(same)
     while (isNear && place !== same) {
