@@ -114,7 +114,8 @@ extension BoardState {
       guard form.news == nil else { return [] }
       return [.load(.changes(of: key, since: opened))]
     }
-    guard TaskVersion(task) != form.edit.base else { return [] }
+    guard let base = form.edit.base, task.document != base.document || !base.isAt(task.path)
+    else { return [] }
     if !form.isEditing {
       panes[index] = .form(form.refreshed(task, key))
     }
