@@ -14,29 +14,29 @@ let safe: [SwiftSetting] = [
   .treatWarning("StrictMemorySafety", as: .error),
 ]
 
-/// `MemoKit` and the rooms behind it: who imports the library compiles against all of them.
+/// `MemoKit` and the modules that it re-exports.
 let library: [Target.Dependency] = [
   "MemoKit", "Sync", "Recording", "Merging", "TaskHistory", "Query", "StoreFiles", "TaskFile",
   "Git",
 ]
 
-/// A release for any Linux has libgit2 in it.
+/// Whether libgit2 is linked statically, as in an archive for any Linux.
 let hasLibgit2Inside = Context.environment["MEMO_STATIC_LIBGIT2"] != nil
 
-/// Where pkg-config is asked how to link libgit2. On Linux the programs aren't linked with it:
-/// `CGit2Lazy` loads it when it is called, and its headers lie where the system's do.
+/// The pkg-config name of libgit2, where it is linked. On Linux the programs load it at the first
+/// call, through `CGit2Lazy`, and its headers are in the system's folder.
 #if os(Linux) && (arch(x86_64) || arch(arm64))
 let libgit2: String? = hasLibgit2Inside ? "libgit2" : nil
 #else
 let libgit2: String? = "libgit2"
 #endif
 
-/// What `memo --version` tells of the commit that a program was built from.
+/// What `memo --version` prints about the build.
 let buildFacts: [CSetting] =
   (Context.environment["MEMO_COMMIT"].map { [.define("MEMO_COMMIT", to: "\"\($0)\"")] } ?? [])
   + (hasLibgit2Inside ? [.define("MEMO_STATIC_LIBGIT2")] : [])
 
-/// Who only wants the library asks for no traits, and fetches no HTTP server.
+/// Packages that use only the library set `traits: []` and fetch no HTTP server.
 let web = TargetDependencyCondition.when(traits: ["Web"])
 
 let package = Package(
@@ -52,11 +52,11 @@ let package = Package(
     .default(enabledTraits: ["Web"]),
   ],
   dependencies: [
-    // Without its traits it brings no Foundation.
+    // Without traits it doesn't depend on Foundation.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    // What Hummingbird's own values are made of; it brings them in any case.
+    // Hummingbird depends on it, too.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.0.0"),
@@ -70,19 +70,19 @@ let package = Package(
     .target(
       name: "CGit2Lazy", dependencies: ["CGit2"], cSettings: buildFacts,
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // Only for programs: it takes a function of mbedTLS's place.
+    // Only for programs: it replaces a function of mbedTLS.
     .target(
       name: "CLateCertificates", dependencies: ["CGit2Lazy"], cSettings: buildFacts,
       linkerSettings: [
         .unsafeFlags(
           [
             "-Xlinker", "--export-dynamic-symbol=mbedtls_x509_crt_parse_file",
-            // No other symbol of a program is looked for: nearly a megabyte of names.
+            // Exporting all other symbols would add nearly a megabyte.
             "-Xlinker", "--no-export-dynamic",
           ],
           .when(platforms: [.linux]))
       ]),
-    // As it comes with macOS, and on Linux with libgit2, which is built with it.
+    // Part of macOS; on Linux a dependency of libgit2.
     .systemLibrary(name: "CZlib"),
     .target(name: "CPlatform"),
     .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: common),
@@ -247,7 +247,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Benchmarks join when they are asked for, so that nobody else builds them.
+// Benchmarks are built only with MEMO_BENCHMARKS set.
 if Context.environment["MEMO_BENCHMARKS"] != nil {
   package.targets += [
     .target(name: "BenchmarkSeed", path: "Tests/Benchmarks/Seed", swiftSettings: common),
@@ -266,12 +266,12 @@ if Context.environment["MEMO_BENCHMARKS"] != nil {
   ]
 }
 
-// Without the optimizer these take most of the time of the tests, whose whole run therefore asks for
-// it. Nobody else gets the flag: a package that has one can't be used by others.
+// Unoptimized, these modules take most of the time of a test run, so Tests/run.sh sets
+// MEMO_OPTIMIZED. It is off by default: a package with unsafe flags can't be a dependency.
 if Context.environment["MEMO_OPTIMIZED"] != nil {
   let busy: Set = ["StreamSafe", "YAML", "TaskFile", "Git", "StoreFiles"]
   for target in package.targets where busy.contains(target.name) {
-    // As a whole, which for the optimizer is less work than file by file.
+    // Optimizing a whole module takes less time than file by file.
     target.swiftSettings?.append(
       .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"]))
   }

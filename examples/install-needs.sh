@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what memo is built with: git, libgit2, libyaml, md4c, SQLite, qrencode and pkg-config; with apt or brew.
+# Installs memo's build dependencies with apt-get or Homebrew: git, libgit2, libyaml, md4c, SQLite,
+# qrencode and pkg-config.
 #
 #   sh examples/install-needs.sh [more packages]
 set -eu

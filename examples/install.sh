@@ -1,13 +1,13 @@
 #!/bin/sh
-# Builds memo and installs it: programs, manual pages, the manual, and services.
+# Builds memo and installs its programs, man pages, manual and services.
 #
 #   sh examples/install.sh                        to ~/.local
-#   sh examples/install.sh --prefix /usr/local    elsewhere
-#   sh examples/install.sh --without-web          memo alone, without the board in a browser
-#   sh examples/install.sh --uninstall            removes what it installed
+#   sh examples/install.sh --prefix /usr/local    to another folder
+#   sh examples/install.sh --without-web          without the browser board
+#   sh examples/install.sh --uninstall            removes memo, not your tasks
 #
-# DESTDIR=/tmp/package goes before the prefix, for packages. MEMO_BUILT=DIR installs the programs
-# of that folder and builds nothing.
+# DESTDIR=/tmp/package goes before the prefix, for packages. With MEMO_BUILT=DIR it builds nothing
+# and installs the programs in DIR.
 set -eu
 
 usage() { sed -n '2,/^set -eu/s/^# \{0,1\}//p' "$0"; exit "$1"; }
@@ -36,16 +36,16 @@ esac
 root=${DESTDIR:-}$prefix
 man=$root/share/man/man1
 doc=$root/share/doc/memo
-# User services are looked for below the prefix of the system, and below the home folder.
+# systemd looks for user services in these folders.
 services=$root/lib/systemd/user
 [ "$prefix" != "$HOME/.local" ] || services=$root/share/systemd/user
 agents=$root/share/memo/launchd
-# Where bash-completion, zsh and fish look below a prefix.
+# bash-completion, zsh and fish load completions from these folders.
 bash=$root/share/bash-completion/completions/memo
 zsh=$root/share/zsh/site-functions/_memo
 fish=$root/share/fish/vendor_completions.d/memo.fish
 
-# Which there are, the program itself says.
+# The installed programs list their man pages.
 pages=$(
   "$root/bin/memo" help --man 2>/dev/null || true
   "$root/bin/memo-web" help --man 2>/dev/null || true
@@ -73,19 +73,19 @@ if [ -z "$built" ]; then
   MEMO_COMMIT=$(git rev-parse --short=8 HEAD 2>/dev/null || true)
   [ -z "$MEMO_COMMIT" ] || export MEMO_COMMIT
   set -- -c release --static-swift-stdlib --disable-local-rpath
-  # Nothing of a running program that jumps elsewhere can be written over.
+  # Full RELRO: the tables of function addresses are read-only.
   [ "$(uname)" = Darwin ] || set -- "$@" -Xlinker -z -Xlinker now
   for program in memo ${web:+memo-web}; do swift build "$@" --product $program; done
   built=$(swift build "$@" --show-bin-path)
 fi
 
-# The programs go to another name first, so that one that runs is never half written.
+# Copying under another name first lets a running program be replaced.
 for program in memo ${web:+memo-web}; do
   [ -x "$built/$program" ] || fail "there is no $built/$program"
   install -d "$root/bin"
   install -m 755 "$built/$program" "$root/bin/.$program.new"
   strip "$root/bin/.$program.new" 2>/dev/null || true
-  # A signature of macOS ends with a change of the file.
+  # Stripping invalidates the signature that macOS requires.
   [ "$(uname)" != Darwin ] || codesign -f -s - "$root/bin/.$program.new" 2>/dev/null
   mv -f "$root/bin/.$program.new" "$root/bin/$program"
 done
@@ -107,7 +107,7 @@ for name in memo-week overdue.sh pre-commit check.yml; do
   install -m "$([ -x "$project/examples/$name" ] && echo 755 || echo 644)" \
     "$project/examples/$name" "$doc/examples"
 done
-# In the source the manual is elsewhere.
+# Installed, README and the manual are in one folder.
 sed 's|Sources/MemoKit/MemoKit.docc/||' "$project/README.md" >"$doc/README.md"
 sed 's|(\.\./\.\./\.\./README.md)|(README.md)|' \
   "$project/Sources/MemoKit/MemoKit.docc/Tutorial.md" >"$doc/Tutorial.md"

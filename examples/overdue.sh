@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints a line for a status bar: how many tasks are overdue, and the first of them.
+# Prints a line for a status bar: the number of overdue tasks, and the first of them.
 #
 #   sh examples/overdue.sh [STORE]
 set -eu

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what is missing, builds memo, and shows its main job: a store, a hub, two clones,
-# tasks added, edited in an editor, moved and synced, the board, and the history in git log.
+# Shows how two people share tasks through a git remote. It first installs missing dependencies
+# and builds memo.
 #
-#   sh examples/tour.sh            builds a release first
-#   MEMO=/path/to/memo sh examples/tour.sh
+#   sh examples/tour.sh            builds a release
+#   MEMO=PATH sh examples/tour.sh  uses that program
 set -eu
 project=$(cd "$(dirname "$0")/.." && pwd)
 
@@ -14,12 +14,12 @@ if [ -z "${MEMO:-}" ]; then
   MEMO=$(swift build -c release --static-swift-stdlib --product memo --show-bin-path)/memo
 fi
 
-# A place of its own, with a git user of its own, gone at the end.
+# A temporary folder with its own git settings.
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 mkdir "$place/bin" "$place/home"
 ln -s "$MEMO" "$place/bin/memo"
-# An editor that needs nobody to type.
+# An editor that replaces a word.
 printf '#!/bin/sh\nsed s/milk/oat-milk/ "$1" > "$0.new" && cat "$0.new" > "$1"\n' > "$place/bin/oat"
 chmod +x "$place/bin/oat"
 export PATH="$place/bin:$PATH" HOME="$place/home" XDG_CONFIG_HOME="$place/home/.config"
@@ -30,7 +30,7 @@ who() { git config --global user.name "$1"; git config --global user.email "$1@e
 run() { printf '%s$ %s\n' "$(basename "$PWD")" "$1"; eval "$1"; }
 cd "$place"
 
-echo "# A hub, and Ana with a new store."
+echo "# Ana makes a store and syncs it with an empty remote."
 git init --quiet --bare hub.git
 mkdir "$place/ana"
 who ana
@@ -40,7 +40,7 @@ run "memo add 'Paint the fence' -t home -m '- [ ] buy the paint'"
 run "memo sync"
 
 echo
-echo "# Ben clones it, and changes a task with an editor."
+echo "# Ben clones it and changes a task with an editor."
 mkdir "$place/ben"
 who ben
 run "memo clone ../hub.git ."
@@ -49,7 +49,7 @@ run "memo start paint-the-fence"
 run "memo sync"
 
 echo
-echo "# Meanwhile Ana has changed other things, one of them with mv."
+echo "# Meanwhile Ana adds a task and moves its file with mv."
 who ana
 run "memo add Call mum -d +3d"
 run "mv todo/call-mum.md doing/"
@@ -57,7 +57,7 @@ run "memo status"
 run "memo sync"
 
 echo
-echo "# Both see the same board, and git has the journal."
+echo "# Both see the same board, and git has the history."
 who ben
 run "memo sync"
 run "memo board"

@@ -1,4 +1,4 @@
-// The program of the page "The library" in Sources/MemoKit/MemoKit.docc, block by block.
+// The code on the page FirstSteps.md of the manual, in the same order.
 import Foundation
 import MemoKit
 

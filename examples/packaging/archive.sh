@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes an archive of memo for any Linux or macOS of this machine's kind: libgit2, whose library has
-# another name on each system, is in the programs. The others that they need have one name
-# everywhere: libyaml, md4c, SQLite and, for the board in a browser, libqrencode.
+# Makes an archive of memo for any Linux, or macOS, with this machine's processor. It links libgit2
+# statically, because its library has another name in each release. The other libraries have one
+# name everywhere: libyaml, md4c, SQLite and, for the browser board, libqrencode.
 #
-#   sh examples/packaging/archive.sh [FOLDER]    FOLDER gets the archive and its checksum
+#   sh examples/packaging/archive.sh [FOLDER]    writes the archive and its checksum to FOLDER
 set -eu
 
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,7 +13,7 @@ commit=49e408b3208bc3093757a1c2db938d3590f3f412
 work=$project/.build/archive
 mkdir -p "$work"
 
-# memo leaves networks to git, so libgit2 is built without.
+# memo uses git itself for the network, so libgit2 is built without SSH and HTTPS.
 if [ ! -e "$work/libgit2/lib/libgit2.a" ]; then
   rm -rf "$work/source"
   git clone --quiet --depth 1 --branch $libgit2 \
@@ -28,7 +28,7 @@ if [ ! -e "$work/libgit2/lib/libgit2.a" ]; then
     -DUSE_HTTPS=OFF -DUSE_GSSAPI=OFF -DUSE_HTTP_PARSER=builtin -DREGEX_BACKEND=builtin >/dev/null
   cmake --build "$work/libgit2-build" --parallel >/dev/null
   cmake --install "$work/libgit2-build" >/dev/null
-  # By a name of its own, since the system's libgit2 may be found first.
+  # Renamed, since the linker may find the system's libgit2 first.
   cp "$work/libgit2/lib/libgit2.a" "$work/libgit2/lib/libmemogit2.a"
   pc=$work/libgit2/lib/pkgconfig/libgit2.pc
   sed 's/-lgit2/-lmemogit2/' "$pc" >"$pc.new" && mv "$pc.new" "$pc"

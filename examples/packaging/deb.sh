@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes a Debian package of memo for the system that this runs on: memo is built against its libgit2,
-# whose library has another name in each release.
+# Makes a Debian package of memo for this release of Debian or Ubuntu: each release has another
+# version of libgit2.
 #
-#   sh examples/packaging/deb.sh [FOLDER]    FOLDER gets the package; else this folder does
+#   sh examples/packaging/deb.sh [FOLDER]    writes the package to FOLDER, by default to this one
 #
-# MEMO_BUILT=DIR takes the programs of that folder and builds nothing.
+# With MEMO_BUILT=DIR it builds nothing and packs the programs in DIR.
 set -eu
 
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -24,10 +24,10 @@ DESTDIR=$root sh "$project/examples/install.sh" --prefix /usr
 version=$("$root/usr/bin/memo" --version | cut -d' ' -f2)
 architecture=$(dpkg --print-architecture)
 doc=$root/usr/share/doc/memo
-# A user's own settings are none of a package's.
+# The user's umask must not reach the package.
 chmod -R u=rwX,go=rX "$root"
 
-# What was linked is found by its symbols; libgit2 is loaded by its name.
+# dpkg-shlibdeps finds linked libraries. memo loads libgit2 at run time, by its file name.
 mkdir -p "$work/debian"
 printf 'Source: memo\n\nPackage: memo\nArchitecture: %s\n' "$architecture" >"$work/debian/control"
 linked=$(cd "$work" && dpkg-shlibdeps -O "$root"/usr/bin/memo* 2>/dev/null |
@@ -74,7 +74,7 @@ gzip -9n <"$work/changelog" >"$doc/changelog.gz"
 gzip -9n "$root"/usr/share/man/man1/*
 mkdir -p "$root/usr/share/lintian/overrides"
 cat >"$root/usr/share/lintian/overrides/memo" <<EOF
-# Swift's own libraries, which are linked statically, bring it.
+# Swift's statically linked libraries contain it.
 memo: embedded-library zlib [usr/bin/memo-web]
 EOF
 find "$root" -type d -exec chmod 755 {} + -o -type f -perm -u+x -exec chmod 755 {} + -o \

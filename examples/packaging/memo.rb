@@ -1,4 +1,4 @@
-# A formula for Homebrew. It builds the newest commit, until there is a release to name:
+# A formula for Homebrew. There is no release yet, so it builds the newest commit:
 #
 #   brew install --HEAD ./examples/packaging/memo.rb
 class Memo < Formula
