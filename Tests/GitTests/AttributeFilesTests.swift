@@ -4,7 +4,7 @@ import Testing
 
 @testable import Git
 
-/// What git's attribute files say of contents is never passed over.
+/// memo honours git's attribute files.
 @Suite struct AttributeFilesTests {
   private let scratch: Scratch
   private let repository: Repository
@@ -18,7 +18,7 @@ import Testing
 
   private let text = Array("One\r\nTwo $Id$\r\n".utf8)
 
-  /// As git itself would store the file.
+  /// The content as git would store it.
   private func stored(_ path: String) throws -> String {
     try scratch.write(String(decoding: text, as: UTF8.self), to: "r/\(path)")
     return try scratch.git("hash-object", "--path", path, path, in: "r")
@@ -41,7 +41,7 @@ import Testing
     (".gitattributes", "[attr]mine text\n*.md mine\n", false),
     (".gitattributes", "* filter=nobody\n", false),
   ])
-  func eachPlaceCounts(name: String, line: String, isKept: Bool) throws {
+  func everyAttributeFileCounts(name: String, line: String, isKept: Bool) throws {
     try check(isKept: true)
     try scratch.write(line, to: "r/\(name)")
     try check(isKept: isKept, "\(name): \(line)")
@@ -49,8 +49,8 @@ import Testing
     try check(isKept: true, "without \(name)")
   }
 
-  /// git looks into its index where the file itself is not here.
-  @Test func oneThatIsOnlyStagedCounts() throws {
+  /// git reads the staged attribute file when the file itself is missing.
+  @Test func aStagedFileCounts() throws {
     try scratch.write("* text\n", to: "r/.gitattributes")
     try scratch.git("add", ".gitattributes", in: "r")
     try scratch.remove("r/.gitattributes")

@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-/// What others made to take all memory, or without end, is left alone with a word.
+/// Trees that are made to exhaust memory or to never end are refused.
 @Suite(.onItsOwnThread, .timeLimit(.minutes(30))) struct BudgetTests {
   let scratch: Scratch
 
@@ -13,7 +13,7 @@ import Testing
     try scratch.git("commit", "-q", "--allow-empty", "-m", "one", in: "seed")
   }
 
-  /// Ten folders in ten folders, ten deep, by a dozen objects; and how it was committed.
+  /// A tree of ten levels with ten folders each, made of a dozen objects, and its commit.
   private func bomb(of leaf: String) throws -> ObjectID {
     try commit(
       """
@@ -60,15 +60,15 @@ import Testing
     #expect(clone?.message == message, sourceLocation: location)
   }
 
-  @Test func filesWithoutNumber() throws {
+  @Test func tooManyFilesAreRefused() throws {
     try expectTooLarge(try bomb(of: files), "more than 20000 files")
   }
 
-  @Test func foldersWithoutNumber() throws {
+  @Test func tooManyFoldersAreRefused() throws {
     try expectTooLarge(try bomb(of: "git mktree < /dev/null"), "more than 20000 files")
   }
 
-  @Test func foldersWithoutEnd() throws {
+  @Test func tooDeepFoldersAreRefused() throws {
     let deep = try commit(
       """
       tree=$(\(files))
@@ -78,7 +78,7 @@ import Testing
     try expectTooLarge(deep, "folders nested deeper than 200 levels")
   }
 
-  @Test func whatIsInTheBudgetIsClonedAndChecked() throws {
+  @Test func treesWithinTheBudgetAreClonedAndChecked() throws {
     let small = try commit("tree=$(\(files))")
     let clone = try Repository.clone(
       scratch("seed"), to: scratch("clone"),
@@ -98,8 +98,8 @@ import Testing
     #expect(throws: GitError.self) { try repository.size(of: ObjectID.blob([1])) }
   }
 
-  /// References that lead to one another come to an end, too.
-  @Test func referencesInACircle() throws {
+  /// Symbolic references that lead in a circle are refused.
+  @Test func circularReferencesAreRefused() throws {
     try scratch.git("symbolic-ref", "refs/heads/a", "refs/heads/b", in: "seed")
     try scratch.git("symbolic-ref", "refs/heads/b", "refs/heads/a", in: "seed")
     let repository = try Repository.open(at: scratch("seed"))

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Real files, and what a watch hears of them: of the system, and by looking itself.
+/// Watches of real files, by events of the system and by polling.
 @Suite struct FolderWatchTests {
   static let ways = [false, true]
   let scratch: Scratch
@@ -22,15 +22,15 @@ import Testing
     return FolderWatch(scope, pollingEvery: 0.02, alwaysPolls: alwaysPolls)
   }
 
-  /// Whether a watch hears something of this, sooner or later.
-  private func hears(_ watch: FolderWatch, _ change: () throws -> Void) throws -> Bool {
+  /// Whether the watch reports a change within its time limit.
+  private func notices(_ watch: FolderWatch, _ change: () throws -> Void) throws -> Bool {
     let bell = try #require(WakePipe())
     while watch.wait(upTo: 0.05, or: bell) {}
     try change()
     return watch.wait(upTo: 0.3, or: bell)
   }
 
-  @Test(arguments: ways) func hearsOfTasks(alwaysPolls: Bool) throws {
+  @Test(arguments: ways) func changesOfTasksAreReported(alwaysPolls: Bool) throws {
     let watch = watch(alwaysPolls: alwaysPolls)
     #expect((watch.descriptor == nil) == alwaysPolls)
     let changes: [() throws -> Void] = [
@@ -40,7 +40,7 @@ import Testing
       { try scratch.write("y", to: "todo/home/.new.tmp") },
       { try scratch.move("done/old.md", "done/older.md") },
       { try scratch.remove("done/older.md") },
-      // Folders that come, deep ones at once, and go.
+      // Folders are made, nested ones in one step, and removed.
       { try scratch.write("x", to: "doing/a/b/c/deep.md") },
       { try scratch.write("xy", to: "doing/a/b/c/deep.md") },
       { try scratch.move("doing/a/b", "todo/b") },
@@ -51,13 +51,13 @@ import Testing
     ]
     for (number, change) in changes.enumerated() {
       let expected = number != 3
-      #expect(try hears(watch, change) == expected, "change \(number)")
+      #expect(try notices(watch, change) == expected, "change \(number)")
     }
   }
 
-  @Test(arguments: ways) func othersAreOfNoInterest(alwaysPolls: Bool) throws {
+  @Test(arguments: ways) func changesElsewhereAreIgnored(alwaysPolls: Bool) throws {
     let watch = watch(alwaysPolls: alwaysPolls)
-    let isHeard = try hears(watch) {
+    let isHeard = try notices(watch) {
       for name in ["todo/.a.md.swp", "todo/a.md~", "todo/4913", "notes.md", ".git/index"] {
         try scratch.write("x", to: name)
       }
@@ -66,7 +66,7 @@ import Testing
     #expect(!isHeard)
   }
 
-  @Test(arguments: ways) func theBellEndsTheWait(alwaysPolls: Bool) throws {
+  @Test(arguments: ways) func anInterruptEndsTheWait(alwaysPolls: Bool) throws {
     let watch = watch(alwaysPolls: alwaysPolls)
     let bell = try #require(WakePipe())
     #expect(!bell.isRung)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The words of others that memo goes by are still in the library that says them.
+/// The messages of libgit2 that memo matches are still in the library.
 ///
-/// It has one number for many failures. Should a new version say something else, this fails, and
-/// not the person whose disk is full.
+/// libgit2 has one error code for many failures, so memo compares messages. If a new version
+/// changes one, this test fails.
 @Suite struct ForeignSentenceTests {
   private static let library: String? = {
     let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
@@ -13,8 +13,8 @@ import Testing
       .split(separator: " ").last.map(String.init)
   }()
 
-  @Test(.enabled(if: library != nil)) func libgit2SaysIt() throws {
-    // Those that `GitError` goes by.
+  @Test(.enabled(if: library != nil)) func libgit2HasTheMessages() throws {
+    // `GitError` compares these.
     let words = ["failed to fsync", "could not fsync"]
     let path = try #require(Self.library)
     let text = String(

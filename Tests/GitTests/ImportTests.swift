@@ -15,7 +15,7 @@ import Testing
     #expect(try ids == contents.map { content throws(GitError) in try ObjectID.blob(content) })
   }
 
-  @Test func manyContentsAreOnePack() throws {
+  @Test func manyContentsAreStoredInOnePack() throws {
     let scratch = try Scratch()
     let repository = try Repository.create(at: scratch("r"))
     let contents = contents(300) + [[], [0, 10, 0], Array("done\n".utf8)]
@@ -23,7 +23,8 @@ import Testing
     #expect(
       try scratch.git("count-objects", "-v", in: "r").contains("count: 0\nsize: 0\nin-pack: 303\n"))
     for content in contents { #expect(try repository.blob(.blob(content)) == content) }
-    // The same again, by another who has the repository open: nothing is there twice.
+    // Another process, with the repository open, writes the same contents: no object is stored
+    // twice.
     let other = try Repository.open(at: scratch("r"))
     try write(contents + [[1]], to: other, Talk(scratch, "").environment.environment)
     #expect(
@@ -31,8 +32,8 @@ import Testing
     #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")
   }
 
-  /// Without git, and where it fails.
-  @Test(arguments: ["/nowhere", "bin"]) func whatGitCantPackIsStored(_ path: String) throws {
+  /// If git is missing or fails, contents are stored as loose objects.
+  @Test(arguments: ["/nowhere", "bin"]) func contentsAreStoredUnpacked(_ path: String) throws {
     let scratch = try Scratch()
     let repository = try Repository.create(at: scratch("r"))
     try scratch.write("#!/bin/sh\nexit 1\n", to: "bin/git")
@@ -43,7 +44,7 @@ import Testing
     #expect(try scratch.git("count-objects", in: "r").hasPrefix("60 objects"))
   }
 
-  /// The examples of FIPS 180.
+  /// The examples in FIPS 180.
   @Test(arguments: [
     ("", 1, "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
     ("abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -53,7 +54,7 @@ import Testing
     ),
     ("a", 1_000_000, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
   ])
-  func aHashIsAsTheStandardSays(unit: String, count: Int, hash: String) {
+  func hashesMatchTheStandard(unit: String, count: Int, hash: String) {
     let text = Array(String(repeating: unit, count: count).utf8)
     for asksProcessor in [true, false] {
       let bytes = SHA1.hash(of: text, asksProcessor: asksProcessor)

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// git's index is changed by its bytes as git changes it.
+/// memo edits the bytes of git's index, and the result is what git would write.
 @Suite struct IndexEditTests {
   private let scratch: Scratch
   private let repository: Repository
@@ -30,8 +30,8 @@ import Testing
     try #require(WorkTree.content(at: scratch("r/.git/index")))
   }
 
-  /// Whatever is added, changed and removed, git sees the commit's files, and what was staged.
-  @Test(arguments: 0..<(Effort.isWhole ? 6 : 2) as Range<UInt64>, [2, 3, 4]) func isAsGitHasIt(
+  /// After additions, changes and removals git sees the commit's files, and what was staged.
+  @Test(arguments: 0..<(Effort.isWhole ? 6 : 2) as Range<UInt64>, [2, 3, 4]) func resultMatchesGit(
     seed: UInt64, version: Int
   ) throws {
     var random = SeededRandom(seed: seed)
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  /// As where git adds one: what stands in its way goes.
-  @Test func aFileAndAFolderAreNotBothThere() throws {
+  /// As in git, a file replaces a folder of its name, and the other way round.
+  @Test func aFileReplacesAFolder() throws {
     try scratch.write("a", to: "r/todo/x/a.md")
     try scratch.write("b", to: "r/todo/x/deep/b")
     try scratch.write("c", to: "r/todo/x.md")
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// Has git compare each tree that is noted with the one that the entries make.
+  /// Lets git compare each cached tree with the index entries.
   private func checkTrees() throws {
     var environment = scratch.environment
     environment["GIT_TEST_CHECK_CACHE_TREE"] = "1"
@@ -108,8 +108,8 @@ import Testing
     #expect(ran.code == 0, "\(ran.error)")
   }
 
-  /// A file that was written in the same moment as the index is looked at again.
-  @Test func whatMayHaveChangedUnseenIsDoubted() throws {
+  /// A file that changed in the same second as the index is compared by content.
+  @Test func racilyCleanFilesAreCompared() throws {
     try scratch.write("one", to: "r/a")
     try scratch.write("one", to: "r/b")
     for name in ["a", "b"] { try touch(name) }
@@ -117,7 +117,7 @@ import Testing
     _ = try git("add", ".")
     _ = try git("commit", "-qm", "x")
     let head = try #require(try repository.head().commit)
-    // As far as size and time tell, it is as the index has it.
+    // Size and time are those in the index.
     try scratch.write("two", to: "r/a")
     for name in ["a", "b", ".git/index"] { try touch(name) }
     let commit = try commit(

@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-/// What git notes in its index beside the files, and what is in progress.
+/// What git's index and the files beside it tell about running operations.
 @Suite struct IndexFileTests {
   let scratch: Scratch
   let repository: Repository
@@ -18,8 +18,8 @@ import Testing
     try repository.pauseForHead(at: repository.head().commit) > 0
   }
 
-  /// A whole tree that is not HEAD's is what a git writes that is about to move HEAD.
-  @Test(arguments: [2, 3, 4]) func aTreeThatIsNotHEADsIsTold(version: Int) throws {
+  /// An index with another whole tree than HEAD's means that git is about to move HEAD.
+  @Test(arguments: [2, 3, 4]) func anIndexWithAnotherTreeIsNoticed(version: Int) throws {
     try scratch.git("config", "index.version", "\(version)", in: "r")
     for name in ["a", String(repeating: "long", count: 40), "x/y/z"] {
       try scratch.write(name, to: "r/todo/\(name).md")
@@ -41,7 +41,7 @@ import Testing
     #expect(try !pause(), "for long")
   }
 
-  /// Between two commits of a series nothing else tells that one is in progress.
+  /// Between two commits of a cherry-pick, only the sequencer's file shows that it is in progress.
   @Test(arguments: [("pick", "a cherry-pick"), ("revert", "a revert")])
   func aSeriesIsInProgressBetweenItsCommits(word: String, told: String) throws {
     #expect(repository.operationInProgress == nil)
@@ -49,8 +49,8 @@ import Testing
     #expect(repository.operationInProgress?.description == told)
   }
 
-  /// Who has the lock may take it again, and it is there until it was given back as often.
-  @Test func theLockIsThereUntilItWasGivenBackAsOften() throws {
+  /// The lock is reentrant, and is released after as many releases.
+  @Test func theIndexLockIsReentrant() throws {
     #expect(!repository.isIndexLockedByAnother)
     try repository.lockIndex()
     try repository.lockIndex()

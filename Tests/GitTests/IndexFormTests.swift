@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// What kind of index git has written is told by its bytes.
+/// The kinds of index that git writes.
 @Suite struct IndexFormTests {
   private let scratch: Scratch
 
@@ -21,7 +21,7 @@ import Testing
     try #require(WorkTree.content(at: scratch("r/.git/index")))
   }
 
-  /// Why it can't be read; nil where it can.
+  /// The error of reading the index; nil if there is none.
   private func obstacle(_ bytes: [UInt8]) -> GitError.Code? {
     do {
       _ = try IndexEntries(bytes)
@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test(arguments: [("--split-index", GitError.Code.splitIndex), ("--refresh", nil)])
-  func isTold(_ option: String, _ code: GitError.Code?) throws {
+  func splitIndexesAreNoticed(_ option: String, _ code: GitError.Code?) throws {
     try scratch.git("update-index", option, in: "r")
     #expect(try obstacle(index()) == code)
   }
 
-  /// Whatever paths have in common with those before them.
+  /// With every kind of shared path prefix.
   @Test(arguments: ["2", "4"]) func everyEntryIsFound(version: String) throws {
     try scratch.git("update-index", "--index-version=\(version)", in: "r")
     let entries = try IndexEntries(index())
@@ -51,7 +51,7 @@ import Testing
     #expect(found == lines.map(String.init) && found.count == 15)
   }
 
-  @Test func whatIsLeftOutIsTold() throws {
+  @Test func sparseEntriesAreRecognized() throws {
     try scratch.git("sparse-checkout", "set", "--cone", "a", in: "r")
     #expect(try obstacle(index()) == nil)
     let repository = try #require(try Repository.discover(from: scratch("r")))
@@ -62,11 +62,11 @@ import Testing
     #expect(error?.code == .sparseIndex)
   }
 
-  /// However much is missing at the end; and whichever byte is another, nothing is read beyond it.
-  @Test(arguments: ["2", "4"]) func whatIsBrokenIsDamaged(version: String) throws {
+  /// A truncated index is an error, and no corrupt byte causes a read beyond its end.
+  @Test(arguments: ["2", "4"]) func damagedIndexesAreErrors(version: String) throws {
     try scratch.git("update-index", "--index-version=\(version)", in: "r")
     let bytes = try index()
-    // Cut off just there, it looks like an index without extensions: nobody reads the hash.
+    // Cut there, it looks like a valid index without extensions, since the hash isn't checked.
     let entries = try IndexEntries(bytes)
     let whole = bytes.count - (entries.bytes.count - entries.end) + IndexEntries.hashSize
     for count in 0..<bytes.count where count != whole {

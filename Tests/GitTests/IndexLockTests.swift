@@ -14,7 +14,7 @@ import Testing
 
   @Test func isTakenAndReleased() throws {
     try repository.lockIndex()
-    // git respects it.
+    // git respects the lock.
     try scratch.write("x", to: "r/x")
     #expect(throws: GitFailure.self) { try scratch.git("add", "x", in: "r") }
     repository.unlockIndex()
@@ -22,8 +22,8 @@ import Testing
     #expect(try scratch.git("status", "--porcelain", in: "r") == "A  x")
   }
 
-  /// The lock is a folder where symbolic links don't work.
-  @Test(arguments: [false, true]) func whatAKilledProcessLeftIsKnown(isFolder: Bool) throws {
+  /// Where symbolic links don't work, the lock is a folder.
+  @Test(arguments: [false, true]) func staleLocksAreRecognized(isFolder: Bool) throws {
     if isFolder {
       mkdir(scratch("r/.git/index.lock"), 0o700)
     } else {
@@ -33,7 +33,7 @@ import Testing
     #expect(!repository.isIndexLockedByAnother)
     repository.removeLeftovers()
     #expect(!scratch.exists("r/.git/index.lock"))
-    // That of another program stays.
+    // Another program's lock stays.
     try scratch.write("", to: "r/.git/index.lock")
     repository.removeLeftovers()
     #expect(scratch.exists("r/.git/index.lock"))

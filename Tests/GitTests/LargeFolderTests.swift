@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Large folders are stored, and found again, by other ways than small ones.
+/// Large folders are stored and searched in other ways than small ones.
 @Suite struct LargeFolderTests {
   private let scratch: Scratch
   private let repository: Repository
@@ -19,7 +19,7 @@ import Testing
     return ran.output
   }
 
-  /// Names of all kinds in order, folders among them, and files that differ in nothing but the mode.
+  /// A folder with names of all kinds, subfolders, and files that differ only in their mode.
   private func folder() throws -> ObjectID {
     let blobs = try (0..<7).map { number throws(GitError) in try repository.writeBlob([number]) }
     let edits = (0..<900).map { number -> FileChange in
@@ -38,7 +38,7 @@ import Testing
     return commit
   }
 
-  @Test func oneIsStoredForGit() throws {
+  @Test func largeFoldersAreStoredAsGitDoes() throws {
     let commit = try folder()
     let edits = [
       FileChange.put(path: "todo/new.md", id: try repository.writeBlob([8]), mode: .regular)

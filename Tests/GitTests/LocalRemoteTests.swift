@@ -12,9 +12,9 @@ import Testing
     try Talk.makeHub(scratch)
   }
 
-  @Test func aPath() throws { try Talk(scratch, scratch("hub.git")).everything() }
+  @Test func aPathWorks() throws { try Talk(scratch, scratch("hub.git")).everything() }
 
-  @Test func aURLOfAFile() throws {
+  @Test func aFileURLWorks() throws {
     try scratch.move("hub.git", "a hub")
     let spaced = Talk(scratch, "file://\(scratch.path)/a%20hub")
     #expect(try spaced.clone("spaced").head().commit != nil)
@@ -22,7 +22,7 @@ import Testing
     try Talk(scratch, "file://\(scratch("hub.git"))").everything()
   }
 
-  @Test func aBranchThatIsCheckedOutThere() throws {
+  @Test func pushingToACheckedOutBranchIsRefused() throws {
     let talk = Talk(scratch, scratch("seed"))
     let here = try talk.clone("here")
     try Talk.commit(here, "two")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can give a folder away"))
-  func aRepositoryOfSomebodyElse() throws {
+  func anotherUsersRepositoryIsRefused() throws {
     chown(scratch("hub.git"), 12345, 12345)
     let talk = Talk(scratch, scratch("hub.git"))
     let error = talk.failure()
@@ -45,7 +45,7 @@ import Testing
     #expect(try talk.clone("here").head().commit != nil)
   }
 
-  @Test func somethingThatIsNoRepository() throws {
+  @Test func aFolderWithoutRepositoryIsRefused() throws {
     try scratch.write("x", to: "folder/x")
     let error = Talk(scratch, scratch("folder")).failure()
     #expect(error?.code == .remote)
@@ -67,13 +67,13 @@ import Testing
     #expect(talk.failure()?.code == .cancelled)
   }
 
-  /// An address for a program of git's, as `codecommit::`.
-  @Test func aProgramOfGitsOwn() throws {
+  /// An address for a remote helper, such as `codecommit::`.
+  @Test func aRemoteHelperIsUsed() throws {
     try Talk(scratch, "ext::git %s \(scratch("hub.git"))", ["GIT_ALLOW_PROTOCOL": "ext"])
       .everything()
   }
 
-  @Test func aServerThatSaysSomethingElse() throws {
+  @Test func nonsenseFromTheServerIsAnError() throws {
     let talk = Talk(scratch, scratch("hub.git"))
     let here = try talk.clone("here")
     try scratch.git(
@@ -82,9 +82,10 @@ import Testing
     #expect(error?.code == .remote, "\(error as Any)")
   }
 
-  /// What is empty has a name for its first branch all the same; a second one would be a second
-  /// store.
-  @Test(arguments: ["main", "trunk"]) func theFirstBranchIsCalledAsItsRemotesIs(
+  /// An empty remote also has a name for its first branch.
+  ///
+  /// A branch of another name would be a second store.
+  @Test(arguments: ["main", "trunk"]) func theFirstBranchIsNamedAsTheRemoteSays(
     _ branch: String
   ) throws {
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=\(branch)", "new.git")
@@ -97,14 +98,14 @@ import Testing
     }
   }
 
-  /// What libgit2 doesn't read is not made.
-  @Test func aCloneHasItsReferencesInFiles() throws {
+  /// memo makes no clone in a format that libgit2 can't read.
+  @Test func clonesStoreReferencesInFiles() throws {
     try scratch.write("[init]\n  defaultRefFormat = reftable\n", to: "home/.gitconfig")
     #expect(try Talk(scratch, scratch("hub.git")).clone("here").head().commit != nil)
   }
 
-  /// An empty path is no other name for the work tree.
-  @Test func anEmptyAddress() throws {
+  /// An empty path doesn't mean the work tree.
+  @Test func anEmptyAddressIsRefused() throws {
     let talk = Talk(scratch, scratch("hub.git"))
     let here = try talk.clone("here")
     try scratch.git("config", "remote.origin.url", "", in: "here")

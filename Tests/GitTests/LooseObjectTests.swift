@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-/// What a power cut leaves of an object is an error at once, in every length.
+/// An object that a power cut truncated is an error, whatever its length.
 @Suite struct LooseObjectTests {
   let scratch: Scratch
   let repository: Repository
@@ -17,9 +17,9 @@ import Testing
     "r/.git/objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
   }
 
-  @Test func whatGitWroteIsRead() throws {
+  @Test func objectsOfGitAreRead() throws {
     var random = SeededRandom(seed: 7)
-    // Around the length of what is read with the header, and around zlib's window.
+    // Lengths around what is read with the header, and around zlib's window.
     for count in [0, 1, 50, 55, 56, 57, 63, 64, 65, 1000, 32_767, 32_768, 200_000] {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       try scratch.write(bytes, to: "r/blob")
@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  /// libgit2 would follow it out of the pack's memory.
-  @Test func aPackIndexThatPointsBehindItsPackIsAnError() throws {
+  /// libgit2 would read beyond the pack's memory.
+  @Test func anOffsetBeyondThePackIsAnError() throws {
     let ids = try (1...3).map { try repository.writeBlob(Array("milk \($0)\n".utf8)) }
     try scratch.git("tag", "milk", ids[0].hex, in: "r")
     try scratch.git("tag", "tea", ids[1].hex, in: "r")
@@ -40,7 +40,7 @@ import Testing
     let name = try #require(scratch.files(folder).first { $0.hasSuffix(".idx") })
     let whole = try [UInt8](Data(contentsOf: URL(filePath: scratch("\(folder)/\(name)"))))
     #expect(try Repository.open(at: scratch("r")).blob(ids[0]) == Array("milk 1\n".utf8))
-    // Behind the header, 256 counts, and of two objects the names and checksums.
+    // The offsets follow the header, 256 counts, and the names and checksums of two objects.
     let offsets = 8 + 4 * 256 + 2 * (20 + 4)
     for place in [offsets, offsets + 4] {
       var bytes = whole
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func whatIsCutOffIsAnError() throws {
+  @Test func truncatedObjectsAreErrors() throws {
     let blob = try repository.writeBlob(Array(String(repeating: "milk and tea\n", count: 9).utf8))
     let kim = Signature(name: "Kim", email: "kim@example.org", seconds: 1, offsetMinutes: 0)
     let tree = try repository.writeTree(
@@ -65,7 +65,7 @@ import Testing
       for length in 0..<whole.count {
         try scratch.remove(file(id))
         try scratch.write(Array(whole.prefix(length)), to: file(id))
-        // What was read once, libgit2 remembers.
+        // libgit2 caches what it read once.
         let fresh = try Repository.open(at: scratch("r"))
         #expect(throws: GitError.self) { _ = try fresh.blob(id) }
         #expect(throws: GitError.self) {
@@ -83,7 +83,7 @@ import Testing
     #expect(try repository.files(in: commit).map(\.path) == ["a.md"])
   }
 
-  @Test func borrowedObjectsAsWell() throws {
+  @Test func truncatedAlternatesAreErrors() throws {
     let blob = try repository.writeBlob(Array("borrowed".utf8))
     let other = try Repository.create(at: scratch("other"))
     try scratch.write("../../../r/.git/objects\n", to: "other/.git/objects/info/alternates")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Git
 
-/// Contents that are written together, before any of them gets its place.
+/// Contents are written in one batch before the first file is replaced.
 @Suite struct PrepareTests {
   private let scratch: Scratch
   private let files: WorkTree
@@ -15,7 +15,7 @@ import Testing
     files = try WorkTree(scratch("w"))
   }
 
-  /// Hidden ones too.
+  /// All file names, including hidden ones.
   private func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scratch("w/todo")).sorted()
   }
@@ -24,10 +24,10 @@ import Testing
     FileEdit(path: path, after: Array(text.utf8))
   }
 
-  @Test func theyWaitUntilTheyAreWanted() throws {
+  @Test func preparedFilesReplaceOthersLater() throws {
     let prepared = try files.prepare(
       [content("todo/a.md"), content("todo/b.md", "b")], unlessFewerThan: 1)
-    // A system that can't wait for all at once has none.
+    // Where the system can't sync all files at once, there are no prepared files.
     guard !prepared.isEmpty else { return }
     #expect(prepared.keys.map(\.path).sorted() == ["todo/a.md", "todo/b.md"])
     #expect(try scratch.read("w/todo/a.md") == "old" && !scratch.exists("w/todo/b.md"))
@@ -40,7 +40,7 @@ import Testing
     #expect(try names() == ["a.md"])
   }
 
-  @Test func whatChangedMeanwhileStays() throws {
+  @Test func aChangeInBetweenStays() throws {
     let prepared = try files.prepare(
       [content("todo/a.md"), content("todo/b.md")], unlessFewerThan: 1)
     try scratch.write("saved", to: "w/todo/a.md")
@@ -56,8 +56,8 @@ import Testing
     #expect(try names() == ["a.md", "b.md"])
   }
 
-  /// They are made when their turn comes, or refused then.
-  @Test func whatHasNoPlaceYetIsLeftOut() throws {
+  /// Files without a folder yet are written, or refused, in their turn.
+  @Test func filesInNewFoldersAreNotPrepared() throws {
     try FileManager.default.createSymbolicLink(
       atPath: scratch("w/todo/link.md"), withDestinationPath: "a.md")
     let prepared = try files.prepare(
@@ -66,7 +66,7 @@ import Testing
     #expect(try names() == ["a.md", "link.md"])
   }
 
-  @Test func nothingIsLeftWhereOneCantBeWritten() throws {
+  @Test func aFailedWriteLeavesNothingBehind() throws {
     #expect(throws: FileError.self) {
       _ = try files.prepare([content("todo/a.md"), content("../b.md")], unlessFewerThan: 1)
     }

@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-/// A web server is its own proxy: what it is asked for with a whole address, it serves.
+/// The web server is its own proxy: it answers requests with an absolute URL.
 @Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct ProxyTests {
   let scratch: Scratch
@@ -29,25 +29,25 @@ struct ProxyTests {
   }
 
   @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
-  func aVariable(_ name: String) throws {
+  func variablesNameTheProxy(_ name: String) throws {
     try fetch([name: proxy])
     #expect(try here.commitID(of: "refs/remotes/origin/main") != nil)
   }
 
-  @Test func settings() throws {
+  @Test func settingsNameTheProxy() throws {
     try config("http.proxy", "127.0.0.1:\(server.port)")
     try fetch()
     try config("http.http://tasks.invalid.proxy", "http://127.0.0.1:1")
     #expect(throws: GitError.self) { try fetch() }
     try config("remote.origin.proxy", proxy)
     try fetch()
-    // An empty one takes back what a variable says.
+    // An empty setting overrides a variable.
     try config("remote.origin.proxy", "")
     #expect(throws: GitError.self) { try fetch(["http_proxy": proxy]) }
   }
 
   @Test(arguments: ["tasks.invalid", "*", "x,.invalid", "invalid"])
-  func exceptions(_ list: String) throws {
+  func exceptionsBypassTheProxy(_ list: String) throws {
     let error = #expect(throws: GitError.self) {
       try fetch(["http_proxy": proxy, "no_proxy": list])
     }
@@ -55,11 +55,11 @@ struct ProxyTests {
   }
 
   @Test(arguments: ["asks.invalid", "tasks.invalid.org", ""])
-  func noExceptions(_ list: String) throws {
+  func otherNamesUseTheProxy(_ list: String) throws {
     try fetch(["http_proxy": proxy, "no_proxy": list])
   }
 
-  @Test func throughATunnel() throws {
+  @Test func aTunnelIsUsed() throws {
     let encrypted = try WebServer(scratch, .init(isEncrypted: true))
     let tunnel = try Relay(to: encrypted.port, isTunnel: true)
     try here.addRemote("far", url: "https://localhost:\(encrypted.port)/git/hub.git")

@@ -19,7 +19,7 @@ import Testing
     try scratch.git("config", "--add", key, value, in: folder)
   }
 
-  @Test func whatIsFetchedAndNotedIsSaidByTheSettings() throws {
+  @Test func theFetchSettingsDecideWhatIsTracked() throws {
     let there = try talk.clone("there")
     for branch in ["side", "x"] { #expect(try talk.push(here, to: branch) == .accepted) }
     try scratch.git("-C", "hub.git", "tag", "v1", "main")
@@ -47,14 +47,14 @@ import Testing
     #expect(!scratch.exists("there/.git/FETCH_HEAD"))
   }
 
-  @Test func aRemoteThatNobodyNamedIsMissed() throws {
+  @Test func aMissingRemoteIsAnError() throws {
     let error = #expect(throws: GitError.self) { try here.fetch("upstream", talk.environment) }
     #expect(error?.code == .notFound)
     #expect(error?.message == "there is no remote 'upstream'")
   }
 
-  /// What went there is what is noted, wherever somebody else has moved the branch meanwhile.
-  @Test func aBranchThatMovesWhileItIsPushedIsNotedAsItWasSent() throws {
+  /// memo notes what it pushed, even if somebody moves the branch meanwhile.
+  @Test func aRacingPushIsTrackedAsItWasSent() throws {
     let old = try #require(try here.head().commit)
     try Talk.commit(here, "two")
     let sent = try #require(try here.head().commit)
@@ -68,8 +68,8 @@ import Testing
     #expect(try here.commitID(of: "refs/remotes/origin/main") == sent)
   }
 
-  /// What arrived is no failure, whatever becomes of the way there behind it.
-  @Test(arguments: ["kill -9 $PPID", "sleep 30"]) func whatArrivedIsNoFailure(
+  /// A push that arrived is no failure, even if the connection then breaks.
+  @Test(arguments: ["kill -9 $PPID", "sleep 30"]) func aPushThatArrivedIsNoFailure(
     _ end: String
   ) throws {
     try Talk.commit(here, "two")
@@ -80,8 +80,8 @@ import Testing
     #expect(try scratch.git("rev-parse", "main", in: "hub.git") == here.head().commit?.hex)
   }
 
-  /// A branch that is locked there looks like one that a rule protects.
-  @Test func aLockedBranch() throws {
+  /// A locked branch looks like one that a rule protects.
+  @Test func aLockedBranchIsRefused() throws {
     try Talk.commit(here, "two")
     try scratch.write("", to: "hub.git/refs/heads/main.lock")
     guard case .refused(_, let said) = try talk.push(here) else {
@@ -93,8 +93,8 @@ import Testing
     #expect(try talk.push(here) == .accepted)
   }
 
-  /// A hook moves the branch, and refuses what is pushed.
-  @Test func aRefusalThatWasARace() throws {
+  /// A hook that moves the branch and refuses the push.
+  @Test func aRefusalAfterARaceIsARace() throws {
     let there = try talk.clone("there")
     try Talk.commit(there, "theirs")
     #expect(try talk.push(there, to: "other") == .accepted)
@@ -120,8 +120,8 @@ import Testing
     #expect(said.contains { $0.contains("BBB") } && !said.contains { $0.contains("SEC") })
   }
 
-  /// Who pushes is asked, as by `git push`.
-  @Test func theHookOfThisClone() throws {
+  /// memo runs the `pre-push` hook, as `git push` does.
+  @Test func thePrePushHookRuns() throws {
     try Talk.commit(here, "two")
     try scratch.write("#!/bin/sh\necho not today\nexit 1\n", to: "here/.git/hooks/pre-push")
     let error = #expect(throws: GitError.self) { _ = try talk.push(here) }
@@ -130,7 +130,7 @@ import Testing
     #expect(try scratch.git("log", "--format=%s", "main", in: "hub.git") == "one")
   }
 
-  @Test func aPushGoesToAllPlaces() throws {
+  @Test func aPushGoesToAllPushURLs() throws {
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "b.git")
     try config("remote.origin.url", scratch("b.git"))
     try Talk.commit(here, "two")
@@ -141,7 +141,7 @@ import Testing
     #expect(try here.remote(named: "origin").pushCount == 2)
   }
 
-  @Test func settingsOfAnIncludedFile() throws {
+  @Test func includedSettingsCount() throws {
     try scratch.write("[url \"\(scratch.path)/\"]\n  insteadOf = here:\n", to: "included")
     try config("includeIf.gitdir:**/here/.path", scratch("included"))
     try scratch.git("config", "remote.origin.url", "here:hub.git", in: "here")
@@ -150,8 +150,8 @@ import Testing
     #expect(try scratch.git("log", "--format=%s", in: "hub.git") == "two\none")
   }
 
-  /// `git -c` of somebody's shell counts, another repository's place doesn't.
-  @Test func theVariablesThatCount() throws {
+  /// Settings of `git -c` in the environment count; the place of another repository doesn't.
+  @Test func environmentSettingsCount() throws {
     var talk = talk
     talk.environment.environment.merge([
       "GIT_DIR": scratch("seed/.git"), "GIT_CONFIG_COUNT": "1",
@@ -163,7 +163,7 @@ import Testing
     #expect(try here.commitID(of: "refs/remotes/origin/main") == here.head().commit)
   }
 
-  @Test func aPartialCloneGetsWhatIsNew() throws {
+  @Test func aPartialCloneFetchesNewObjects() throws {
     try scratch.git("config", "uploadpack.allowFilter", "true", in: "hub.git")
     try scratch.git(
       "clone", "--quiet", "--filter=blob:none", "file://\(scratch("hub.git"))", "part")
@@ -175,19 +175,19 @@ import Testing
     #expect(try part.blob(#require(entry).id, atMost: 100) == Array("two".utf8))
   }
 
-  @Test func cancelling() throws {
+  @Test func fetchesCanBeCancelled() throws {
     var talk = talk
     talk.environment.isInterrupted = { true }
     #expect(talk.failure()?.code == .cancelled)
   }
 
-  @Test func withoutGit() throws {
+  @Test func withoutGitThereIsAnError() throws {
     var talk = talk
     talk.environment.environment["PATH"] = scratch.path
     #expect(talk.failure()?.code == .programMissing)
   }
 
-  @Test func aFailedCloneTakesNothing() throws {
+  @Test func aFailedCloneLeavesNothing() throws {
     #expect(Talk(scratch, scratch("nothing.git")).failure()?.code == .remote)
     try scratch.write("mine", to: "full/x")
     let error = #expect(throws: GitError.self) { _ = try talk.clone("full") }

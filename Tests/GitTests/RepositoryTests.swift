@@ -15,7 +15,7 @@ private let kim = Signature(
     repository = try Repository.create(at: scratch("r"))
   }
 
-  /// Commits texts on top of HEAD and brings index and files there, as memo does.
+  /// Commits texts on top of HEAD and updates index and files, as memo does.
   @discardableResult
   private func commit(_ files: [String: String?], _ message: String = "change") throws -> ObjectID {
     let head = try repository.head()
@@ -38,7 +38,7 @@ private let kim = Signature(
     return id
   }
 
-  @Test func commitsFromTreesAndGitAgrees() throws {
+  @Test func commitsMatchGit() throws {
     #expect(try repository.head() == .unborn("main"))
     try commit(["todo/a.md": "a", "b": "b"])
     try commit(["todo/a.md": nil, "doing/x/a.md": "a2"])
@@ -46,13 +46,13 @@ private let kim = Signature(
     #expect(try repository.files(in: #require(head.commit)).map(\.path) == ["b", "doing/x/a.md"])
     #expect(try scratch.git("status", "--porcelain", in: "r") == "")
     #expect(try scratch.git("fsck", "--strict", in: "r") == "")
-    // The tree is what git itself would have written.
+    // git would have written the same tree.
     try scratch.git("add", "-A", in: "r")
     #expect(
       try scratch.git("write-tree", in: "r") == scratch.git("rev-parse", "HEAD^{tree}", in: "r"))
   }
 
-  @Test func whatTheUserStagedStaysStaged() throws {
+  @Test func stagedChangesStayStaged() throws {
     try commit(["todo/a.md": "a", "code.c": "int x;"])
     try scratch.write("int y;", to: "r/code.c")
     try scratch.git("add", "code.c", in: "r")
@@ -102,7 +102,7 @@ private let kim = Signature(
     #expect(seen == [second, first])
   }
 
-  @Test func namesObjectsAsGitDoes() throws {
+  @Test func objectIDsMatchGit() throws {
     #expect(try ObjectID.blob([]).hex == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
     let id = try #require(ObjectID(hex: "0123456789abcdef0123456789ABCDEF01234567"))
     #expect(id.hex == "0123456789abcdef0123456789abcdef01234567")
@@ -110,14 +110,14 @@ private let kim = Signature(
     #expect(ObjectID(hex: String(repeating: "g", count: 40)) == nil)
   }
 
-  @Test func saysWhatIsInProgress() throws {
+  @Test func reportsTheOperationInProgress() throws {
     try commit(["a": "1"])
     #expect(repository.operationInProgress == nil)
     try scratch.write("\(String(repeating: "0", count: 40))\n", to: "r/.git/MERGE_HEAD")
     #expect(repository.operationInProgress == .merge)
   }
 
-  @Test func findsItsIdentity() throws {
+  @Test func findsTheIdentity() throws {
     #expect(throws: GitError.self) {
       try repository.identity(.author, environment: [:], seconds: 0, offsetMinutes: 0)
     }
@@ -139,13 +139,13 @@ private let kim = Signature(
     #expect(given.seconds == 5)
   }
 
-  @Test func findsTheRepositoryAround() throws {
+  @Test func discoversTheRepository() throws {
     #expect(try Repository.discover(from: scratch.path) == nil)
     try scratch.write("", to: "r/deep/er/x")
     #expect(try Repository.discover(from: scratch("r/deep/er"))?.workTree == scratch("r"))
   }
 
-  @Test func filtersAsAttributesAsk() throws {
+  @Test func appliesFilters() throws {
     try scratch.write("*.md text eol=crlf\n", to: "r/.gitattributes")
     let crlf = Array("a\r\nb\r\n".utf8)
     let lf = Array("a\nb\n".utf8)
@@ -183,7 +183,7 @@ private let kim = Signature(
     ) { (try? tree.content($0)) ?? [] }.map { "\($0.kind) \($0.path)" }.sorted()
   }
 
-  @Test func tellsWhatDiffers() throws {
+  @Test func reportsDifferences() throws {
     for name in ["a", "b", "c"] { try scratch.write(name, to: "r/todo/\(name).md") }
     try scratch.git("add", "-A", in: "r")
     try scratch.git("commit", "--quiet", "-m", "x", in: "r")
@@ -192,7 +192,7 @@ private let kim = Signature(
     try scratch.remove("r/todo/c.md")
     try scratch.write("d", to: "r/todo/d.md")
     #expect(try changes() == ["added todo/d.md", "deleted todo/c.md", "modified todo/b.md"])
-    // Staging is no recording.
+    // A staged change is not committed yet.
     try scratch.git("add", "-A", in: "r")
     #expect(try changes() == ["added todo/d.md", "missing todo/c.md", "modified todo/b.md"])
   }
@@ -202,7 +202,7 @@ private let kim = Signature(
     try scratch.git("add", "-A", in: "r")
     try scratch.git("commit", "--quiet", "-m", "x", in: "r")
     try scratch.write("new", to: "r/todo/a.md")
-    // Even with the index's own time, as a clock of coarse ticks would give it.
+    // Even with the index's own time, as on a file system with coarse times.
     let attributes = try FileManager.default.attributesOfItem(atPath: scratch("r/.git/index"))
     try FileManager.default.setAttributes(
       [.modificationDate: attributes[.modificationDate] as Any],
@@ -210,7 +210,7 @@ private let kim = Signature(
     #expect(try changes() == ["modified todo/a.md"])
   }
 
-  @Test func whatASparseCheckoutLeavesOutIsNotDeleted() throws {
+  @Test func sparseFilesAreNotDeleted() throws {
     for name in ["a", "b"] { try scratch.write(name, to: "r/todo/\(name).md") }
     try scratch.git("add", "-A", in: "r")
     try scratch.git("commit", "--quiet", "-m", "x", in: "r")
@@ -219,8 +219,9 @@ private let kim = Signature(
     #expect(try changes() == ["leftOut todo/b.md"])
   }
 
-  /// What the index doesn't have, has as something else, or has from no checkout, proves nothing.
-  @Test func whatWasNeverCheckedOutIsMissing() throws {
+  /// Files that the index lacks, has as another kind, or has from no checkout are missing, not
+  /// deleted.
+  @Test func filesThatWereNeverCheckedOutAreMissing() throws {
     for name in ["a", "b"] { try scratch.write(name, to: "r/todo/\(name).md") }
     try scratch.git("add", "-A", in: "r")
     try scratch.git("commit", "--quiet", "-m", "x", in: "r")

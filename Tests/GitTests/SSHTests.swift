@@ -24,18 +24,18 @@ struct SSHTests {
     try scratch.write(config, to: "ssh/\(name)")
   }
 
-  /// Why a clone fails.
+  /// The message of a clone that fails.
   private func failure(_ talk: Talk) -> String {
     let error = talk.failure()
     #expect(error?.code == .remote)
     return error.map { ([$0.message] + $0.details).joined(separator: "\n") } ?? ""
   }
 
-  @Test func anAliasOfTheUsersConfiguration() throws {
+  @Test func anAliasFromTheConfigurationWorks() throws {
     try talk("hub:\(scratch("hub.git"))").everything()
   }
 
-  @Test func aURLWithUserAndPort() throws {
+  @Test func aURLWithUserAndPortWorks() throws {
     try write(
       server.clientConfig().replacing("Host hub far", with: "Host nothing")
         + "IdentityFile \(scratch("ssh/key"))\n", as: "plain")
@@ -44,7 +44,7 @@ struct SSHTests {
     ).everything()
   }
 
-  @Test func anAgentHoldsTheKey() throws {
+  @Test func aKeyInAnAgentWorks() throws {
     try write(server.clientConfig(key: nil), as: "agent")
     #expect(
       failure(talk("hub:\(scratch("hub.git"))", config: "agent")).contains("Permission denied"))
@@ -55,12 +55,12 @@ struct SSHTests {
     withExtendedLifetime(agent) {}
   }
 
-  @Test func throughAnotherMachine() throws {
+  @Test func aProxyJumpWorks() throws {
     try write(
       server.clientConfig() + "Host behind\n  HostName 127.0.0.1\n  Port \(server.port)\n"
         + "  User \(NSUserName())\n  IdentityFile \(scratch("ssh/key"))\n  ProxyJump far\n",
       as: "jump")
-    // ProxyJump starts a further ssh, with the same -F.
+    // ProxyJump starts another ssh with the same -F.
     #expect(
       try talk("behind:\(scratch("hub.git"))", config: "jump").clone("there").head().commit != nil)
   }
@@ -81,18 +81,18 @@ struct SSHTests {
     #expect(error.contains("Host key verification failed"))
   }
 
-  @Test func aKeyThatTheServerDoesNotKnow() throws {
+  @Test func anUnknownKeyIsRefused() throws {
     try write(server.clientConfig(key: "stranger"), as: "wrong")
     let error = failure(talk("hub:\(scratch("hub.git"))", config: "wrong"))
     #expect(error.contains("Permission denied (publickey)"))
   }
 
-  @Test func noRepositoryThere() throws {
+  @Test func aMissingRepositoryIsAnError() throws {
     let error = failure(talk("hub:\(scratch("nothing.git"))"))
     #expect(error.contains("does not appear to be a git repository"))
   }
 
-  @Test func nobodyAnswers() throws {
+  @Test func anUnreachableServerIsAnError() throws {
     server.stop()
     let error = failure(talk("hub:\(scratch("hub.git"))"))
     #expect(error.contains("Connection refused"))
@@ -100,7 +100,7 @@ struct SSHTests {
     #expect(unknown.contains("resolve hostname"))
   }
 
-  @Test func pathsAreQuotedForTheShellOverThere() throws {
+  @Test func pathsAreQuotedForTheRemoteShell() throws {
     let name = "it's a $(touch x) ! hub"
     try scratch.move("hub.git", name)
     #expect(try talk("hub:\(scratch(name))").clone("there").head().commit != nil)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Programs that don't behave; none may keep memo waiting, or stay.
+/// Misbehaving server programs neither block memo nor stay behind.
 @Suite(.onItsOwnThread) struct ServerProcessTests {
   let scratch: Scratch
 
@@ -19,30 +19,30 @@ import Testing
     let error = talk.failure()
     #expect(ContinuousClock.now - start < .seconds(20))
     let id = try #require(pid_t(scratch.read("id").filter(\.isNumber)))
-    // Whoever takes over orphans may not be quick.
+    // The process that adopts orphans may need a moment.
     while kill(id, 0) == 0, ContinuousClock.now - start < .seconds(25) { usleep(10_000) }
     #expect(kill(id, 0) == -1, "it is still there")
     return error
   }
 
-  @Test func endsAtOnce() throws { #expect(try failure("exit 3")?.code == .remote) }
+  @Test func aProgramThatExitsIsAnError() throws { #expect(try failure("exit 3")?.code == .remote) }
 
-  @Test func saysNothingForTooLong() throws {
+  @Test func aProgramThatFallsSilentTimesOut() throws {
     let error = try failure("printf 0; exec sleep 100", longestSilence: 1)
     #expect(error?.code == .timedOut)
     #expect(error?.message == "it did not answer for 1 seconds")
   }
 
-  /// Only what is counted, and gets on, is a sign of life.
+  /// Only counts that grow are progress.
   @Test(arguments: ["yes >&2", "yes 'Receiving objects:  50% (1/2)' >&2", "yes | tr -d '\\n' >&2"])
-  func saysMuchAndDoesNothing(_ script: String) throws {
+  func outputWithoutProgressTimesOut(_ script: String) throws {
     let error = try failure(script, longestSilence: 1)
     #expect(error?.code == .timedOut)
     #expect((error?.details.count ?? 0) <= 10)
     #expect(error?.details.contains { $0.utf8.count > 500 } == false)
   }
 
-  @Test func saysMuchAndCanBeInterrupted() throws {
+  @Test func aNoisyProgramCanBeInterrupted() throws {
     var talk = Talk(scratch, "host:x", ["GIT_SSH_COMMAND": "yes >&2;"])
     let start = ContinuousClock.now
     talk.environment.isInterrupted = { ContinuousClock.now - start > .milliseconds(300) }
@@ -50,33 +50,33 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
-  @Test func saysNothingAtAll() throws {
+  @Test func aSilentProgramTimesOut() throws {
     let error = try failure("exec sleep 100", longestSilence: 0.3)
     #expect(error?.code == .timedOut)
   }
 
-  @Test func isDeafToKindness() throws {
+  @Test func aProgramThatIgnoresSIGTERMIsKilled() throws {
     let error = try failure(
       "trap '' TERM HUP PIPE; printf 0; while :; do sleep 1; done", longestSilence: 1)
     #expect(error?.code == .timedOut)
   }
 
-  @Test func leavesSomethingThatHoldsItsOutputOpen() throws {
-    // git waits for it, as it does at the terminal.
+  @Test func aChildThatKeepsTheOutputOpenTimesOut() throws {
+    // git waits for the process that has its output open.
     let error = try failure(
       "sleep 30 & echo 'Permission denied (publickey).' >&2; exit 255", longestSilence: 2)
     #expect(error?.code == .timedOut)
     #expect(error?.details == ["Permission denied (publickey)."])
   }
 
-  @Test func speaksNonsense() throws {
+  @Test func nonsenseIsAnError() throws {
     #expect(try failure("echo Welcome to the machine") != nil)
     #expect(try failure("head -c 5000000 /dev/zero") != nil)
     #expect(try failure("head -c 5000000 /dev/zero >&2; exit 1") != nil)
   }
 
-  /// What somebody has to read is shown when nothing more comes, and once.
-  @Test func reachesThePerson() throws {
+  /// A prompt is shown once, when no more output comes.
+  @Test func promptsReachTheUser() throws {
     let seen = Mutex("")
     var talk = Talk(
       scratch, "host:x", ["GIT_SSH_COMMAND": "echo 'touch your key' >&2; sleep 1; exit 255;"])

@@ -7,14 +7,14 @@ import Testing
 import Glibc
 #endif
 
-/// Servers of the network that take a connection and then say nothing, or too little.
+/// Network servers that accept a connection and then send nothing, or too little.
 @Suite(.onItsOwnThread) struct SilentServerTests {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
   @Test(arguments: ["git", "http", "https", "ssh"])
-  func isGivenUp(_ scheme: String) throws {
+  func aSilentServerTimesOut(_ scheme: String) throws {
     let listener = try Listener()
     var talk = Talk(scratch, "\(scheme)://127.0.0.1:\(listener.port)/x")
     talk.environment.longestSilence = 0.5
@@ -24,7 +24,7 @@ import Glibc
   }
 
   @Test(arguments: ["git", "http", "https", "ssh"])
-  func canBeInterrupted(_ scheme: String) throws {
+  func aSilentServerCanBeInterrupted(_ scheme: String) throws {
     let listener = try Listener()
     var talk = Talk(scratch, "\(scheme)://127.0.0.1:\(listener.port)/x")
     let start = ContinuousClock.now

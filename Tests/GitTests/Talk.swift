@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What has to work with every kind of server, done with one.
+/// The checks that every kind of server has to pass.
 struct Talk {
   let scratch: Scratch
   let url: String
@@ -42,7 +42,7 @@ struct Talk {
     try Repository.clone(url, to: scratch(name), environment)
   }
 
-  /// The error of a clone that fails; nothing is left of it.
+  /// The error of a clone that fails and leaves nothing behind.
   func failure() -> GitError? {
     let error = #expect(throws: GitError.self) { _ = try clone("never") }
     #expect(!scratch.exists("never"))
@@ -54,7 +54,7 @@ struct Talk {
       try #require(try repository.head().commit), to: branch, of: "origin", environment)
   }
 
-  /// Clones, pushes, fetches, is refused for being late, and refused by a hook.
+  /// Clones, pushes and fetches; a late push and a push that a hook refuses fail.
   func everything() throws {
     let activities = Mutex<Set<String>>([])
     var counting = self
@@ -70,7 +70,7 @@ struct Talk {
     #expect(try there.commitID(of: "refs/remotes/origin/main") == here.head().commit)
     #expect(try here.commitID(of: "refs/remotes/origin/main") == here.head().commit)
     #expect(try scratch.git("rev-parse", "main", in: "hub.git") == here.head().commit?.hex)
-    // A change on a commit that the hub has moved on from.
+    // A commit on top of an outdated one.
     try Self.commit(there, "other")
     guard case .raced = try push(there) else {
       Issue.record("it was not late")
@@ -79,7 +79,7 @@ struct Talk {
     try refuse(here)
   }
 
-  /// A hook's reason comes with the refusal.
+  /// The error has the hook's reason.
   private func refuse(_ here: Repository) throws {
     try scratch.write(
       "#!/bin/sh\necho 'only on Mondays'\necho 'ask Ana' >&2\nexit 1\n",

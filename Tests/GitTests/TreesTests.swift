@@ -2,8 +2,7 @@
 import TestSupport
 import Testing
 
-/// Comparing stored folders finds what differs, whatever was changed; looking in them finds
-/// what is there.
+/// Comparing and searching stored trees.
 @Suite struct TreesTests {
   private let scratch: Scratch
   private let repository: Repository
@@ -26,7 +25,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
   }
 
-  /// Files take the places of folders and folders those of files, as in git's own trees.
+  /// Files replace folders and folders replace files, as git does it.
   @Test(arguments: 0..<12 as Range<UInt64>) func writesWhatGitWrites(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let names = ["a", "a.md", "a0", "ab", "b", "b/c", "b/c/d", "b.md", "z", "é", "zz/y", "B"]
@@ -53,7 +52,7 @@ import Testing
         }
       }
       let ordered = edits.keys.sorted().compactMap { edits[$0] }
-      // A file and a folder of one name.
+      // A file and a folder of the same name.
       let collides = paths.contains { file in paths.contains { $0.hasPrefix("\(file)/") } }
       guard !collides else { continue }
       count += 1
@@ -64,13 +63,13 @@ import Testing
     }
     #expect(count > 5)
     #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")
-    // In the same order, and without empty folders.
+    // In git's order, and without empty folders.
     _ = try scratch.git("read-tree", base.hex, in: "r")
     let tree = try repository.root(of: base)
     #expect(try scratch.git("write-tree", in: "r").contains(tree.hex))
   }
 
-  @Test func theLastChangeOfAPathCounts() throws {
+  @Test func theLastChangeOfAPathWins() throws {
     let blob = try repository.writeBlob([1])
     let base = try commit([.put(path: "a/b.md", id: blob, mode: .regular)], on: nil)
     let twice = [FileChange.remove(path: "a/b.md"), .remove(path: "a/b.md")]
@@ -79,11 +78,11 @@ import Testing
     #expect(try repository.files(in: commit(back, on: base)).map(\.mode) == [.executable])
   }
 
-  /// No tree gets names by which somebody gets at what is git's own.
+  /// Names that would reach git's own files are refused.
   @Test(arguments: [
     ".git/config", "todo/.git", "todo/.GIT/x", "git~1/x", "todo/..", "todo//a", "",
   ])
-  func namesThatDoHarmAreRefused(path: String) throws {
+  func harmfulNamesAreRefused(path: String) throws {
     let blob = try repository.writeBlob([])
     let base = try commit([.put(path: "todo/a.md", id: blob, mode: .regular)], on: nil)
     for commit in [base, nil] {
@@ -94,9 +93,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>) func findsWhatDiffers(seed: UInt64) throws {
+  @Test(arguments: 0..<8 as Range<UInt64>) func findsDifferences(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    // Names that are each other's beginnings, and a file that stands where a folder was.
+    // Names that are prefixes of each other, and a file in the place of a folder.
     let names = ["a", "a.md", "a0", "ab", "b/a", "b/c/d", "b.md", "z", "é", "zz/y"]
     let folders = ["in/todo/", "in/done/", "in/", "todo/", "intodo/"]
     let comparison = try TreeComparison(repository, under: ["in/todo", "in/done"])

@@ -22,7 +22,7 @@ struct WebTests {
     return error.map { ([$0.message] + $0.details).joined(separator: "\n") } ?? ""
   }
 
-  /// A program that is asked for name and password, and writes down each question.
+  /// An askpass program that logs each question.
   private func asking(_ password: String, _ meanwhile: String = "") throws -> [String: String] {
     try scratch.write(
       """
@@ -34,18 +34,18 @@ struct WebTests {
     return ["GIT_ASKPASS": scratch("ask")]
   }
 
-  @Test func plain() throws {
+  @Test func plainHTTPWorks() throws {
     let server = try WebServer(scratch)
     try talk("http://127.0.0.1:\(server.port)/git/hub.git").everything()
   }
 
-  @Test func movedElsewhere() throws {
+  @Test func redirectsAreFollowed() throws {
     let server = try WebServer(scratch)
     let here = try talk("http://127.0.0.1:\(server.port)/moved/hub.git").clone("here")
     #expect(try here.head().commit != nil)
   }
 
-  @Test func encryptedAndWithAPassword() throws {
+  @Test func httpsWithAPasswordWorks() throws {
     let server = try WebServer(scratch, .init(isEncrypted: true, wantsPassword: true))
     let trust = ["GIT_SSL_CAINFO": try Authority.file()]
     try talk(
@@ -53,7 +53,7 @@ struct WebTests {
     ).everything()
   }
 
-  @Test func aCertificateOfOnesOwn() throws {
+  @Test func aClientCertificateWorks() throws {
     let server = try WebServer(scratch, .init(wantsCertificate: true))
     let url = "https://127.0.0.1:\(server.port)/git/hub.git"
     let trust = ["GIT_SSL_CAINFO": try Authority.file()]
@@ -62,27 +62,27 @@ struct WebTests {
     try talk(url, trust.merging(own) { $1 }).everything()
   }
 
-  @Test func aPasswordInNetrc() throws {
+  @Test func aPasswordInNetrcWorks() throws {
     let server = try WebServer(scratch, .init(wantsPassword: true))
     try scratch.write(
       "machine 127.0.0.1 login kim password \"s3 c:ret\"\n", to: "home/.netrc")
     try talk("http://127.0.0.1:\(server.port)/git/hub.git").everything()
   }
 
-  @Test func aWrongPassword() throws {
+  @Test func aWrongPasswordIsRefused() throws {
     let server = try WebServer(scratch, .init(wantsPassword: true))
     let url = "http://127.0.0.1:\(server.port)/git/hub.git"
     #expect(failure(try talk(url, asking("wrong"))).contains("Authentication failed"))
   }
 
-  @Test func nobodyToAsk() throws {
+  @Test func withoutAskpassThereIsAnError() throws {
     let server = try WebServer(scratch, .init(wantsPassword: true))
     let error = failure(talk("http://127.0.0.1:\(server.port)/git/hub.git"))
     #expect(error.contains("terminal prompts disabled"))
   }
 
-  /// The server doesn't wait as long for its next request.
-  @Test func aPasswordThatIsLongInComing() throws {
+  /// The server's timeout for the next request is shorter.
+  @Test func aSlowPasswordWorks() throws {
     let server = try WebServer(scratch, .init(wantsPassword: true))
     let here = try talk(
       "http://127.0.0.1:\(server.port)/git/hub.git", asking("s3 c:ret", "sleep 2.5")
@@ -91,13 +91,13 @@ struct WebTests {
     #expect(try scratch.read("asked").split(separator: "\n").count == 2)
   }
 
-  @Test func noRepositoryThere() throws {
+  @Test func aMissingRepositoryIsAnError() throws {
     let server = try WebServer(scratch)
     let error = failure(talk("http://127.0.0.1:\(server.port)/git/nothing.git"))
     #expect(error.contains("not found"))
   }
 
-  @Test func extraHeaders() throws {
+  @Test func extraHeadersAreSent() throws {
     let server = try WebServer(scratch, .init(wantsPassword: true))
     let here = try Repository.create(at: scratch("here"))
     let url = "http://127.0.0.1:\(server.port)"
@@ -109,7 +109,7 @@ struct WebTests {
     #expect(try here.commitID(of: "refs/remotes/origin/main") != nil)
   }
 
-  @Test func nobodyAnswers() throws {
+  @Test func anUnreachableServerIsAnError() throws {
     let server = try WebServer(scratch)
     server.stop()
     let error = failure(talk("http://127.0.0.1:\(server.port)/git/hub.git"))
@@ -119,7 +119,7 @@ struct WebTests {
   }
 }
 
-/// Whom to trust is said by git's settings.
+/// git's settings decide which certificates are trusted.
 @Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct TrustTests {
   let scratch: Scratch
@@ -142,26 +142,26 @@ struct TrustTests {
     try scratch.git("config", key, value, in: "here")
   }
 
-  @Test func aFileOfCertificates() throws {
+  @Test func aCertificateFileIsTrusted() throws {
     try config("http.https://127.0.0.1:\(server.port).sslCAInfo", Authority.file())
     try fetch()
   }
 
-  /// Those of the machine don't know the authority here.
-  @Test func thoseOfTheMachine() throws {
+  /// The system's certificates don't include the test authority.
+  @Test func theSystemsCertificatesAreUsed() throws {
     let error = #expect(throws: GitError.self) { try fetch() }
     #expect(error?.message.contains("certificate") == true)
     try config("http.sslCAInfo", Authority.file())
     try fetch()
   }
 
-  @Test func nobodyIsChecked() throws {
+  @Test func verificationCanBeTurnedOff() throws {
     try config("http.sslCAInfo", "/etc/ssl/certs/ca-certificates.crt")
     try config("http.sslVerify", "false")
     try fetch()
   }
 
-  @Test func aFileThatIsMissing() throws {
+  @Test func aMissingCertificateFileIsAnError() throws {
     try config("http.sslCAInfo", scratch("nothing"))
     #expect(throws: GitError.self) { try fetch() }
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(scratch.exists("a"))
   }
 
-  @Test func foldersCanGoAndComeAgain() throws {
+  @Test func foldersCanBeRemovedAndMadeAgain() throws {
     for text in ["one", "two", "three"] {
       try tree.replace("a/b/x.md", with: bytes(text), expecting: nil)
       try tree.remove("a/b/x.md", expecting: bytes(text))
@@ -38,8 +38,8 @@ import Testing
     #expect(throws: FileError.self) { try tree.read("c/7/x.md") }
   }
 
-  /// A folder is listed whole, however often.
-  @Test func noListingDependsOnAnother() throws {
+  /// Listing a folder returns all of it each time.
+  @Test func listingsAreIndependent() throws {
     for name in ["a.txt", "b.txt", "deep/c.txt"] { try scratch.write(name, to: "folder/\(name)") }
     for _ in 0..<3 {
       #expect(
@@ -47,13 +47,13 @@ import Testing
           "folder/a.txt", "folder/b.txt", "folder/deep", "folder/deep/c.txt",
         ])
     }
-    // What stays is found below both, also after the folders were looked through.
+    // Files that stay are found, also after the folders were listed.
     _ = try tree.move("folder", to: "other") { names in Set(names.filter { $0 == "c.txt" }) }
     #expect(try tree.list("folder").map(\.path) == ["folder/deep", "folder/deep/c.txt"])
     #expect(try tree.list("other").map(\.path) == ["other/a.txt", "other/b.txt"])
   }
 
-  @Test func neverOverwritesWhatItDidNotExpect() throws {
+  @Test func neverOverwritesUnexpectedContent() throws {
     try scratch.write("saved in the editor", to: "x.md")
     for expected in [nil, bytes("read before")] {
       #expect(throws: FileError.self) {
@@ -65,7 +65,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["x.md"])
   }
 
-  @Test func aChangeIsTakenBackWithoutWriting() throws {
+  @Test func aChangeIsRolledBackWithoutWriting() throws {
     try scratch.write("one", to: "x.md")
     let inode = try tree.status(of: "x.md")?.inode
     for after in [bytes("two"), nil] {
@@ -82,7 +82,7 @@ import Testing
       try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted() == ["x.md", "y"])
   }
 
-  @Test func whatSomebodySavesStaysWhenAChangeIsTakenBack() throws {
+  @Test func savedEditsSurviveARollBack() throws {
     try scratch.write("one", to: "x.md")
     let change = try tree.change(FileEdit(path: "x.md", before: bytes("one"), after: bytes("two")))
     try scratch.write("two and more", to: "x.md")
@@ -96,7 +96,7 @@ import Testing
     #expect(try scratch.read("x-saved.md") == "two and more")
   }
 
-  @Test func whatIsNowhereElseIsNotSweptAway() throws {
+  @Test func leftoversWithUniqueContentAreKept() throws {
     for name in ["t/.memo-w1.a.md", "t/.memo-x2.a.md", "t/.memo-x3.b.md", "t/.memo-old"] {
       try scratch.write(name, to: name)
     }
@@ -109,7 +109,7 @@ import Testing
         == ["a-saved-2.md", "a-saved.md", "old-saved.md"])
   }
 
-  @Test func keepsTheModeOfWhatItReplaces() throws {
+  @Test func keepsTheMode() throws {
     try scratch.write("one", to: "x.md")
     chmod(scratch("x.md"), 0o640)
     try tree.replace("x.md", with: bytes("two"), expecting: bytes("one"))
@@ -118,7 +118,7 @@ import Testing
     #expect(try tree.status(of: "x.md").map { $0.mode & 0o777 } == 0o750)
   }
 
-  @Test func followsNoLink() throws {
+  @Test func followsNoSymbolicLink() throws {
     try scratch.write("outside", to: "elsewhere/secret.md")
     try FileManager.default.createSymbolicLink(
       atPath: scratch("link"), withDestinationPath: scratch("elsewhere"))
@@ -144,7 +144,7 @@ import Testing
     #expect(try tree.list("none").isEmpty)
   }
 
-  @Test func aPipeDoesNotHangTheReader() throws {
+  @Test func readingAPipeDoesNotBlock() throws {
     mkfifo(scratch("pipe.md"), 0o600)
     #expect(throws: FileError.self) { try tree.read("pipe.md") }
     #expect(throws: FileError.self) { try WorkTree.append("x", to: scratch("pipe.md")) }
@@ -156,7 +156,7 @@ import Testing
     #expect(try tree.read("x").bytes == content)
   }
 
-  @Test func aFullFolderSaysSo() throws {
+  @Test func aFullFolderIsAnError() throws {
     let error = #expect(throws: FileError.self) { _ = try WorkTree(scratch("missing")) }
     #expect(error?.isMissing == true)
     #expect(error?.description == "can't open \(scratch("missing")): No such file or directory")
@@ -165,7 +165,7 @@ import Testing
 
 @Suite struct FileLockTests {
   @Test(arguments: ["pipe", "folder", "link"])
-  func whatIsNoFileIsNoLock(_ kind: String) throws {
+  func onlyAFileIsALock(_ kind: String) throws {
     let scratch = try Scratch()
     let path = scratch("lock")
     switch kind {
@@ -181,7 +181,7 @@ import Testing
     if kind == "link" { #expect(try scratch.read("elsewhere") == "precious") }
   }
 
-  @Test func oneHolderAtATimeAndItsNoteStays() throws {
+  @Test func oneHolderAtATimeAndItsNoteIsKept() throws {
     let scratch = try Scratch()
     do {
       let lock = try FileLock(scratch("d/lock"), waitingUpTo: 0)
@@ -196,7 +196,7 @@ import Testing
     #expect(try next.note() == "half done\n")
   }
 
-  @Test func whoWaitsIsNext() throws {
+  @Test func aWaitingProcessGetsTheLock() throws {
     let scratch = try Scratch()
     let path = scratch("d/lock")
     for _ in 0..<5 {
