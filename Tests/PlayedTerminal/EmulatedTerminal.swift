@@ -1,10 +1,12 @@
-/// A terminal that understands what memo sends and nothing more: whatever else comes is noted.
+/// A terminal emulator that knows the sequences of memo, and collects all others.
+///
+/// It shares no code with the program. Each test decides how wide a cluster is.
 ///
 /// It shares no code with the program, and how wide a cluster is, each test says itself.
 public struct EmulatedTerminal {
   public struct Cell: Hashable, Sendable {
     public var text = " "
-    /// The numbers of the last `ESC [ … m`, the reset left out.
+    /// The numbers of the last `ESC [ … m`, without a reset.
     public var look: [Int] = []
   }
 
@@ -12,23 +14,23 @@ public struct EmulatedTerminal {
   public private(set) var columns: Int
   public private(set) var cells: [[Cell]]
   public private(set) var cursor = (row: 0, column: 0)
-  /// Private modes that are on.
+  /// Private modes that are set.
   public private(set) var modes: Set<Int> = []
-  /// Sequences that it doesn't know.
+  /// Unknown sequences.
   public private(set) var unknown: [String] = []
-  /// What it was asked about itself.
+  /// Queries that it received.
   public private(set) var questions: [String] = []
-  /// How often all of it was erased.
+  /// How often the whole screen was erased.
   public private(set) var erasures = 0
 
   private let width: (Character) -> Int
   private var look: [Int] = []
-  /// Whether a line that is longer than the window goes on in the next row (mode 7).
+  /// Whether a line that is longer than the window wraps (mode 7).
   private var wraps: Bool
-  /// What the first screen shows while the second one is seen.
+  /// The contents of the main screen while the alternate screen is shown.
   private var first: (cells: [[Cell]], cursor: (row: Int, column: Int))?
 
-  /// - Parameter wraps: Whether mode 7 is on, as it is until a program ends it.
+  /// - Parameter wraps: Whether mode 7 is set at first.
   public init(
     rows: Int, columns: Int, wraps: Bool = true, width: @escaping (Character) -> Int
   ) {
@@ -51,7 +53,7 @@ public struct EmulatedTerminal {
     }
   }
 
-  /// Lines and columns go and come at the lower right; what is not seen any more is gone.
+  /// Adds and removes lines and columns at the lower right.
   public mutating func resize(rows: Int, columns: Int) {
     func fit(_ cells: [[Cell]]) -> [[Cell]] {
       (0..<rows).map { row in
@@ -66,7 +68,7 @@ public struct EmulatedTerminal {
     cursor = (min(cursor.row, max(rows - 1, 0)), min(cursor.column, columns))
   }
 
-  /// The lines without the blanks at their ends.
+  /// The lines without trailing blanks.
   public var text: String {
     cells.map { row in
       var line = row.map(\.text).joined()
@@ -83,8 +85,8 @@ public struct EmulatedTerminal {
       cursor.column = 0
       lineFeed()
     case "\u{7}": break
-    // Behind the last cell it stands on that, as long as nothing is written in the next row; and it
-    // never steps back over a row's beginning.
+    // After the last cell of a row the cursor stays there until the next character, and backspace
+    // never moves it to the row above.
     case "\u{8}": cursor.column = max(0, min(cursor.column, columns - 1) - 1)
     default: put(character)
     }
@@ -115,7 +117,7 @@ public struct EmulatedTerminal {
     cursor.column = min(column + width, columns)
   }
 
-  /// Half of a wide cluster is overwritten: the other half goes blank.
+  /// Overwriting half of a wide cluster blanks the other half.
   private mutating func split(_ row: Int, _ column: Int) {
     var first = column
     while first > 0, cells[row][first].text.isEmpty { first -= 1 }
@@ -135,7 +137,7 @@ public struct EmulatedTerminal {
     let parameters = body.prefix { $0.isNumber || "?;".contains($0) }
     let final = body.dropFirst(parameters.count).first ?? " "
     if final == "\u{1B}" {
-      // A sequence that was cut off: an escape begins anew wherever it comes (ECMA-48; DEC's VT500).
+      // An escape always starts a new sequence, even within another one (ECMA-48; DEC's VT500).
       rest = body.dropFirst(parameters.count)
       return
     }
@@ -167,7 +169,7 @@ public struct EmulatedTerminal {
     }
   }
 
-  /// A command of the operating system, up to `BEL` or `ESC \`.
+  /// An operating system command, up to `BEL` or `ESC \`.
   private mutating func command(_ rest: inout Substring) {
     let text = rest.dropFirst(2).prefix { $0 != "\u{7}" && $0 != "\u{1B}" }
     let end = rest.dropFirst(2 + text.count)

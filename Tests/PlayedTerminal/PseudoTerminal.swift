@@ -1,28 +1,29 @@
 import Foundation
 
-/// A real terminal whose other end a test holds: programs run on it, keys are typed, and what they
-/// write is read.
+/// A pseudo-terminal: programs run on it, and the test types keys and reads the output.
+///
+/// It is read only while a test waits, so a program that writes much blocks until then.
 ///
 /// It is read only while somebody waits, so a program that writes much is held up until then.
 public final class PseudoTerminal {
   private let master: FileHandle
-  /// The shell, or what it has become.
+  /// The shell, or the program that replaced it.
   public let process: Int32
   private var isClosed = false
-  /// All that was read so far.
+  /// All output that was read so far.
   private var taken: [UInt8] = []
-  /// How large the window is, from a place in these on.
+  /// The window's sizes, each with the place in the output from which it counts.
   private var sizes: [(place: Int, rows: Int, columns: Int)] = []
 
-  /// How the line was set before anything ran there.
+  /// The line's settings before a program ran.
   public let settingsBefore: Settings
 
-  /// How a line is set, as `stty -g` tells it.
+  /// A line's settings, as `stty -g` prints them.
   public struct Settings: Hashable, Sendable {
     fileprivate let words: [UInt64]
   }
 
-  /// - Parameter script: For the shell, whose terminal it is; with it the terminal ends.
+  /// - Parameter script: The shell runs it. The terminal ends with the shell.
   public init(
     _ script: String, in folder: String, environment: [String: String], rows: Int = 24,
     columns: Int = 80
@@ -39,13 +40,13 @@ public final class PseudoTerminal {
   }
 
   deinit {
-    // Whatever still runs there loses its terminal.
+    // Programs that still run lose their terminal.
     close()
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
   }
 
-  /// The terminal is gone, as when its window is closed.
+  /// Closes the terminal, as if its window was closed.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -80,13 +81,13 @@ public final class PseudoTerminal {
       words: [now.c_iflag, now.c_oflag, now.c_cflag, now.c_lflag].map { UInt64($0) } + controls)
   }
 
-  /// All that was written so far.
+  /// All output so far.
   public var bytes: [UInt8] {
     read(seconds: 0)
     return taken
   }
 
-  /// What is seen; every character takes one cell.
+  /// The screen, with one cell for each character.
   public var window: EmulatedTerminal {
     read(seconds: 0)
     var window = EmulatedTerminal(rows: 0, columns: 0) { _ in 1 }
@@ -98,10 +99,10 @@ public final class PseudoTerminal {
     return window
   }
 
-  /// Waits for these bytes, as fast as can be.
+  /// Waits for a text in the output.
   ///
-  /// - Parameter start: How many of what was written before don't count.
-  /// - Returns: How many bytes there are up to their end; nil when they don't come.
+  /// - Parameter start: Output before this place doesn't count.
+  /// - Returns: The place after the text; nil if it doesn't come.
   public func place(behind text: String, from start: Int, seconds: Double = 60) -> Int? {
     let (wanted, end) = (Array(text.utf8), Date.now + seconds)
     var looked = start
@@ -113,7 +114,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Waits until something holds of what is seen; throws what is seen instead when it never does.
+  /// Waits for a condition on the screen; throws the screen if it never holds.
   public func wait(seconds: Double = 60, until holds: (EmulatedTerminal) throws -> Bool) throws {
     let end = Date.now + seconds
     while try !holds(window) {
@@ -128,7 +129,7 @@ public final class PseudoTerminal {
     try wait(seconds: seconds) { $0.text.contains(text) }
   }
 
-  /// Takes what there is, after waiting for it.
+  /// Reads the available output, after waiting for some.
   private func read(seconds: Double) {
     guard !isClosed else { return }
     var limit = Int32(seconds * 1000)
@@ -138,7 +139,7 @@ public final class PseudoTerminal {
       guard poll(&polled, 1, limit) > 0 else { return }
       limit = 0
       let count = Foundation.read(master.fileDescriptor, &buffer, buffer.count)
-      // When all is read of a terminal on which nothing runs any more, it has an error.
+      // After the last output of the last program, reading fails.
       guard count > 0 else {
         usleep(UInt32(seconds * 1e6))
         return
@@ -147,7 +148,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// A new one: its other end, and the name that programs open it by.
+  /// Opens a pseudo-terminal: its master, and the name that programs open.
   private static func open() -> (master: Int32, name: String)? {
     #if canImport(Darwin)
     let master = posix_openpt(O_RDWR | O_NOCTTY)
@@ -156,7 +157,7 @@ public final class PseudoTerminal {
     else { return nil }
     return (master, String(cString: name))
     #else
-    // glibc shows Swift none of these functions; they do no more than this.
+    // glibc doesn't export these functions to Swift.
     let (unlock, number) = (UInt(0x4004_5431), UInt(0x8004_5430))  // TIOCSPTLCK, TIOCGPTN
     let master = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (locked, index): (Int32, Int32) = (0, 0)
@@ -172,7 +173,7 @@ public final class PseudoTerminal {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Starts a program in a session of its own, whose terminal is the one with that name.
+  /// Starts a program in its own session, with that terminal as its controlling one.
   private static func start(
     _ words: [String], _ terminal: String, _ environment: [String: String]
   ) throws -> pid_t {
@@ -193,10 +194,10 @@ public final class PseudoTerminal {
       posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR, 0)
     }
     #if !canImport(Darwin)
-    // What other tests have open at this moment must not stay open as long as this one runs.
+    // The program must not inherit files that other tests have open.
     for file: Int32 in 3..<1024 { posix_spawn_file_actions_addclose(&actions, file) }
     #endif
-    // Threads of a test hold signals back.
+    // Test threads block signals.
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&all)
@@ -215,7 +216,7 @@ public final class PseudoTerminal {
   }
 }
 
-/// What can't be had, or isn't seen.
+/// A terminal that can't be opened, or a text that didn't appear.
 public struct TerminalFailure: Error, CustomStringConvertible {
   public var description: String
   public init(description: String) { self.description = description }

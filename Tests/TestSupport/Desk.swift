@@ -4,7 +4,7 @@ public import MemoCLI
 public import MemoKit
 import Synchronization
 
-/// One person's place: a folder, a fixed clock, ids that come in a fixed order.
+/// A folder of one person, with a fixed clock and ids in a fixed order.
 public final class Desk: Sendable {
   public let scratch: Scratch
   /// Below the scratch folder.
@@ -19,9 +19,9 @@ public final class Desk: Sendable {
     init(seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
   }
 
-  /// The same place once more, for a test of its own: what takes many commands is made once.
+  /// A copy for another test, since making one takes many commands.
   ///
-  /// - Parameter seed: Decides which ids are made from then on.
+  /// - Parameter seed: The seed of later ids.
   public func copy(seed: UInt64 = 2) throws -> Desk {
     let other = Desk(try Scratch(), folder, seed: seed)
     try FileManager.default.copyItem(atPath: scratch(folder), toPath: other.scratch(folder))
@@ -43,7 +43,7 @@ public final class Desk: Sendable {
     let clock = Clockwork(seed: seed)
     self.clock = clock
     var all = scratch.environment
-    // git finds its merge driver there.
+    // git starts the merge driver from there.
     all["PATH"] = "\(Products.folder.path):\(all["PATH"] ?? "")"
     for role in ["AUTHOR", "COMMITTER"] {
       all["GIT_\(role)_NAME"] = name
@@ -55,14 +55,14 @@ public final class Desk: Sendable {
       randomNumber: { clock.random.withLock { $0.next() } })
   }
 
-  /// Goes on where another desk is: its clock, and the ids that it would make next.
+  /// Continues with another desk's clock and ids.
   fileprivate func goOn(as other: Desk) {
     setClock(other.clock.seconds.withLock { $0 })
     let random = other.clock.random.withLock { $0 }
     clock.random.withLock { $0 = random }
   }
 
-  /// Sets the clock, also to what no calendar has.
+  /// Sets the clock, even to a time outside of the calendar.
   public func setClock(_ seconds: Int64) { clock.seconds.withLock { $0 = seconds } }
 
   /// Lets time pass.
@@ -72,7 +72,7 @@ public final class Desk: Sendable {
     Context(environment: environment, directory: scratch(folder), terminal: TerminalFacts())
   }
 
-  /// Runs a command line in this process; a minute passes before it.
+  /// Runs a command line in this process, a minute later.
   @discardableResult
   public func memo(_ arguments: String..., in context: Context? = nil) -> Outcome {
     memo(arguments, in: context)
@@ -83,16 +83,16 @@ public final class Desk: Sendable {
     wait(seconds: 60)
     var outcome = Memo.run(arguments, in: context ?? self.context)
     outcome.checkAgainstSchema(arguments)
-    // What is printed byte for byte is what one sees.
+    // Tests see the exact bytes.
     if let bytes = outcome.bytes { outcome.output = String(decoding: bytes, as: UTF8.self) }
     return outcome
   }
 
-  /// Runs a command line in this process at once.
+  /// Runs a command line in this process, without a minute in between.
   func memoNow(_ arguments: [String]) -> Outcome { Memo.run(arguments, in: context) }
 
   public func path(_ name: String) -> String { "\(folder)/\(name)" }
-  /// Writes a file as somebody saves it just before the desk's next command.
+  /// Writes a file as an editor does, just before the desk's next command.
   public func write(_ text: String, to name: String) throws {
     try scratch.write(text, to: path(name))
     try scratch.setModified(path(name), clock.seconds.withLock { $0 } + 60)
@@ -104,18 +104,18 @@ public final class Desk: Sendable {
   }
   public func remove(_ name: String) throws { try scratch.remove(path(name)) }
 
-  /// The journal's subjects, newest first.
+  /// The subjects of all commits, newest first.
   public func journal() throws -> [String] {
     try scratch.git("log", "--format=%s", in: folder).split(separator: "\n").map(String.init)
   }
 
-  /// What git would complain about: changes, staged or not, and objects that are broken.
+  /// Problems that git reports: uncommitted changes and broken objects.
   public func complaints() throws -> String {
     let changes = try scratch.git("status", "--porcelain", in: folder)
     func broken() throws -> String {
       try scratch.git("fsck", "--strict", "--no-dangling", in: folder)
     }
-    // What is packed in the background goes away while git looks at it, and is in the pack then.
+    // `git fsck` may miss an object that is just being packed in the background.
     for _ in 0..<5 {
       if let found = try? broken() { return changes + found }
       Thread.sleep(forTimeInterval: 0.5)
@@ -127,15 +127,15 @@ public final class Desk: Sendable {
   public func tasks() -> [String] { scratch.files(folder).filter { $0.hasSuffix(".md") } }
 }
 
-/// A hub and people with clones of it.
+/// A remote, and people with clones of it.
 public struct Team: Sendable {
   public let scratch: Scratch
   public let desks: [Desk]
   private static let names = ["Ana", "Ben", "Cho"]
-  /// What takes many programs is made once; most teams are copies of it, or of a part.
+  /// Making a team takes many programs, so most teams are copies of this one.
   private static let made = Result<Team, any Error> { try Team(new: 3) }
 
-  /// The first one makes the store; the others clone it.
+  /// The first person makes the store, and the others clone it.
   public init(
     of count: Int, seed: UInt64 = 1, variables: [String: String] = [:],
     utcOffset: (@Sendable (Int64) -> Int)? = nil

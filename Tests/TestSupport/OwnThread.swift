@@ -1,7 +1,10 @@
 import Dispatch
 public import Testing
 
-/// Runs tests on threads of their own, a few at a time.
+/// Runs tests on their own threads, a few at a time.
+///
+/// Swift has one thread per processor for async work, including tests. A test that waits for a
+/// server or program would block the others.
 ///
 /// Swift has one thread a processor for async work, tests included. Tests that wait for servers
 /// and other programs would keep all the others waiting, although nobody computes.
@@ -12,7 +15,7 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    // The suite itself has nothing to do.
+    // A suite runs no code itself.
     guard testCase != nil else { return try await function() }
     guard waits else {
       return try await withTaskExecutorPreference(QueueExecutor()) { try await function() }
@@ -32,12 +35,13 @@ extension Trait where Self == OwnThread {
   /// For tests that mostly wait.
   public static var onItsOwnThread: Self { OwnThread() }
 
-  /// For suites of long tests that come one after the other: none of them waits for all others each
-  /// time, else they would be left for the end, when there is nothing beside them to be done.
+  /// For suites of long serialized tests, which start without waiting for a free thread.
+  ///
+  /// Otherwise they would run last and alone.
   public static var onItsOwnThreadAtOnce: Self { OwnThread(waits: false) }
 }
 
-/// The threads, and the tests that wait for one.
+/// The threads, and the tests that wait for a free one.
 private actor WaitingRoom {
   static let shared = WaitingRoom()
 
@@ -58,7 +62,7 @@ private actor WaitingRoom {
   }
 }
 
-/// A serial queue always gets a thread, however many wait.
+/// A serial queue has its own thread, even if all others wait.
 private final class QueueExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "memo.test")
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What was built beside the tests.
+/// The programs that are built with the tests.
 public enum Products {
   /// The folder of the built programs.
   public static var folder: URL {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program said and how it ended.
+/// A program's output and exit code.
 public struct Ran: Hashable, Sendable {
   public var output: String
   public var error: String
@@ -13,7 +13,7 @@ public struct Ran: Hashable, Sendable {
   }
 }
 
-/// Runs a program with an environment of its own.
+/// Runs a program with the given environment.
 public func run(
   _ program: String, _ arguments: [String], in directory: String,
   environment: [String: String], input: String = ""
@@ -23,7 +23,7 @@ public func run(
   process.arguments = program.hasPrefix("/") ? arguments : [program] + arguments
   process.currentDirectoryURL = URL(filePath: directory)
   process.environment = environment
-  // Files and not pipes: what a program leaves running must not keep a test waiting.
+  // Files, not pipes: a process that the program leaves behind must not block a test.
   let folder = FileManager.default.temporaryDirectory.appending(component: "memo-run-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -49,7 +49,7 @@ public func run(
   return Ran(output: try text("out"), error: try text("err"), code: process.terminationStatus)
 }
 
-/// The words that a shell makes of each line, by one shell for all.
+/// The words into which a shell splits each line, by one shell for all.
 public func shellWords(_ lines: [String]) throws -> [[String]] {
   let script = #"for line do (eval "printf '%s\\0' $line"); printf '\1\0'; done"#
   let ran = try run("/bin/sh", ["-c", script, "sh"] + lines, in: "/", environment: [:])
@@ -58,7 +58,7 @@ public func shellWords(_ lines: [String]) throws -> [[String]] {
     .map { line in line.filter { !$0.isEmpty }.map(String.init) }
 }
 
-/// The threads of a test block signals, and a shell that inherits that waits for ever.
+/// Test threads block signals, and a shell that inherits this would wait forever.
 func withNoSignalBlocked(_ body: () throws -> Void) rethrows {
   var (none, old) = (sigset_t(), sigset_t())
   sigemptyset(&none)
@@ -68,7 +68,7 @@ func withNoSignalBlocked(_ body: () throws -> Void) rethrows {
 }
 
 extension Scratch {
-  /// An environment with an own, empty HOME, a fixed author and English messages.
+  /// An environment with an empty HOME, a fixed author and English messages.
   public var environment: [String: String] {
     [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
@@ -79,7 +79,7 @@ extension Scratch {
     ]
   }
 
-  /// Runs the real git and returns what it prints, without the last newline.
+  /// Runs git and returns its output without the last newline.
   @discardableResult
   public func git(_ arguments: String..., in folder: String = "") throws -> String {
     try FileManager.default.createDirectory(

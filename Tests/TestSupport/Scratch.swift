@@ -1,9 +1,9 @@
 import Foundation
 import Git
 
-/// A folder that exists for one test.
+/// A temporary folder for one test.
 public final class Scratch: Sendable {
-  /// Absolute, links resolved.
+  /// Absolute, with links resolved.
   public let path: String
 
   public init() throws {
@@ -18,13 +18,13 @@ public final class Scratch: Sendable {
   /// A path below the folder.
   public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file; one that begins with `#!` can be run.
+  /// Writes a file, executable if it begins with `#!`.
   public func write(_ text: String, to name: String) throws {
     guard text.hasPrefix("#!") else { return try write(Array(text.utf8), to: name) }
     try FileManager.default.createDirectory(
       at: URL(filePath: self(name)).deletingLastPathComponent(), withIntermediateDirectories: true)
-    // By a process of its own: what another test starts in this moment would hold a file of
-    // this process open for writing, and nobody may run it then.
+    // In another process: a program that another test starts right now would inherit this file open
+    // for writing, and nobody could run it ("text file busy").
     let script = #"printf %s "$1" >"$0"; chmod +x "$0""#
     let ran = try run(
       "/bin/sh", ["-ec", script, self(name), text], in: path, environment: environment)
@@ -38,7 +38,7 @@ public final class Scratch: Sendable {
     try Data(bytes).write(to: url)
   }
 
-  /// Sets a file's time of modification, in seconds since 1970.
+  /// Sets a file's modification time, in seconds since 1970.
   public func setModified(_ name: String, _ seconds: Int64) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: Double(seconds))], ofItemAtPath: self(name))
@@ -65,7 +65,7 @@ public final class Scratch: Sendable {
     try FileManager.default.copyItem(atPath: self(old), toPath: self(new))
   }
 
-  /// All files below a folder, hidden ones and git's own excepted, sorted.
+  /// All files below a folder, sorted, without hidden ones and git's.
   public func files(_ folder: String) -> [String] {
     guard let entries = FileManager.default.enumerator(atPath: self(folder)) else { return [] }
     var files: [String] = []
@@ -73,7 +73,7 @@ public final class Scratch: Sendable {
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: self("\(folder)/\(name)"), isDirectory: &isFolder)
       if name.first == "." || name.contains("/.") {
-        // git's own folder has hundreds.
+        // git's folder has hundreds of files.
         if isFolder.boolValue { entries.skipDescendants() }
       } else if !isFolder.boolValue {
         files.append(name)
@@ -83,13 +83,13 @@ public final class Scratch: Sendable {
   }
 }
 
-/// The user's and the system's settings have no say in any test.
+/// Settings of the user and the system don't affect tests.
 private enum Isolation {
   static let once: Void = {
     let empty = FileManager.default.temporaryDirectory.appending(component: "memo-empty")
     try? FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
     isolateFromUserSettings(emptyFolder: empty.path)
-    // Power cuts are not what these tests are about, and the disk is slow.
+    // Tests don't cover power cuts, and syncing is slow.
     setDurable(false)
   }()
 }

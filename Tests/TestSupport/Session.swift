@@ -3,22 +3,26 @@ import MemoCLI
 import MemoKit
 import Synchronization
 
-/// A terminal session written down, and played again: `$ command`, then all that it printed.
+/// A recorded terminal session: `$ command`, followed by its output.
+///
+/// Commands of memo run in this process, on a desk with a fixed clock; a shell runs all others. A
+/// name before the `$` is the person who types. An exit code other than 0 follows the output in
+/// brackets. The scratch folder is shown as `/home`.
 ///
 /// Commands of memo run in this process, on a desk with a fixed clock; everything else is the
 /// shell's. Who types stands before the `$`. An exit code that is not 0 ends a command's output
 /// in brackets. The scratch folder is shown as `/home`.
 public struct Session {
-  /// A command and what was seen after it; text before the first command has no command.
+  /// A command and its output; text before the first command has no command.
   struct Step {
-    /// A comment above it, and blank lines.
+    /// The comment and blank lines above it.
     var lead: String
     var prompt: String
     var command: String
   }
 
   let steps: [Step]
-  /// As it was written down.
+  /// The recorded text.
   private let text: String
 
   public init(_ text: String) {
@@ -38,7 +42,7 @@ public struct Session {
     self.steps = steps
   }
 
-  /// A blank line and one of comment, or at the beginning everything.
+  /// The blank line and comment above a command; at the beginning, all lines.
   private static func lead(in lines: [Substring], isFirst: Bool) -> ArraySlice<Substring> {
     if isFirst { return lines[...] }
     let hasComment =
@@ -54,7 +58,9 @@ public struct Session {
     return (String(who), String(line[dollar.upperBound...]))
   }
 
-  /// Plays all commands and returns the session as it would be written down now.
+  /// Plays all commands and returns the session with their output.
+  ///
+  /// If a name is before the `$`, there is a remote, and each person has a clone.
   ///
   /// Where a name stands before the `$`, there is a hub, and everybody has a clone.
   public func played() throws -> String {
@@ -72,10 +78,10 @@ public struct Session {
     }
   }
 
-  /// The first line that is not seen again as it is written, so that a failure can be read.
+  /// The first line that differs from what is played.
   public func difference() throws -> String? { difference(to: try played()) }
 
-  /// The same of how it was played.
+  /// The first line that differs.
   public func difference(to played: String) -> String? {
     let (seen, written) = (played.split(separator: "\n"), text.split(separator: "\n"))
     for index in 0..<max(seen.count, written.count) {
@@ -93,13 +99,15 @@ public struct Session {
   }
 }
 
-/// Somebody at a terminal who types one session after another on a fresh machine: their home is
-/// empty at first, and each line finds what those before have left.
+/// A person who types one session after another on a fresh machine.
+///
+/// The home folder is empty at first. If a name is before the `$`, Ana and Ben type, who have
+/// clones of one store.
 ///
 /// Where a name stands before the `$`, Ana and Ben type, who have clones of one store.
 public final class Reader {
   private let desk: Desk
-  /// Where the shell is.
+  /// The shell's current folder.
   private var place: String
   private var team: Team?
 
@@ -109,7 +117,7 @@ public final class Reader {
     place = scratch("kim")
   }
 
-  /// Plays a session, and returns it as it would be written down now.
+  /// Plays a session and returns it with its output.
   public func played(_ session: Session) throws -> String {
     let terminal = TerminalFacts(input: true, output: true, error: true, width: 80, height: 24)
     if team == nil, session.steps.contains(where: { !$0.prompt.isEmpty }) {
@@ -126,7 +134,7 @@ public final class Reader {
 }
 
 extension Desk {
-  /// Types one line, and returns what is printed then.
+  /// Types one line and returns its output.
   public func type(_ line: String) throws -> String {
     var place = scratch(folder)
     return try type(line, at: &place, TerminalFacts())
@@ -153,7 +161,7 @@ extension Desk {
     return shown + (ran.code == 0 ? "" : "[\(ran.code)]\n")
   }
 
-  /// `memo …`, perhaps with variables before it, and with something piped into it.
+  /// Whether the line is `memo …`, perhaps with variables before it or a pipe into it.
   private static func isMemo(_ line: String) -> Bool {
     let last = line.split(separator: " | ").last ?? ""
     return last.prefixMatch(of: /([A-Z_]+=("[^"]*"|'[^']*'|[^ "']*) )*memo( |$)/) != nil
@@ -169,7 +177,7 @@ extension Desk {
     return try run("/bin/sh", ["-c", line], in: place, environment: variables)
   }
 
-  /// `memo …`, perhaps with variables before it and a pipe into it.
+  /// Runs `memo …`, perhaps with variables before it or a pipe into it.
   private func runMemo(
     _ line: String, in place: String, _ terminal: TerminalFacts
   ) throws -> Ran {
@@ -198,7 +206,7 @@ extension Desk {
       code: outcome.status.rawValue)
   }
 
-  /// The words of a line: where it has more than quotes, the shell itself splits them.
+  /// The words of a line, split by a shell if it has more than quotes.
   private func words(of line: String, in place: String) throws -> [String] {
     guard let words = Self.plainWords(of: line) else {
       return try runShell("printf '%s\\0' \(line)", in: place).output.split(
@@ -210,7 +218,7 @@ extension Desk {
     return words
   }
 
-  /// The words of a line in which nothing but quotes and spaces means anything to a shell.
+  /// The words of a line with no special characters but quotes and spaces.
   private static func plainWords(of line: String) -> [String]? {
     var words: [String] = []
     var word: String.UnicodeScalarView?

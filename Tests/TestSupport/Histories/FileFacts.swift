@@ -1,21 +1,24 @@
 public import Git
 
-/// What a random history can tell about a file: every word in it was written once.
+/// Facts about a file in a random history, in which every word is written once.
+///
+/// A task has a mark, such as `b12q`, which nobody removes. Any other word, such as `w13q`, belongs
+/// to the task that it was written into.
 ///
 /// A task is known by its mark `b12q`, which nobody takes out; any other word `w13q` belongs
 /// to the task that it was written into.
 public struct FileFacts: Hashable, Sendable {
   public var marks: Set<Int> = []
-  /// How often each word is there, notes on conflicts not counted.
+  /// How often each word occurs outside of conflict notes.
   public var words: [Int: Int] = [:]
-  /// The words in notes on conflicts.
+  /// The words in conflict notes.
   public var noted: Set<Int> = []
   public var id: String?
-  /// Whether somebody has broken it on purpose.
+  /// Whether a person broke the file on purpose.
   public var isBroken = false
-  /// Whether git left a conflict in it.
+  /// Whether it has conflict markers of git.
   public var hasMarkers = false
-  /// The notes that are there twice.
+  /// Conflict notes that occur twice.
   public var repeatedNotes: [String] = []
 
   public init(_ bytes: [UInt8]) {
@@ -80,7 +83,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "w\(word)q in \(place)" }
 }
 
-/// All files of one moment.
+/// All files at one moment.
 public struct TreeFacts: Sendable {
   public var files: [PathKey: FileFacts] = [:]
 
@@ -114,7 +117,7 @@ public struct TreeFacts: Sendable {
     return all
   }
 
-  /// How often each word is in each task, known by its id, notes not counted.
+  /// How often each word occurs in the task with each id, without conflict notes.
   public var counts: [Finding: Int] {
     files.values.reduce(into: [:]) { counts, file in
       guard let id = file.id else { return }

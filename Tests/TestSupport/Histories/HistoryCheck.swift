@@ -1,15 +1,14 @@
 import Foundation
 public import Git
 
-/// What is wrong with the commits of a shared history: what merges lost, made up, or put into
-/// the wrong task.
+/// The faults in a shared history: words that a merge lost, invented, or put into a wrong task.
 public struct HistoryCheck {
   public private(set) var faults: [String] = []
-  /// Every word that ever was recorded.
+  /// Every word that was ever committed.
   public private(set) var everything: Set<Finding> = []
-  /// The merges that memo made.
+  /// The number of memo's merges.
   public private(set) var merges: [Commit] = []
-  /// How many of them noted a conflict.
+  /// The number of merges with a conflict note.
   public private(set) var conflicts = 0
 
   private let repository: Repository
@@ -18,17 +17,15 @@ public struct HistoryCheck {
   private var blobs: [ObjectID: FileFacts] = [:]
   private var trees: [ObjectID: TreeFacts] = [:]
   private var commits: [ObjectID: Commit] = [:]
-  /// What a commit that is no merge took out.
+  /// The words that each ordinary commit removed.
   private var removed: [ObjectID: (byMark: Set<Finding>, byID: Set<Finding>)] = [:]
-  /// Which ids each task, and its copies, had.
+  /// The ids of each task and its copies.
   private var ids: [Int: Set<String>] = [:]
-  /// Tasks that had no id once, or another one, or one with another task.
+  /// Tasks whose id was missing, changed, or shared.
   private var unsteady: Set<String> = []
 
   /// - Parameters:
-  ///   - path: A repository whose HEAD has everything.
-  ///   - owners: The task of every word.
-  ///   - joined: Words that may be there once more than they were written.
+  ///   - path: A repository whose HEAD contains all commits.
   public init(_ path: String, owners: [Int: Int], joined: Set<Int>) throws {
     self.joined = joined
     repository = try Repository.open(at: path)
@@ -65,7 +62,7 @@ public struct HistoryCheck {
     everything.formUnion(facts.findings)
     var holders: [String: Int] = [:]
     for file in facts.tasks.values {
-      // Of a file that can't be understood, both versions are kept where git would be at a loss.
+      // Where memo can't read a file, and git can't merge it, memo keeps both versions.
       if file.isBroken, let id = file.id { unsteady.insert(id) }
       for mark in file.marks { ids[mark, default: []].formUnion(file.id.map { [$0] } ?? []) }
       if let id = file.id {
@@ -111,7 +108,7 @@ public struct HistoryCheck {
         .filter(isSteady)
       guard !lost.isEmpty || !lostByID.isEmpty else { continue }
       let taken = try removals(by: commit.parents[other], since: commit.parents[mine])
-      // Of a task and its copy each side may have taken the word out of another one.
+      // The sides may have removed the word from the task and from its copy.
       let holders = Dictionary(grouping: parents[mine].findingsByID, by: \.word)
       let unexplained = lost.subtracting(taken.byMark).filter { finding in
         holders[finding.word]?.allSatisfy(taken.byID.contains) != true
@@ -124,7 +121,7 @@ public struct HistoryCheck {
     let counts = (result.counts, parents.map(\.counts), bases.map(\.counts))
     let ids = Set(parents.flatMap { $0.files.values.compactMap(\.id) })
     for (finding, count) in counts.0 where isSteady(finding) {
-      // One of two tasks that had an id in common has a new one.
+      // One of two tasks with the same id got a new one.
       guard ids.contains(finding.place), !joined.contains(finding.word) else { continue }
       let (one, two) = (counts.1[0][finding] ?? 0, counts.1[1][finding] ?? 0)
       let base = counts.2.map { $0[finding] ?? 0 }.min() ?? 0
@@ -142,12 +139,12 @@ public struct HistoryCheck {
     }
   }
 
-  /// Whether a task always had the same id, and had it alone.
+  /// Whether a task always had the same id, and was the only one.
   private func isSteady(_ finding: Finding) -> Bool {
     !unsteady.contains(finding.place) && !unsteady.contains("b\(owners[finding.word] ?? 0)q")
   }
 
-  /// What people took out on one side, knowing it.
+  /// The words that one side removed on purpose.
   private mutating func removals(
     by side: ObjectID, since other: ObjectID
   ) throws -> (byMark: Set<Finding>, byID: Set<Finding>) {

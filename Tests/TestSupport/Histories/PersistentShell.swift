@@ -1,6 +1,8 @@
 import Foundation
 
-/// One shell for many lines; to start one for each would take most of a test's time.
+/// One shell for many lines, since starting one for each would take most of a test's time.
+///
+/// Not safe for two threads.
 ///
 /// Not to be used by two threads at once.
 public final class PersistentShell {
@@ -9,7 +11,7 @@ public final class PersistentShell {
   private let output = Pipe()
   private var buffer: [UInt8] = []
 
-  /// - Parameter preamble: Lines to begin with, such as functions and settings.
+  /// - Parameter preamble: The first lines, such as functions and settings.
   public init(in folder: String, environment: [String: String], preamble: String) throws {
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-s"]
@@ -28,8 +30,7 @@ public final class PersistentShell {
     process.waitUntilExit()
   }
 
-  /// Runs a line in a shell of its own below this one; what it prints on both streams is put
-  /// together.
+  /// Runs a line in a subshell, and returns both output streams together.
   public func type(_ line: String) throws -> Ran {
     try input.fileHandleForWriting.write(
       contentsOf: Data("\(line)\nprintf '\\001%d\\002' $?\n".utf8))
@@ -48,7 +49,7 @@ public final class PersistentShell {
   }
 }
 
-/// A text as one word of a shell.
+/// A text, quoted as one word.
 func quoted(_ text: String) -> String {
   let plain = text.utf8.allSatisfy {
     switch $0 {

@@ -1,5 +1,5 @@
 extension RandomHistory {
-  /// Moves, copies, deletes a random task's file.
+  /// Moves, copies or deletes a random task's file.
   mutating func moveByHand(_ who: Int) throws {
     guard let path = try anyTask(who) else { return try add(who) }
     try moveByHand(who, path)
@@ -38,10 +38,10 @@ extension RandomHistory {
     }
   }
 
-  /// A copy for something else: all words are others, the id is the same.
+  /// Copies a file for another task: its words change, its id stays.
   private mutating func copyAnew(_ who: Int, _ path: String, to target: String) throws {
     let facts = try disk(who)
-    // What lies where another task was recorded is taken for that one, as it says it is.
+    // A file at the path of a recorded task, with its id, is that task.
     let wasThere = try type(who, "git cat-file -e HEAD:\(target) 2>/dev/null").code == 0
     guard !wasThere, facts[target] == nil, let file = facts[path] else { return }
     copies += 1
@@ -54,7 +54,7 @@ extension RandomHistory {
       who, "mkdir -p todo; cp -n \(quoted(path)) \(target) && edit \(quoted(code)) \(target)")
   }
 
-  /// Changes a file that is not a task, in a way that git can merge.
+  /// Changes a file that is not a task, so that git can merge it.
   mutating func changeOtherFile(_ who: Int) throws {
     let word = word(for: 0)
     let name = team[who].folder

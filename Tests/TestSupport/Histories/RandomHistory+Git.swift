@@ -1,7 +1,7 @@
 import MemoKit
 
 extension RandomHistory {
-  /// Somebody uses plain git.
+  /// A random step with plain git.
   mutating func plainGit(_ who: Int) throws {
     switch number(20) {
     case 0...5: try type(who, "git add -A; git commit -qm 'By hand'")
@@ -28,7 +28,7 @@ extension RandomHistory {
     }
   }
 
-  /// Changes the last commit, if nobody else has it.
+  /// Amends the last commit if nobody else has it.
   private mutating func amend(_ who: Int) throws {
     let isOwn = try type(
       who,
@@ -39,7 +39,7 @@ extension RandomHistory {
     forgiven.formUnion(before.subtracting(try recorded(who)))
   }
 
-  /// Merges with git's own means what merges without a conflict, and keeps it only if it is fine.
+  /// Merges with plain git, and keeps the merge only if it is correct.
   private mutating func mergeByHand(_ who: Int, _ line: String) throws {
     try type(who, "git add -A; git commit -qm 'Before the merge'; git fetch -q")
     let hasMerges = try type(who, "git rev-list --merges origin/main..HEAD | grep -q .")
@@ -47,13 +47,13 @@ extension RandomHistory {
     let old = try type(who, "git rev-parse HEAD").output
     let problems = try store(who).read().problems.count
     try type(who, line)
-    // Git knows no tasks: what it broke, its user takes back.
+    // git knows no tasks, so a user undoes a wrong merge.
     if try store(who).read().problems.count > problems {
       try type(who, "git reset -q --hard \(old.prefix(40))")
     }
   }
 
-  /// What HEAD has.
+  /// The words and marks in HEAD.
   private func recorded(_ who: Int) throws -> Set<Finding> {
     try HistoryCheck.facts(of: "HEAD", in: team.scratch(team[who].folder)).findings
   }

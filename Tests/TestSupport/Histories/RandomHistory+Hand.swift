@@ -23,20 +23,20 @@ extension RandomHistory {
     try edit(who, path, code)
   }
 
-  /// Runs a few words of Perl over a file's lines `@l`, which end with `$e`.
+  /// Runs Perl code on a file's lines, `@l`, which end with `$e`.
   private mutating func edit(_ who: Int, _ path: String, _ code: String) throws {
     let ran = try type(who, "edit \(quoted(code)) \(quoted(path))")
     if ran.code != 0 { fault("edit \(code): \(ran.output)") }
   }
 
-  /// A line, as Perl.
+  /// A line as Perl code.
   private func line(_ text: String) -> String { "\"\(text)$e\"" }
 
   private static let closesLast = "$l[-1] .= $e if @l && $l[-1] !~ /\\n\\z/; "
 
   private mutating func bodyEdit(_ page: Page, _ mark: Int) -> String? {
     let lines = page.lines
-    // The line with the mark stays as it is, and so do notes.
+    // The line with the mark, and notes, stay.
     let free = page.body.filter { !lines[$0].contains("b\(mark)q") && !lines[$0].hasPrefix(">") }
     let place = page.body.lowerBound + number(page.body.count + 1)
     switch number(20) {
@@ -78,7 +78,7 @@ extension RandomHistory {
       guard page.body.count > 1, let place = pick(free), place + 1 < lines.count,
         !lines[place].hasPrefix("```")
       else { return nil }
-      // Who rewords one of the two elsewhere has it twice after a merge.
+      // If the other person rewords one of the two, a merge keeps both.
       joined.formUnion(FileFacts(Array("\(lines[place]) \(lines[place + 1])".utf8)).all)
       return "$l[\(place)] =~ s/\\r?\\n\\z/ /"
     }
@@ -133,7 +133,7 @@ extension RandomHistory {
   }
 }
 
-/// A file as an editor shows it.
+/// A file's lines.
 private struct Page {
   let lines: [String]
   /// The lines between the fences; nil without front matter.

@@ -6,7 +6,7 @@ extension RandomHistory {
     "Tea",
   ]
 
-  /// A new task, by the command or by hand.
+  /// Adds a task, with memo or by hand.
   mutating func add(_ who: Int) throws {
     let mark = mark()
     let title = pick(Self.titles) ?? ""
@@ -47,7 +47,7 @@ extension RandomHistory {
       "mkdir -p \(path.split(separator: "/")[0]); printf %b \(quoted(escaped)) > \(quoted(path))")
   }
 
-  /// A command on a random task.
+  /// Runs a command on a random task.
   mutating func command(_ who: Int) throws {
     guard let path = try anyTask(who) else { return try add(who) }
     try command(who, on: path)
@@ -81,7 +81,7 @@ extension RandomHistory {
     try memo(who, arguments, about: marks)
   }
 
-  /// A task's file in somebody's clone.
+  /// The path of a random task in a person's clone.
   mutating func anyTask(_ who: Int) throws -> String? {
     pick(
       try disk(who).tasks.filter { !$0.value.marks.isEmpty }.keys.map(\.path)

@@ -1,6 +1,6 @@
 extension RandomHistory {
-  /// One random step of somebody who uses git and an editor as often as memo: every change of
-  /// plain git's is a commit.
+  /// A random step of a person who uses git and an editor as often as memo, and commits each
+  /// change.
   public mutating func plainStep() throws {
     waitLong()
     let who = number(people)
@@ -33,12 +33,12 @@ extension RandomHistory {
     try type(who, "git add -A; git commit -qm Before; \(line); git commit -qam 'By hand'")
   }
 
-  /// Has git commit what is on somebody's disk, as it is.
+  /// Commits a person's files with git.
   public mutating func commitAll(_ who: Int) throws {
     try type(who, "git add -A; git commit -qm All")
   }
 
-  /// Does something to a file by hand that is not recorded.
+  /// Changes a file by hand, without a commit.
   public mutating func unrecordedStep(_ who: Int) throws {
     waitLong()
     guard let path = try anyTask(who) else { return }

@@ -4,16 +4,16 @@ import MemoKit
 import TaskFile
 
 extension RandomHistory {
-  /// Plays so many random steps, lets all sync until it is quiet, and looks for faults.
+  /// Plays random steps, lets all sync until nothing is new, and collects faults.
   ///
-  /// - Returns: The commits, as they were looked at; nil when it never came so far.
+  /// - Returns: The checked commits; nil if a step failed before.
   @discardableResult
   public mutating func play(steps: Int) -> HistoryCheck? {
     do {
       for _ in 0..<steps {
         if chance(15) { try conflict() } else { try step() }
       }
-      // Memo records tasks; the other files are their owners' to commit.
+      // memo records only tasks; people commit their other files.
       for who in 0..<people {
         try type(
           who,
@@ -31,7 +31,7 @@ extension RandomHistory {
     }
   }
 
-  /// Keeps the script, the faults and the hub for who wants to know more.
+  /// Keeps the script, the faults and the remote for debugging.
   public func keep(in folder: String) throws {
     let target = URL(filePath: "\(folder)/\(seed)")
     try? FileManager.default.removeItem(at: target)

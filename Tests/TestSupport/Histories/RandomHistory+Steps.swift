@@ -2,7 +2,7 @@ import Git
 import MemoKit
 
 extension RandomHistory {
-  /// One random step of one random person.
+  /// A random step of a random person.
   public mutating func step() throws {
     wait()
     let who = number(people)
@@ -17,7 +17,7 @@ extension RandomHistory {
     }
   }
 
-  /// Several people do things to one task before any of them syncs.
+  /// Several people change one task before one of them syncs.
   public mutating func conflict() throws {
     let all = try (0..<people).map { try disk($0) }
     let marks = all.map { Set($0.tasks.values.flatMap(\.marks)) }
@@ -40,7 +40,7 @@ extension RandomHistory {
     }
   }
 
-  /// Somebody syncs; whatever was on the disk has to be recorded.
+  /// Syncs a person's clone, which has to record everything on the disk.
   @discardableResult
   public mutating func sync(_ who: Int) throws -> Ran {
     let before = try disk(who)
@@ -53,9 +53,9 @@ extension RandomHistory {
     return ran
   }
 
-  /// All sync until nobody has anything new.
+  /// All sync until nothing is new.
   ///
-  /// - Returns: Whether that came to an end.
+  /// - Returns: Whether they came to an end.
   public mutating func settle() throws -> Bool {
     for _ in 0..<5 {
       var isQuiet = true
@@ -69,7 +69,7 @@ extension RandomHistory {
     return false
   }
 
-  /// Runs a command of memo, and looks whether other tasks stayed as they were.
+  /// Runs a memo command, and checks that other tasks stay unchanged.
   ///
   /// - Parameter marks: The tasks that the command is about.
   mutating func memo(_ who: Int, _ arguments: [String], about marks: Set<Int>) throws {
@@ -86,7 +86,7 @@ extension RandomHistory {
     if !made.isEmpty { fault("memo \(arguments) made \(made)") }
     for (key, file) in before.tasks {
       let path = key.path
-      // Who had an id for himself and stayed in place keeps it.
+      // A task that was alone with its id, and wasn't moved, keeps it.
       guard let id = file.id, let now = after[path], now.marks == file.marks,
         before.tasks.values.filter({ $0.id == id }).count == 1
       else { continue }
@@ -96,7 +96,7 @@ extension RandomHistory {
     }
   }
 
-  /// Whether the last commit before the one of now had the file with the id.
+  /// Whether the last commit before the current one has the file with the id.
   private mutating func isRecorded(_ who: Int, _ path: String, _ id: String) throws -> Bool {
     let ran = try shell.type(
       "(as x \(team[who].folder) 0; git show HEAD~1:\(quoted(path)) 2>&1)")

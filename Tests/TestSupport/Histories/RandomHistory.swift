@@ -2,16 +2,18 @@ import Foundation
 import MemoCLI
 import MemoKit
 
-/// What several people do to a store that they share, at random and as harshly as people can:
-/// with memo, with editors, with plain git, with clocks that are wrong.
+/// A random history of several people in a shared store: with memo, editors, plain git and wrong
+/// clocks.
+///
+/// Each step is a shell command, so a failed history is a script.
 ///
 /// Everything is a line at a shell, so that a history that failed is a script.
 public struct RandomHistory {
-  /// How `memo` is run.
+  /// How to run `memo`.
   public enum Program {
     /// In this process, with fixed ids.
     case inProcess
-    /// As it was built.
+    /// The built program.
     case built
   }
 
@@ -20,27 +22,27 @@ public struct RandomHistory {
   let program: Program
   let shell: PersistentShell
   var random: SeededRandom
-  /// What was typed.
+  /// The commands so far.
   public private(set) var script: [String] = []
-  /// What should not have been; empty when all is well.
+  /// The faults found so far.
   public var faults: [String] = []
 
-  /// The task to which each word belongs.
+  /// The task of each word.
   public internal(set) var owners: [Int: Int] = [:]
   var lastNumber = 0
-  /// Words that were on a disk when memo was asked to record.
+  /// The words that were on a disk when memo recorded.
   public internal(set) var sightings: Set<Finding> = []
-  /// Words of commits that were amended away.
+  /// The words of commits that were amended.
   public internal(set) var forgiven: Set<Finding> = []
-  /// Words of lines that somebody joined with the ones before.
+  /// The words of lines that a person joined with those above.
   public internal(set) var joined: Set<Int> = []
-  /// How often somebody copied a file word for word, or with other words.
+  /// How often a person copied a file, unchanged or with other words.
   var copies = 0
 
   private var now: Int64 = 1_795_187_045
   private let skews: [Int64]
 
-  /// - Parameter people: Each has a clone; one more is the hub.
+  /// - Parameter people: The number of clones.
   public init(seed: UInt64, people: Int = 3, program: Program = .inProcess) throws {
     self.seed = seed
     self.program = program
@@ -59,7 +61,7 @@ public struct RandomHistory {
 
   public var people: Int { team.desks.count }
 
-  /// The lines that make the same history again, but for the ids.
+  /// The commands that repeat the history, except for the ids.
   public var text: String {
     """
     #!/bin/sh
@@ -90,40 +92,40 @@ public struct RandomHistory {
 }
 
 extension RandomHistory {
-  /// Any number below another.
+  /// A random number below a limit.
   mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
 
   mutating func chance(_ percent: Int) -> Bool { number(100) < percent }
 
   mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &random) }
 
-  /// A word that nobody has written, for a task.
+  /// A new word for a task.
   mutating func word(for mark: Int) -> String {
     lastNumber += 1
     owners[lastNumber] = mark
     return "w\(lastNumber)q"
   }
 
-  /// The mark of a new task.
+  /// A new task's mark.
   mutating func mark() -> Int {
     lastNumber += 1
     owners[lastNumber] = lastNumber
     return lastNumber
   }
 
-  /// Lets time pass, or not at all.
+  /// Advances the clock a little, or not at all.
   mutating func wait() {
     now += pick([0, 0, 1, 60, 3600]) ?? 0
     for (desk, skew) in zip(team.desks, skews) { desk.setClock(now + skew) }
   }
 
-  /// Lets some hours or days pass.
+  /// Advances the clock by hours or days.
   mutating func waitLong() {
     now += Int64(3600 * (1 + number(60)))
     wait()
   }
 
-  /// Types a line in somebody's clone.
+  /// Types a line in a person's clone.
   @discardableResult
   mutating func type(_ who: Int, _ line: String) throws -> Ran {
     let desk = team[who]
@@ -133,7 +135,7 @@ extension RandomHistory {
     return try shell.type(whole)
   }
 
-  /// Runs memo in somebody's clone.
+  /// Runs memo in a person's clone.
   mutating func runMemo(_ who: Int, _ arguments: [String]) throws -> Ran {
     let line = "memo " + arguments.map(quoted).joined(separator: " ")
     guard program == .inProcess else { return try type(who, line) }
@@ -146,7 +148,7 @@ extension RandomHistory {
 
   mutating func fault(_ text: String) { faults.append("step \(script.count): \(text)") }
 
-  /// The files of somebody's clone as they are now.
+  /// The files in a person's clone.
   func disk(_ who: Int) throws -> TreeFacts {
     var facts = TreeFacts()
     for path in team.scratch.files(team[who].folder) {

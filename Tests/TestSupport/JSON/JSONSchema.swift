@@ -1,10 +1,10 @@
-/// JSON Schema 2020-12, as far as memo's own uses it; a keyword that isn't known is an error.
+/// The part of JSON Schema 2020-12 that memo's schemas use; an unknown keyword is an error.
 public struct JSONSchema: Sendable {
   private let root: JSONValue
 
   public init(_ text: String) throws { root = try JSONValue(text) }
 
-  /// What is wrong with a value, each with its place; nothing if it is as it should be.
+  /// The errors in a value, each with its place.
   public func complaints(about value: JSONValue) -> [String] { check(value, root, at: "") }
 
   private func check(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
@@ -49,7 +49,7 @@ public struct JSONSchema: Sendable {
       let answers = rule.items.map { check(value, $0, at: place) }
       let fits = answers.count { $0.isEmpty }
       if fits == 1 || keyword == "anyOf" && fits > 0 { return [] }
-      // Those of the alternative that comes nearest say most.
+      // The errors of the closest alternative help most.
       return fits > 1
         ? ["\(place): is several of \(keyword)"]
         : answers.min { $0.count < $1.count } ?? ["\(place): nothing is allowed"]

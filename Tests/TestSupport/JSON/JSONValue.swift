@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON, with truth values and numbers told apart.
+/// Any JSON value, with separate cases for booleans and numbers.
 public enum JSONValue: Hashable, Sendable, Decodable {
   case null
   case bool(Bool)

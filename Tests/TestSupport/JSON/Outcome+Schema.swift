@@ -3,14 +3,13 @@ import MemoKit
 import Testing
 
 extension Outcome {
-  /// Checks whatever JSON a command printed against what `memo schema` says, and that nothing
-  /// else stands beside it.
+  /// Checks a command's JSON output against `memo schema`, and that nothing else is printed.
   ///
-  /// - Parameter told: What was shown on standard error while the command ran.
+  /// - Parameter told: The output on standard error while the command ran.
   func checkAgainstSchema(_ arguments: [String], told: String = "") {
     let words = arguments.prefix { $0 != "--" }
     let isLines = words.contains("--ndjson")
-    // The version is an object of its own, as other programs print it.
+    // The version is a single object, as in other programs.
     guard words.contains("--json") || isLines, handOver == nil, arguments.first != "schema",
       !words.contains("--version"),
       !error.contains("unknown option '--ndjson'")
@@ -26,7 +25,7 @@ extension Outcome {
   }
 }
 
-/// What `memo schema` says, asked once.
+/// The output of `memo schema`, read once.
 public enum Schemas {
   private static let documents = schema([])
   private static let lines = ["task", "entry", "change", "deletedTask", "problem"].map {
@@ -41,7 +40,7 @@ public enum Schemas {
     }
   }
 
-  /// Complains of a text that is no document of memo's, or no line of `--ndjson`.
+  /// Records an issue for a text that is not one of memo's documents, or not a line of `--ndjson`.
   public static func check(_ text: String, isLine: Bool = false, _ comment: String = "") {
     do {
       let value = try JSONValue(text)

@@ -6,7 +6,7 @@ public final class GitDaemon {
   private let server: Server
 
   public init(_ scratch: Scratch) throws {
-    // Not through `git daemon`, which would not hand a signal on.
+    // `git daemon` would not pass a signal on.
     let program = "\(try scratch.git("--exec-path"))/git-daemon"
     server = try Server(log: scratch("daemon.log"), environment: scratch.environment) { port in
       [

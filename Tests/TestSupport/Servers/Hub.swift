@@ -1,18 +1,18 @@
 import Foundation
 
-/// A bare repository, and a server through which people reach it.
+/// A bare repository, and a server for it.
 public final class Hub {
-  /// How it is reached.
+  /// The kind of server.
   public enum Way: String, CaseIterable, Sendable {
     case path
     /// `git daemon`.
     case daemon
-    /// OpenSSH, as a host of the person's own configuration, with a key.
+    /// OpenSSH, with a key and a host alias in the person's configuration.
     case ssh
-    /// `git http-backend` behind a web server with TLS, which asks for a password.
+    /// `git http-backend` behind a web server with TLS and a password.
     case web
 
-    /// Those for which there is a server here.
+    /// The kinds that are installed here.
     public static let installed = allCases.filter { way in
       switch way {
       case .path, .daemon: true
@@ -20,17 +20,17 @@ public final class Hub {
       case .web: WebServer.isInstalled
       }
     }
-    /// Those that go over a network.
+    /// The kinds that use the network.
     public static let far = installed.filter { $0 != .path }
   }
 
   public let scratch: Scratch
   public let way: Way
-  /// What people clone.
+  /// The address to clone from.
   public let url: String
-  /// The stretch of network before the server; nil for a path.
+  /// The relay in front of the server; nil for a path.
   public let relay: Relay?
-  /// What people have in their environments besides the usual.
+  /// Additional environment variables of people.
   public let variables: [String: String]
   private let stopServer: () -> Void
 
@@ -68,19 +68,19 @@ public final class Hub {
     }
   }
 
-  /// The address of something else on the same server.
+  /// The address of another repository on the same server.
   public func url(of name: String) -> String { url.replacing("hub.git", with: name) }
 
-  /// Stops the server; nobody listens any more.
+  /// Stops the server.
   public func stop() {
     relay?.stop()
     stopServer()
   }
 
-  /// Breaks the way after so many bytes; nil mends it.
+  /// Breaks the connection after a number of bytes; nil repairs it.
   ///
-  /// - Parameter folder: The clone whose way it is, where there is no network to break: it is
-  ///   told to start a program at the other end that breaks.
+  /// - Parameter folder: A clone. Where there is no network to break, its settings start a program
+  ///   at the other end that breaks.
   public func breakOff(after bytes: Int?, _ fault: Relay.Fault = .reset, of folder: String) throws {
     if let relay { return relay.breakOff(after: bytes, fault) }
     for (name, line) in [

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A stretch of network between a client and a server of this machine, which can break.
+/// A relay between a client and a server of this machine, which can break the connection.
 ///
 /// It hands bytes on, both ways, and breaks where it is told to.
 public final class Relay: Sendable {
-  /// What it does when it has handed on as much as it may.
+  /// What happens at the break.
   public enum Fault: Sendable {
-    /// Ends all connections at once, without a goodbye.
+    /// Resets all connections at once.
     case reset
-    /// Closes all connections as if each end had said all it has to say.
+    /// Closes all connections, as if both ends had finished.
     case close
-    /// Keeps the connections, and hands nothing on.
+    /// Keeps the connections, and passes nothing on.
     case silence
   }
 
@@ -30,8 +30,7 @@ public final class Relay: Sendable {
   }
 
   /// - Parameters:
-  ///   - target: The port of this machine on which the server is.
-  ///   - isTunnel: Whether it is a proxy, which is first told in a request of HTTP where to; it
+  ///   Keeps the script, the faults and the remote for debugging. target: The server's port.
   ///     writes that down and goes to the target.
   public init(to target: Int, isTunnel: Bool = false) throws {
     (socket, port) = try Server.bound()
@@ -55,9 +54,9 @@ public final class Relay: Sendable {
 
   deinit { stop() }
 
-  /// Takes no more connections.
+  /// Accepts no more connections.
   public func stop() {
-    // Closes it, too, for the thread that waits for connections.
+    // Closes it also for the thread that accepts connections.
     let isFirst = state.withLock { state in
       defer { state.isStopped = true }
       return !state.isStopped
@@ -67,7 +66,7 @@ public final class Relay: Sendable {
     close(socket)
   }
 
-  /// Lets it break after so many bytes from now on, both ways together; nil for never.
+  /// Breaks after a number of bytes in both directions together, counted from now; nil for never.
   public func breakOff(after bytes: Int?, _ fault: Fault = .reset) {
     state.withLock { state in
       state.left = bytes
@@ -76,14 +75,14 @@ public final class Relay: Sendable {
     }
   }
 
-  /// The bytes handed on since it was last told when to break.
+  /// The bytes that passed since the last `breakOff`.
   public var passed: Int { state.withLock { $0.passed } }
-  /// The first lines of what a tunnel was asked for.
+  /// The first lines of the requests to the proxy.
   public var requests: [String] { state.withLock { $0.requests } }
 
   func note(request: String) { state.withLock { $0.requests.append(request) } }
 
-  /// How many of these bytes may still pass, and what is to happen if that is not all of them.
+  /// How many of these bytes may pass, and the fault if that isn't all.
   func allow(_ count: Int) -> (count: Int, fault: Fault?) {
     state.withLock { state in
       let allowed = min(count, state.left ?? count)
@@ -134,9 +133,9 @@ private final class RelayedConnection {
     }
   }
 
-  /// Hands on what is there.
+  /// Passes on the available bytes.
   ///
-  /// - Returns: Whether there may be more this way; nil when the connection is over.
+  /// - Returns: Whether there may be more in this direction; nil if the connection is over.
   private func pass(from: Int32, to: Int32) -> Bool? {
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
     let count = recv(from, &bytes, bytes.count, 0)
@@ -152,7 +151,7 @@ private final class RelayedConnection {
     case nil: return true
     case .close: return nil
     case .silence:
-      // Until the client has had enough.
+      // Until the client closes the connection.
       while recv(client, &bytes, bytes.count, 0) > 0 {}
       return nil
     case .reset:
@@ -178,8 +177,7 @@ private final class RelayedConnection {
   }
 }
 
-/// Hands on small pieces at once; and whoever hangs up while he is written to must not end the
-/// tests.
+/// Sends small pieces at once, and turns off the signal for writes to a closed connection.
 private func prepare(_ socket: Int32) {
   var yes: Int32 = 1
   let size = socklen_t(MemoryLayout<Int32>.size)

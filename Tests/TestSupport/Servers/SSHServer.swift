@@ -1,6 +1,6 @@
 import Foundation
 
-/// OpenSSH's own server, for one person who has a key, with everything in a scratch folder.
+/// OpenSSH's server in a scratch folder, for one person with a key.
 public final class SSHServer {
   public let scratch: Scratch
   public let port: Int
@@ -13,7 +13,7 @@ public final class SSHServer {
     self.scratch = scratch
     try FileManager.default.createDirectory(
       atPath: scratch("ssh"), withIntermediateDirectories: true)
-    // sshd as root insists on it; it stays empty.
+    // As root, sshd needs this empty folder.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     for name in ["host", "key", "stranger"] { try Self.makeKey(scratch, name) }
     try scratch.copy("ssh/key.pub", "ssh/authorized")
@@ -52,7 +52,7 @@ public final class SSHServer {
     guard ran.code == 0 else { throw GitFailure(message: ran.error) }
   }
 
-  /// An `~/.ssh/config` in which the server is called `hub`.
+  /// An `~/.ssh/config` with the alias `hub` for the server.
   public func clientConfig(
     key: String? = "key", knownHosts: String = "known_hosts", more: String = ""
   ) -> String {
@@ -71,7 +71,7 @@ public final class SSHServer {
     """
   }
 
-  /// The person's variables: ssh with the configuration of this name.
+  /// Environment variables for ssh with the configuration of this name.
   public func environment(config: String = "config") -> [String: String] {
     var environment = scratch.environment
     environment["GIT_SSH_COMMAND"] = "ssh -F '\(scratch("ssh/\(config)"))'"
@@ -81,13 +81,13 @@ public final class SSHServer {
   public func stop() { server.stop() }
 }
 
-/// An ssh agent that holds one key.
+/// An ssh agent with one key.
 public final class SSHAgent {
   public let socket: String
   private let program: Background
 
   public init(_ scratch: Scratch, holding key: String) throws {
-    // The path of a socket may not be long.
+    // The path of a socket must be short.
     let socket = "/tmp/memo-agent-\(UUID().uuidString.prefix(8))"
     self.socket = socket
     var environment = scratch.environment

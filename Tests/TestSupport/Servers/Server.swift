@@ -8,13 +8,12 @@ public final class Background {
   private let log: String
 
   /// - Parameters:
-  ///   - log: Where it writes what it has to say.
-  ///   - isReady: Asked until it says yes.
+  ///   - log: The file for its output.
   public init(
     _ command: [String], log: String, environment: [String: String], isReady: () -> Bool
   ) throws {
     self.log = log
-    // The shell ends the program also when the tests themselves are killed.
+    // The shell also ends the program if the tests are killed.
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments =
       ["-c", #""$@" & id=$!; read -r line; kill $id 2>/dev/null; wait $id"#, "sh"] + command
@@ -65,28 +64,30 @@ public final class Server {
     do {
       program = try start()
     } catch {
-      // Somebody may have taken the port after it was looked at.
+      // Another process may have taken the port meanwhile.
       port = try Self.freePort()
       program = try start()
     }
     self.port = port
   }
 
-  /// Nobody listens any more when this returns.
+  /// When this returns, the port is free.
   func stop() {
     program.stop()
-    // A child of sshd holds the port too, from its fork until it closes what it inherited.
+    // A child of sshd has the port open, too, from its fork until it closes inherited files.
     let start = ContinuousClock.now
     while Self.isListening(port), ContinuousClock.now - start < .seconds(20) { usleep(10_000) }
   }
 
   /// The next port to try.
   ///
+  /// It is below the ports that the system gives to clients, so none takes it before the server.
+  ///
   /// It lies below those that a system gives to connections, so that no client can take it
   /// between this look and the server's own.
   private static let nextPort = Mutex(10_240 + Int(getpid()) * 97 % 20_000)
 
-  /// A port on which nobody listens, another one at each call.
+  /// A free port, another one at each call.
   public static func freePort() throws -> Int {
     for _ in 0..<1_000 {
       let port = nextPort.withLock { next in
@@ -100,7 +101,7 @@ public final class Server {
     throw GitFailure(message: "no port is free")
   }
 
-  /// A socket bound to a port; 0 is any that is free.
+  /// A socket bound to a port; 0 is any free one.
   static func bound(to port: Int = 0) throws -> (socket: Int32, port: Int) {
     let socket = socket(AF_INET, streamType, 0)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
@@ -118,7 +119,7 @@ public final class Server {
     return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// A socket that takes connections.
+  /// A listening socket.
   public static func listener(on port: Int) throws -> Int32 {
     let (socket, _) = try bound(to: port)
     guard listen(socket, 64) == 0 else {
@@ -134,7 +135,7 @@ public final class Server {
     return true
   }
 
-  /// A connection to a port of this machine; nil when nobody listens there.
+  /// A connection to a local port; nil if it is refused.
   public static func connected(to port: Int) -> Int32? {
     let socket = socket(AF_INET, streamType, 0)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
@@ -163,7 +164,7 @@ public final class Server {
   }
 }
 
-/// A port on which connections are taken, and nothing is ever said.
+/// A port that accepts connections and never sends anything.
 public final class Listener {
   public let port: Int
   private let socket: Int32
@@ -176,7 +177,7 @@ public final class Listener {
   deinit { close(socket) }
 }
 
-/// Where a program is, also in the folders of servers that people don't have in their `PATH`.
+/// The path of a program, also in folders of servers that aren't in everybody's `PATH`.
 public func programPath(_ name: String) -> String? {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
   let folders = path.split(separator: ":").map(String.init)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// lighttpd with `git http-backend` behind it, everything in a scratch folder.
+/// lighttpd with `git http-backend`, in a scratch folder.
 public final class WebServer {
   public let scratch: Scratch
   public let port: Int
-  /// A certificate of ``Authority`` with its key; the server's own.
+  /// A certificate of ``Authority`` with the server's key.
   public let certificate: String
   private let server: Server
 
   public static let isInstalled = programPath("lighttpd") != nil && programPath("openssl") != nil
 
-  /// What the server is to be.
+  /// The server's features.
   public struct Options: Sendable {
-    /// Whether it speaks TLS, with a certificate of ``Authority``.
+    /// Whether it uses TLS, with a certificate of ``Authority``.
     public var isEncrypted = false
-    /// Whether it asks for the name `kim` and the password `s3 c:ret`.
+    /// Whether it requires the name `kim` and the password `s3 c:ret`.
     public var wantsPassword = false
-    /// Whether it lets in only who has a certificate of ``Authority``.
+    /// Whether it requires a client certificate of ``Authority``.
     public var wantsCertificate = false
     public init(
       isEncrypted: Bool = false, wantsPassword: Bool = false, wantsCertificate: Bool = false
@@ -81,7 +81,7 @@ public final class WebServer {
     """
   }
 
-  /// Signs a certificate for 127.0.0.1 and returns the lines that use it.
+  /// Signs a certificate for 127.0.0.1 and returns the settings that use it.
   private static func certificate(_ scratch: Scratch, _ name: String) throws -> String {
     try Authority.sign(scratch, name)
     return """
@@ -94,8 +94,9 @@ public final class WebServer {
   public func stop() { server.stop() }
 }
 
-/// Whom nobody but these tests trusts; one for all of them, since libgit2 has one answer to the
-/// question whom to trust for a whole process.
+/// A certificate authority that only these tests trust.
+///
+/// All tests share one, since libgit2 has one set of trusted certificates for a process.
 public enum Authority {
   private static let scratch: Result<Scratch, any Error> = Result {
     let scratch = try Scratch()
@@ -105,7 +106,7 @@ public enum Authority {
     return scratch
   }
 
-  /// The file of its own certificate.
+  /// The file of its certificate.
   public static func file() throws -> String { try scratch.get()("ca.pem") }
 
   fileprivate static func sign(_ scratch: Scratch, _ name: String) throws {
@@ -124,7 +125,7 @@ public enum Authority {
     try scratch.write(pem, to: "\(name)/server.pem")
   }
 
-  /// A kind of key that is made quickly.
+  /// Making this kind of key is quick.
   private static let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1"
 
   private static func openssl(_ scratch: Scratch, _ words: String) throws {

@@ -1,13 +1,13 @@
 public import PlayedTerminal
 public import Terminal
 
-/// How wide a terminal believes clusters to be.
+/// How wide a terminal draws clusters.
 public enum WidthTable: CaseIterable, Sendable {
-  /// memo's own.
+  /// memo's own widths.
   case own
-  /// One that adds up what `wcwidth` says of each scalar, as tmux does.
+  /// The sum of `wcwidth` of all scalars, as in tmux.
   case added
-  /// One that knows no emoji.
+  /// Without knowledge of emoji.
   case withoutEmoji
 
   public func width(_ character: Character) -> Int {
@@ -27,7 +27,10 @@ extension EmulatedTerminal {
     self.init(rows: rows, columns: columns, wraps: false) { table.width($0) }
   }
 
-  /// Where the terminal shows anything else than the grid has: nil for nowhere.
+  /// The first place where the terminal differs from the grid; nil if there is none.
+  ///
+  /// Where all tables agree, both must be equal. Elsewhere they may differ only within that
+  /// cluster.
   ///
   /// Where every table has the same width, both must be alike; elsewhere what is wrong has to stay
   /// within that cluster.
@@ -35,7 +38,7 @@ extension EmulatedTerminal {
     for row in 0..<screen.rows {
       for column in 0..<screen.columns {
         let (cell, wanted) = (cells[row][column], screen[row, column])
-        // A blank shows nothing but what is behind it.
+        // A blank has only a background.
         let isSame =
           cell.text == wanted.text && (wanted.text == " " || cell.look == wanted.style.numbers)
         if !isSame, table == .own || !Self.isInDoubt(screen, row, column) {
@@ -47,7 +50,7 @@ extension EmulatedTerminal {
     return nil
   }
 
-  /// Whether a cluster that terminals disagree on stands there.
+  /// Whether a cluster is at this place that terminals draw with different widths.
   private static func isInDoubt(_ screen: Screen, _ row: Int, _ column: Int) -> Bool {
     var first = column
     while first > 0, screen[row, first].text.isEmpty { first -= 1 }
@@ -58,7 +61,7 @@ extension EmulatedTerminal {
 }
 
 extension CellStyle {
-  /// As a terminal is told it (ECMA-48, select graphic rendition), zeros left out.
+  /// The style's numbers in a sequence (ECMA-48, select graphic rendition), without zeros.
   fileprivate var numbers: [Int] {
     var numbers: [Int] = []
     for (attribute, number) in [(Attributes.bold, 1), (.dim, 2), (.underline, 4)]
@@ -77,7 +80,7 @@ extension CellStyle {
 }
 
 extension Screen {
-  /// The text alone, line by line, without trailing spaces.
+  /// The text, line by line, without trailing spaces.
   public var text: String {
     (0..<rows).map { row in
       var line = (0..<columns).map { self[row, $0].text }.joined()
