@@ -3,7 +3,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Every example of README and of the manual is tried.
+/// Every example in README and the manual is run.
 @Suite struct ExampleTests {
   static let pages = Page.all.filter { page in
     page.blocks.contains { ["console", "sh", "yaml"].contains($0.language) }
@@ -13,10 +13,12 @@ import Testing
     #expect(Page.all.count > 10 && Self.pages.count > 5)
   }
 
-  /// All that a reader needs is on the page: its sessions follow one another on a fresh machine.
+  /// Sessions of a page run one after the other on a fresh machine.
+  ///
+  /// `MEMO_WRITE_SESSIONS=1 swift test --filter ExampleTests` updates them.
   ///
   /// `MEMO_WRITE_SESSIONS=1 swift test --filter ExampleTests` writes down what is seen now.
-  @Test(arguments: pages) func aReaderSeesWhatIsWritten(_ page: Page) throws {
+  @Test(arguments: pages) func sessionsMatch(_ page: Page) throws {
     let reader = try Reader()
     var text = page.text
     for block in page.blocks where block.language == "console" {
@@ -34,13 +36,13 @@ import Testing
     }
   }
 
-  /// A block that isn't tried says so by having no language, or is a text that memo reads.
+  /// A block without a language is not checked; all others are of these kinds.
   @Test(arguments: Page.all) func everyBlockIsOfAKnownKind(_ page: Page) {
     let kinds = Set(page.blocks.map(\.language))
     #expect(kinds.subtracting(["", "console", "ini", "markdown", "sh", "swift", "yaml"]) == [])
   }
 
-  /// Lines without their output: memo understands each of them.
+  /// memo understands every line of the scripts.
   @Test(arguments: pages) func everyLineOfAScriptIsUnderstood(_ page: Page) throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
@@ -60,13 +62,13 @@ import Testing
     try #require(calls.count == lines.count)
     for (line, words) in zip(lines, calls) {
       let outcome = desk.memo(words + (["done", "set"].contains(words.first) ? ["--yes"] : []))
-      // A task may be done by then; the words are understood all the same.
+      // The task may be done already, but the words are understood.
       let isNothing = outcome.error.contains("no task matches")
       #expect(outcome.status == .done || isNothing, "\(line): \(outcome.error)")
     }
   }
 
-  /// Settings that the manual shows are settings that `memo check` takes.
+  /// `memo check` accepts the settings that the manual shows.
   @Test(arguments: pages) func everySettingIsKnown(_ page: Page) throws {
     for block in page.blocks where block.language == "yaml" {
       let isTheme = block.text.contains("colors: ")

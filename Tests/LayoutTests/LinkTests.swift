@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// README and the manual.
+/// Links in README and the manual.
 @Suite struct LinkTests {
   @Test(arguments: Page.all) func everyLinkLeadsSomewhere(_ page: Page) throws {
     let folder = (page.path as NSString).deletingLastPathComponent
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// What git hosts make of a heading.
+  /// The anchor that git hosts give a heading.
   private static func anchor(of heading: Substring) -> String {
     heading.drop { $0 == "#" }.dropFirst().lowercased().replacing(" ", with: "-")
       .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }

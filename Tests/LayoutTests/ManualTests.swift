@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The library's manual, as docc reads it, where there is docc.
+/// docc builds the library's manual without warnings, if docc is installed.
 @Suite(.onItsOwnThread) struct ManualTests {
-  /// The compiler's own folder, if it has what is needed.
+  /// The folder of the compiler, if it contains the needed tools.
   private static let tools: URL? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let swift = folders.lazy.map { URL(filePath: "\($0)/swift") }
@@ -18,7 +18,7 @@ import Testing
     }
   }()
 
-  /// The modules that `import MemoKit` brings along.
+  /// The modules that `import MemoKit` re-exports.
   private func exported() throws -> [String] {
     try String(
       contentsOf: Products.project.appending(path: "Sources/MemoKit/Exports.swift"), encoding: .utf8
@@ -27,7 +27,7 @@ import Testing
     .compactMap { $0.split(separator: " ").last.map(String.init) }
   }
 
-  @Test(.enabled(if: tools != nil && Products.isOfLinux)) func everyLinkLeadsSomewhere() throws {
+  @Test(.enabled(if: tools != nil && Products.isOfLinux)) func manualHasNoWarnings() throws {
     let tools = try #require(Self.tools)
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
@@ -51,7 +51,7 @@ import Testing
         tools.deletingLastPathComponent().appending(path: "lib/swift").path,
       ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] })
     try #require(graph.code == 0, "\(graph.error)")
-    // Links lead to files, as git hosts want them; here they lead to pages.
+    // Links point to files, as git hosts need them. docc needs pages.
     let folder = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc").path
     try FileManager.default.createDirectory(
       atPath: scratch("manual.docc"), withIntermediateDirectories: true)
@@ -75,7 +75,7 @@ import Testing
       ])
     #expect(docc.code == 0)
     let lines = (docc.output + docc.error).split(separator: "\n")
-    // A parameter whose name says all needs no sentence.
+    // Clear parameter names need no description.
     let warnings = lines.filter {
       $0.hasPrefix("warning:") && !$0.hasSuffix("is missing documentation")
     }

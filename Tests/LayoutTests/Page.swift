@@ -12,7 +12,7 @@ struct Page: Sendable, CustomTestStringConvertible {
   /// Below the project's folder.
   let path: String
   let text: String
-  /// The parts between fences, up to the reference of commands.
+  /// Fenced blocks, up to the reference of commands.
   let blocks: [Block]
   /// The other lines, with their numbers.
   let prose: [(number: Int, text: Substring)]
@@ -29,7 +29,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     var open: Block?
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
-      // What is generated from the texts of `--help` is tested there.
+      // Other tests check the part that is generated from `--help`.
       if line == "## Reference" { break }
       if line.hasPrefix("```") {
         if let block = open { blocks.append(block) }

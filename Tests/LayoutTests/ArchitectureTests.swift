@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rooms, the arrows between them, and what a file may be.
-@Suite struct HouseTests {
+/// The modules, their dependencies, and other rules for all sources.
+@Suite struct ArchitectureTests {
   struct Source {
     /// Relative to the project.
     var path: String
-    var room: String
+    var module: String
     var lines: [Substring]
 
     /// The modules it imports; `public`, `internal` and conditions make no difference.
@@ -15,7 +15,7 @@ import Testing
       Set(
         lines.compactMap { line in
           let words = line.split(separator: " ")
-          // Not the word in a text.
+          // Not the word within a string.
           guard let place = words.firstIndex(of: "import"), words.count > place + 1,
             place == 0 || place == 1 && ["public", "package", "internal"].contains(words[0])
           else { return nil }
@@ -31,13 +31,13 @@ import Testing
       guard let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
       else { return nil }
       return Source(
-        path: "Sources/\(name)", room: String(name.prefix { $0 != "/" }),
+        path: "Sources/\(name)", module: String(name.prefix { $0 != "/" }),
         lines: text.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
     }
   }()
 
-  /// What each room may import, the system's own modules included.
-  static let arrows: [String: Set<String>] = [
+  /// The imports that each module may have, including modules of the system.
+  static let allowedImports: [String: Set<String>] = [
     "StreamSafe": [],
     "Platform": ["CPlatform", "Glibc", "Darwin", "Synchronization"],
     "Git": [
@@ -90,39 +90,39 @@ import Testing
     ],
   ]
 
-  @Test func arrowsGoOneWay() throws {
-    #expect(Set(Self.sources.map(\.room)) == Set(Self.arrows.keys))
+  @Test func modulesImportOnlyAllowedModules() throws {
+    #expect(Set(Self.sources.map(\.module)) == Set(Self.allowedImports.keys))
     for source in Self.sources {
-      let allowed = try #require(Self.arrows[source.room])
+      let allowed = try #require(Self.allowedImports[source.module])
       #expect(source.imports.subtracting(allowed) == [], "\(source.path)")
     }
   }
 
-  /// What a target imports and doesn't declare is there only as long as another brings it.
+  /// An undeclared import works only while another target brings the module.
   @Test func everyImportIsDeclared() throws {
     let manifest = try String(
       contentsOf: Products.project.appending(path: "Package.swift"), encoding: .utf8)
     let systems: Set = [
       "CoreFoundation", "CoreServices", "Darwin", "Dispatch", "Glibc", "Synchronization",
     ]
-    for room in Self.arrows.keys {
+    for module in Self.allowedImports.keys {
       let start = try #require(
-        manifest.range(of: "arget(\n      name: \"\(room)\"")
-          ?? manifest.range(of: "arget(name: \"\(room)\""), "\(room)")
+        manifest.range(of: "arget(\n      name: \"\(module)\"")
+          ?? manifest.range(of: "arget(name: \"\(module)\""), "\(module)")
       let rest = manifest[start.upperBound...]
       let target = rest[..<(rest.range(of: "arget(")?.lowerBound ?? rest.endIndex)]
       let library = target.contains("library") ? Self.library + ["TaskFile", "Git"] : []
-      let imported = Self.sources.filter { $0.room == room }.map(\.imports)
+      let imported = Self.sources.filter { $0.module == module }.map(\.imports)
       let missing = imported.joined().filter { name in
         !target.contains("\"\(name)\"") && !library.contains(name) && !systems.contains(name)
       }
-      #expect(missing == [], "\(room)")
+      #expect(missing == [], "\(module)")
     }
   }
 
-  /// A function too many would have to be in every version of libgit2, for nobody; one too few can't
-  /// be linked.
-  @Test func whatIsLoadedOfLibgit2IsCalled() throws {
+  /// Functions that aren't called are not loaded, since every version of libgit2 would have to have
+  /// them.
+  @Test func everyLoadedFunctionOfLibgit2IsCalled() throws {
     func text(_ path: String) throws -> String {
       try String(contentsOf: Products.project.appending(path: path), encoding: .utf8)
     }
@@ -131,7 +131,7 @@ import Testing
     }
     #expect(names == names.sorted() && names.count > 100)
     let callers =
-      Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).map(String.init)
+      Self.sources.filter { $0.module == "Git" }.flatMap(\.lines).map(String.init)
       + [
         try text("Sources/CGit2/shim.h"), try text("Sources/CGit2/backend.h"),
         try text("Sources/CGit2Lazy/lazy.c"),
@@ -141,10 +141,10 @@ import Testing
     #expect(names.filter { !words.contains($0) } == [])
   }
 
-  /// What the systems do differently has one place; but for file events, a file for each system.
-  @Test func onlyOneRoomAsksForTheSystem() {
+  /// Differences between systems are in `Platform`; file events have one file for each system.
+  @Test func onlyPlatformDependsOnTheSystem() {
     let asking = Self.sources.filter { source in
-      source.room != "Platform"
+      source.module != "Platform"
         && source.lines.contains { $0.drop { $0 == " " }.hasPrefix("#if") }
     }
     let folder = "Sources/Git/Watching"
@@ -153,9 +153,10 @@ import Testing
     for source in asking { #expect(source.lines.first?.hasPrefix("#if") == true, "\(source.path)") }
   }
 
-  /// On Linux Dispatch looks each second at the threads that it has made, for as long as the process
-  /// lives; on macOS file events know no other way.
-  @Test func nobodyIsWokenByDispatch() {
+  /// On Linux, Dispatch's threads wake up every second for as long as the process lives.
+  ///
+  /// On macOS, file events need Dispatch.
+  @Test func dispatchIsNotUsed() {
     let asking = Self.sources.filter { source in
       source.lines.contains { $0.contains("DispatchQueue") || $0.contains("DispatchSource") }
     }
@@ -163,59 +164,59 @@ import Testing
       asking.map(\.path) == ["Sources/Git/Watching/EventStreamSource.swift"])
   }
 
-  /// libgit2 before 1.6 never frees what it compares names of settings in, 20 KB for each: a board
-  /// that is open for a day would take all of the memory.
-  @Test func libgit2IsNotAskedToCompareNames() {
+  /// libgit2 before 1.6 leaks 20 KB in each of these functions, so a board that stays open would
+  /// take all memory.
+  @Test func leakingFunctionsOfLibgit2AreNotCalled() {
     let calls = [
       "git_remote_list(", "git_remote_lookup(", "git_remote_create_anonymous(",
       "git_branch_upstream", "_iterator_glob_new(", "git_config_foreach_match(",
     ]
-    for source in Self.sources where source.room == "Git" {
+    for source in Self.sources where source.module == "Git" {
       for call in calls {
         #expect(!source.lines.contains { $0.contains(call) }, "\(source.path) calls \(call)")
       }
     }
   }
 
-  /// Two names that only look alike are equal as texts, so that their order would be one of chance.
+  /// Strings are equal if they look alike, so their order isn't the order of paths.
   @Test func pathsAreComparedByTheirBytes() {
-    for source in Self.sources where source.room != "TaskFile" {
-      // The pattern alone takes half a minute.
+    for source in Self.sources where source.module != "TaskFile" {
+      // Only the pattern takes half a minute.
       for line in source.lines
       where line.contains("path") && line.contains(" <")
         && line.contains(/\bpath\)? <=? [\w$]/)
       {
-        // Numbers in a reader of bytes.
+        // Not paths, but numbers in a byte reader.
         if line.contains(/path <=? (UInt64|bytes)/) { continue }
         Issue.record("\(source.path) compares paths as texts: \(line)")
       }
     }
   }
 
-  /// Two errors under one number would be told as each other.
-  @Test func everyErrorHasANumberOfItsOwn() {
-    let numbers = Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).compactMap { line in
+  /// Two errors with the same number would have the same message.
+  @Test func everyErrorHasItsOwnNumber() {
+    let numbers = Self.sources.filter { $0.module == "Git" }.flatMap(\.lines).compactMap { line in
       line.firstRange(of: "Code(rawValue: 1").map { line[$0.upperBound...].prefix { $0.isNumber } }
     }
     #expect(numbers.count > 10 && Set(numbers).count == numbers.count, "\(numbers)")
   }
 
-  /// The rooms that a library user sees, all through `MemoKit`.
+  /// The modules of the library, which `MemoKit` re-exports.
   static let library = [
     "StoreFiles", "Query", "TaskHistory", "Merging", "Recording", "Sync", "MemoKit",
   ]
 
-  /// Git types stay behind the library's face.
-  @Test func theLibraryShowsNoGit() {
-    for source in Self.sources where Self.library.contains(source.room) {
+  /// Git's types are not part of the library's interface.
+  @Test func theLibraryDoesNotExportGit() {
+    for source in Self.sources where Self.library.contains(source.module) {
       #expect(!source.lines.contains { $0.hasPrefix("public import Git") }, "\(source.path)")
     }
   }
 
-  @Test func theLibraryNeverTalksToTheUser() {
+  @Test func theLibraryNeverPrints() {
     let words = ["print(", "exit(", "ProcessInfo", "getenv(", "FileHandle", "readLine("]
     for source in Self.sources
-    where (["Git", "YAML", "TaskFile"] + Self.library).contains(source.room) {
+    where (["Git", "YAML", "TaskFile"] + Self.library).contains(source.module) {
       let code = source.lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       for word in words {
         let uses = code.filter { line in
