@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// A second import updates what the first one made.
+/// A second import updates the tasks of the first one.
 @Suite(.onItsOwnThread) struct AgainTests {
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
@@ -32,7 +32,7 @@ import Testing
     desk.memo("set", "milk", "priority=high", "+urgent", "estimate=2h")
     desk.memo("note", "milk", "mine")
     for _ in 0..<2 {
-      // Nothing of what was done here is undone, however often it comes.
+      // Importing again changes nothing that was done in memo.
       try come(desk, head + "7,Buy milk,2026-12-05,low,shop,first\n")
       let text = try desk.read("todo/buy-milk.md")
       for part in [
@@ -43,7 +43,7 @@ import Testing
       }
       #expect(!text.contains("CONFLICT"))
     }
-    // What was set both here and there is the file's, with a note.
+    // A field that both changed gets the file's value, and a note.
     desk.memo("set", "milk", "due=2026-12-24")
     #expect(
       try come(desk, head + "7,Buy milk,2026-12-06,low,shop,first\n", .attention)
@@ -52,7 +52,7 @@ import Testing
     #expect(text.contains("deadline: 2026-12-06\n"))
     #expect(text.contains("> [!CONFLICT] deadline: 2026-12-24 — Kim"))
     #expect(try come(desk, head + "7,Buy milk,2026-12-06,low,shop,first\n") == "CSV: 1 unchanged\n")
-    // A removal there and a change here: the change stays.
+    // A change in memo wins over a removal in the file.
     desk.memo("resolve", "milk")
     desk.memo("set", "milk", "due=2026-12-07")
     for _ in 0..<2 {
@@ -62,8 +62,8 @@ import Testing
     #expect(try desk.complaints() == "?? in.csv")
   }
 
-  /// Only an empty cell or member removes a value.
-  @Test func aMissingColumnSaysNothing() throws {
+  /// Only an empty cell or member removes a value; a missing one doesn't.
+  @Test func aMissingColumnChangesNothing() throws {
     let desk = try desk()
     try come(
       desk, "id,title,notes,tags,due,status,Client\n7,T,text,\"x,a b\",2026-12-01,done,Ann\n")
@@ -93,7 +93,7 @@ import Testing
       "id": "7", "title": "T", "status": "done", "body": "text", "tags": ["a b"], "assignee": "ann"
       """, "\"id\": \"7\", \"title\": \"T\"", "\"body\": \"\", \"tags\": [], \"assignee\": null"
     ),
-  ]) func aMissingMemberSaysNothing(
+  ]) func aMissingMemberChangesNothing(
     _ format: String, _ all: String, _ few: String, _ empty: String
   ) throws {
     let desk = try desk()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func whatWasDeletedHereStaysSoUntilItIsChangedThere() throws {
+  @Test func deletedTasksReturnOnlyWhenChanged() throws {
     let desk = try desk()
     try come(desk, "id,title\n7,Buy milk\n8,Bread\n")
     desk.memo("remove", "milk", "--yes")
@@ -145,7 +145,7 @@ import Testing
         "> [!CONFLICT] task: was deleted, and stays since others changed it — Kim, "))
   }
 
-  @Test func anImportThatWasUndoneIsNoBase() throws {
+  @Test func anUndoneImportIsNoBase() throws {
     let desk = try desk()
     try come(desk, "id,title,due\n7,Buy milk,2026-12-01\n")
     try come(desk, "id,title,due\n7,Buy milk,2026-12-02\n")
@@ -181,14 +181,14 @@ import Testing
     #expect(try desk.journal() == journal)
   }
 
-  /// Also where a title or a value looks like something else there.
+  /// Also if a title or value would mean something else in the other format.
   @Test(arguments: [
     ("obsidian", "Emoji ✅ list", ""), ("obsidian", "Emoji ✅ 2026-11-20", ""),
     ("obsidian", "Discuss #backend today", ""), ("obsidian", "See [ref:: x] first", ""),
     ("todo.txt", "Email @bob re budget", ""), ("todo.txt", "Meet @ann about +1 due:soon", ""),
     ("todo.txt", "Ask note:x", ""), ("todo.txt", "Roof", "project=big house"),
     ("ics", "C", "Issue-key=APP-1"), ("csv", "C", "Issue-key=APP-1"),
-  ]) func anExportThatIsReadDifferentlyChangesNothing(
+  ]) func anAmbiguousExportChangesNothing(
     _ format: String, _ title: String, _ change: String
   ) throws {
     let desk = try desk()
@@ -201,8 +201,8 @@ import Testing
     #expect(try desk.journal() == journal)
   }
 
-  /// What was changed there comes, and the rest stays.
-  @Test func aChangeOfWhatIsReadDifferentlyComes() throws {
+  /// A change in the other program is imported, and the rest stays.
+  @Test func aChangeInAnAmbiguousExportIsImported() throws {
     let desk = try desk()
     desk.memo("add", "--", "Discuss #backend today")
     let line = desk.memo("export", "obsidian").output
@@ -213,7 +213,7 @@ import Testing
     #expect(task.contains("Discuss #backend today"), "\(task)")
   }
 
-  /// Nor does it change the form of a file.
+  /// The form of the file stays, too.
   @Test func memosJSONChangesNoFile() throws {
     let desk = try desk()
     let text = """
@@ -274,7 +274,7 @@ import Testing
   }
 
   /// Two clones that import one file get the same tasks.
-  @Test func anImportOnTwoClonesDoublesNothing() throws {
+  @Test func anImportOnTwoClonesMakesNoDuplicates() throws {
     let desk = try desk()
     try desk.scratch.git("init", "-q", "--bare", "hub.git")
     try desk.scratch.git("remote", "add", "origin", desk.scratch("hub.git"), in: desk.folder)
@@ -292,7 +292,7 @@ import Testing
     }
   }
 
-  @Test func anExportWithoutTasksSaysWhy() throws {
+  @Test func anEmptyExportReportsWhy() throws {
     let desk = try desk()
     desk.memo("add", "Alpha", "+shop")
     #expect(desk.memo("export", "csv", "+shp").error == "no task matches +shp\n")
@@ -309,7 +309,7 @@ import Testing
     #expect(desk.memo("export", "ics", "-o", "../e.ics").error == "2 tasks written to ../e.ics\n")
   }
 
-  /// An import of the folder would add the other tasks, too.
+  /// It would add the folder's other tasks as well.
   @Test func aFolderWithOtherTasksIsRefused() throws {
     let desk = try desk()
     desk.memo("add", "Alpha")
@@ -362,7 +362,7 @@ import Testing
     #expect(desk.memo("check").status == .done)
   }
 
-  /// Lines with one title are told apart by what else they say, not by their order.
+  /// Lines with the same title are told apart by their other words, not by their order.
   @Test func anotherOrderOfLinesChangesNothing() throws {
     let desk = try desk()
     let lines = [
@@ -374,13 +374,13 @@ import Testing
     }
     _ = try come(lines)
     #expect(try come(lines.reversed()) == "todo.txt: 3 unchanged\n")
-    // What was moved to another file is not one that stays.
+    // The missing lines are in another file now.
     #expect(try come([lines[2]]) == "todo.txt: 1 unchanged\n")
     #expect(try come([lines[2], "x 2026-11-28 Water plants n:a"]).hasPrefix("todo.txt: 1 updated"))
     #expect(desk.memo("list", "todo", "-q").output == "")
   }
 
-  @Test func aMovedTaskIsStillTheSame() throws {
+  @Test func aTaskWithAnotherStatusIsTheSame() throws {
     let desk = try desk()
     try come(desk, "id,title,status\n7,Buy milk,todo\n")
     desk.memo("start", "milk")
@@ -391,7 +391,7 @@ import Testing
     #expect(desk.tasks() == ["todo/buy-milk.md"])
   }
 
-  /// What was imported from a program goes there and comes back as it was.
+  /// An import that is exported again gives the same file.
   @Test(arguments: [
     ("obsidian", "- [ ] Buy milk 📅 2026-12-01\n- [ ] Bread\n"),
     (
@@ -428,8 +428,8 @@ import Testing
     #expect(again.error.hasSuffix("2 unchanged\n"), "\(again)")
   }
 
-  /// The export has nothing that the list didn't have.
-  @Test func aListComesBackAsItWas() throws {
+  /// The export adds nothing to the list.
+  @Test func aListIsExportedUnchanged() throws {
     let desk = try desk()
     let lines = [
       "- [ ] Buy `code #x` 🆔 abc ^block1", "- [ ] Bread ⛔ abc", "- [ ] Needs ⛔ zzz",
@@ -442,7 +442,7 @@ import Testing
     #expect(desk.memo("import", "--from", "obsidian", "in").error.hasSuffix("12 added\n"))
     let export = desk.memo("export", "obsidian").output
     #expect(Set(export.split(separator: "\n").map(String.init)) == Set(lines), "\(export)")
-    // What was done here has its day.
+    // A task that was finished in memo has its day.
     #expect(desk.memo("done", "milk").status == .done)
     let done = desk.memo("export", "obsidian").output
     #expect(done.contains("- [x] Milk ✅ 2026-11-"), "\(done)")
@@ -465,8 +465,8 @@ import Testing
       try come(desk, "id,title,due\n7,Buy milk,2026-12-02\n") == "CSV: 1 unchanged\n")
   }
 
-  /// The other program has one of them.
-  @Test func aCopyIsOfNoOtherProgram() throws {
+  /// Only one of the two copies is in the other program.
+  @Test func aCopyIsNotTheImportedTask() throws {
     let desk = try desk()
     try come(desk, "id,title\n7,A\n")
     try desk.write(
@@ -479,8 +479,8 @@ import Testing
     #expect(try desk.read("todo/b.md").contains("title: B\n"))
   }
 
-  /// A reopened task loses the day on which it was done elsewhere.
-  @Test func whatIsDoneAgainIsDoneToday() throws {
+  /// A reopened task loses the day on which the other program finished it.
+  @Test func aTaskThatIsFinishedAgainIsDoneToday() throws {
     let desk = try desk()
     try desk.write("x 2026-11-05 2026-11-01 A\n", to: "../in.txt")
     desk.memo("import", "../in.txt")
@@ -488,7 +488,7 @@ import Testing
     desk.memo("reopen", "a")
     #expect(try !desk.read("todo/a.md").contains("completed"))
     #expect(desk.memo("export", "todo.txt").output == "2026-11-01 A\n")
-    // What is done there is still done here only if it was done again.
+    // If the other program still has it as done, it becomes done only if it was finished again.
     #expect(desk.memo("import", "../in.txt").error == "todo.txt: 1 unchanged\n")
     desk.memo("done", "a")
     #expect(desk.memo("export", "todo.txt").output == "x 2026-11-20 2026-11-01 A\n")
@@ -496,7 +496,7 @@ import Testing
     #expect(try desk.read("done/a.md").contains("completed: 2026-11-05\n"))
   }
 
-  @Test func percentagesAgreeWithTheStatus() throws {
+  @Test func percentagesFollowTheStatus() throws {
     let desk = try desk()
     let parts = [("A", "IN-PROCESS", 40), ("B", "COMPLETED", 100), ("C", "CANCELLED", 30)].map {
       "BEGIN:VTODO\nUID:\($0)\nSUMMARY:\($0)\nSTATUS:\($1)\nPERCENT-COMPLETE:\($2)\nEND:VTODO\n"
@@ -525,8 +525,8 @@ import Testing
     #expect(!desk.memo("export", "github").output.contains("stateReason"))
   }
 
-  /// A state of one's own is written only while the status is the imported one.
-  @Test func aBoxOfOnesOwnEndsWithItsStatus() throws {
+  /// A checkbox of the file's own kind is written only while the status is the imported one.
+  @Test func aCustomCheckboxEndsWithItsStatus() throws {
     let desk = try desk()
     try desk.write("- [?] Ask\n- [>] Forward\n- [!] Pay\n- [-] Never\n", to: "../in.md")
     desk.memo("import", "../in.md")
@@ -539,8 +539,8 @@ import Testing
     #expect(Set(boxes) == ["- [x] Ask", "- [/] Forward", "- [!] Pay", "- [ ] Never"])
   }
 
-  /// Taskwarrior makes a template of a repeating task and a first task of that: it is the same.
-  @Test func theFirstOfATemplateIsTheTask() throws {
+  /// Taskwarrior turns a repeating task into a template and a first task, which is the same task.
+  @Test func theFirstInstanceIsTheTask() throws {
     let desk = try desk()
     desk.memo("add", "Pay rent", "due:2026-12-01", "every:month")
     let template = desk.memo("export", "taskwarrior").output
@@ -562,8 +562,8 @@ import Testing
     #expect(desk.memo("import", "in.json").error.contains("2 unchanged"))
   }
 
-  /// Taskwarrior would take it for the instance that is done.
-  @Test func theNextTaskIsNoInstance() throws {
+  /// Taskwarrior would mistake it for the instance that is done.
+  @Test func theNextTaskIsNotAnInstance() throws {
     let desk = try desk()
     try desk.write(
       """
@@ -579,8 +579,8 @@ import Testing
     for key in ["parent", "imask", "source"] { #expect(!next.contains("\(key):"), "\(next)") }
   }
 
-  /// Lines are folded at bytes, and not at letters (RFC 5545, 3.1).
-  @Test func aLetterMayBeFolded() throws {
+  /// Lines are folded at bytes, not characters (RFC 5545, 3.1).
+  @Test func foldedCharactersAreRead() throws {
     let desk = try desk()
     var context = desk.context
     context.standardInput = {
@@ -614,7 +614,7 @@ import Testing
     #expect(outcome.error.hasSuffix("2 added\n"), "\(outcome)")
   }
 
-  /// Whatever their endings are, and in a folder those with the format's endings.
+  /// Named files may have any ending; in a folder, only files with the format's endings are read.
   @Test func everyNamedFileIsRead() throws {
     let desk = try desk()
     for (name, text) in [

@@ -4,9 +4,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What files of other programs say becomes fields of memo.
+/// Fields in the files of other programs become fields of memo.
 @Suite struct FormatTests {
-  /// In Berlin, from the end of October on.
+  /// Berlin's offset from the end of October on.
   private let context = ExchangeContext(
     now: LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 3600))
 
@@ -111,13 +111,13 @@ import Testing
     let broken = try read("ics", "BEGIN:VTODO\nSUMMARY:A\nDUE:soon\nEND:VTODO\nnothing\n")
     #expect(broken.records.isEmpty)
     #expect(broken.problems.map(\.line) == [5, 2])
-    // A file that was cut off.
+    // A truncated file.
     let cut = try read("ics", "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:A\n")
     #expect(cut.problems == [RecordProblem(line: 2, "a task that doesn't end")])
   }
 
-  /// Many programs write the name of a zone, and not what it is.
-  @Test func aZoneThatIsNotDescribedGoesBack() throws {
+  /// Many programs name a time zone without defining it.
+  @Test func anUndefinedZoneIsExportedAgain() throws {
     let ics = try #require(ExchangeFormat.named("ics"))
     let zone = ";TZID=America/New_York:"
     let found = try read(
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func whatTakesATimeHasAnEnd() throws {
+  @Test func durationsBecomeEnds() throws {
     func task(_ lines: String) throws -> TaskRecord {
       try one("ics", "BEGIN:VTODO\nSUMMARY:A\n\(lines)\nEND:VTODO\n")
     }
@@ -167,14 +167,14 @@ import Testing
       let found = try task("DTSTART:20261201T220000\nDURATION:\(duration)")
       #expect(found["deadline"] == nil && found.list("ics") == ["DURATION:\(duration)"])
     }
-    // A rule that memo doesn't have goes back with a beginning.
+    // A rule that memo doesn't have is exported with its start.
     let rule = "RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1"
     let odd = try task("DTSTART;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261201\n\(rule)")
     let text = try #require(ExchangeFormat.named("ics")).written([odd], context)[0].text
     for line in ["DTSTART;VALUE=DATE:20261201", rule] { #expect(text.contains("\r\n\(line)\r\n")) }
   }
 
-  @Test func jsonThatIsCutOffOrTooDeepIsAProblem() throws {
+  @Test func truncatedOrDeepJSONIsAProblem() throws {
     for (text, count) in [
       ("[{\"title\": \"A\"}", 1), ("[{\"title\": \"A\"}, {\"title\":", 1),
       ("{\"title\": \"A\"}\n{x}\n{\"title\": \"B\"}\n", 1),
@@ -186,7 +186,7 @@ import Testing
     #expect(try read("json", "[{\"title\": \"A\"}]\n[{\"title\": \"B\"}]\n").records.count == 2)
   }
 
-  @Test func jsonOfOthersHasFlags() throws {
+  @Test func jsonMayHaveFlags() throws {
     let found = try read(
       "json",
       """
@@ -242,7 +242,7 @@ import Testing
     #expect(taskwarrior.written([wait], context)[0].text.contains("\"priority\": \"X\""))
   }
 
-  @Test func tablesHaveQuotesAndOtherNames() throws {
+  @Test func tablesMayHaveQuotesAndOtherNames() throws {
     let found = try read(
       "csv",
       "Task;Due Date;Labels;Notes;Done;Severity\r\n"
@@ -253,7 +253,7 @@ import Testing
     #expect(first.title == "Say \"hi\"; twice" && first.body == "two\nlines")
     #expect(first.tags == ["a", "b"] && first.text("Severity") == "3")
     #expect(second.status == .done && second.text("completed") == "2026-11-01" && second.line == 4)
-    // A word of another program's goes back into its column.
+    // A word of another program is exported to its column.
     let words = try one("csv", "title,priority,due,status\nA,Urgent,01.12.2026,In Progress\n")
     #expect(words.priority == .high && words.status == .doing)
     let csv = try #require(ExchangeFormat.named("csv"))
@@ -323,13 +323,13 @@ import Testing
     #expect(paint.body == "- [x] buy paint\n- [ ] ladder\n  more")
     #expect(call.status == .done && call.text("client") == "Ann" && call.source == "obsidian:abc1")
     #expect(never.status == .done && never.list("after") == ["obsidian:abc1"])
-    // Links to a block, and code.
+    // Block links and code.
     let block = try one("obsidian", "- [ ] Buy `code #x` #y 🆔 abc ^block1\n")
     #expect(block.title == "Buy `code #x`" && block.tags == ["y"])
     #expect(block.source == "obsidian:abc" && block.text("obsidian-block") == "block1")
   }
 
-  /// As in Obsidian Tasks, emoji before other words are text.
+  /// As in Obsidian Tasks, emoji in the middle of a line are text.
   @Test func fieldsAreAtTheEndOfTheLine() throws {
     for (line, title, key, value) in [
       ("Move 📅 2026-12-01 to Monday", "Move 📅 2026-12-01 to Monday", "deadline", nil),
@@ -415,14 +415,14 @@ import Testing
            precious words
         """)
     #expect(report.source != "org:x" && sub.body == "" && trip.body == "")
-    // What memo has no field for is kept.
+    // Fields that memo doesn't have are kept.
     #expect(sub.text("deadline") == "2026-12-01 10:00")
     #expect(sub.text("org-deadline") == "2026-12-01 Tue 10:00-11:00")
     #expect(trip.text("wait") == "2026-12-01")
     #expect(trip.text("org-scheduled") == "<2026-12-01 Tue>--<2026-12-03 Thu>")
   }
 
-  @Test func foldersOfOtherPrograms() throws {
+  @Test func foldersOfOtherProgramsAreRead() throws {
     let dstask = try one(
       "dstask",
       """
@@ -489,7 +489,7 @@ import Testing
       text.text.split(separator: "\n").dropFirst().prefix(8).map { $0.prefix { $0 != ":" } } == [
         "id", "title", "status", "assignee", "created_date", "labels", "dependencies", "priority",
       ])
-    // Its own words and fields go back.
+    // The format's own words and fields are exported again.
     let old = try one(
       "backlog",
       "---\nid: task-1\ntitle: A\nupdated_date: 2026-11-02\npriority: critical\n---\n")
@@ -515,7 +515,7 @@ import Testing
     }
   }
 
-  @Test func pagesToPrintHaveNoScriptAndNoMarkup() throws {
+  @Test func printedPagesHaveNoScriptAndNoMarkup() throws {
     var record = TaskRecord(title: "<script>alert(1)</script> | a")
     record.body = "<b>"
     record.set("tags", ["x"])

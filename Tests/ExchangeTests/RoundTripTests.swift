@@ -5,9 +5,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What a format can hold comes back from it.
+/// Values that a format can hold survive export and import.
 @Suite struct RoundTripTests {
-  /// A format, and what it has no place for.
+  /// A format, and the fields that it can't hold.
   struct Kind: CustomTestStringConvertible, Sendable {
     var name: String
     var lacks: Set<String> = []
@@ -64,7 +64,7 @@ import Testing
     if chance(3) { record.set("project", kind.lacks.contains("spaces") ? "house" : "big house") }
     if chance(3) { record.set("assignee", "kim") }
     if chance(4) { record.set("estimate", "2h") }
-    // Without its day a line of a done task is one of its own.
+    // In a format without the day, a done task would be another line.
     if record.status == .done, kind.name == "todo.txt" { record.set("completed", day()) }
     if chance(4) { record.set("wait", "2025-\(Int.random(in: 10...12, using: &random))-10") }
     if chance(4), !kind.lacks.contains("rule") || !kind.lacks.contains("deadline") {
@@ -85,7 +85,7 @@ import Testing
     return record
   }
 
-  /// Without what depends on the format's way to write a moment.
+  /// The record without details that depend on how a format writes times.
   private static func plain(_ record: TaskRecord, _ kind: Kind) -> TaskRecord {
     var record = record
     (record.file, record.line, record.alias, record.told) = ("", 1, nil, nil)
@@ -97,13 +97,13 @@ import Testing
     return record
   }
 
-  @Test(arguments: kinds) func whatGoesOutComesBack(_ kind: Kind) throws {
+  @Test(arguments: kinds) func exportsAreImportedUnchanged(_ kind: Kind) throws {
     let format = try #require(ExchangeFormat.named(kind.name))
     let context = ExchangeContext(now: Self.now)
     for seed in 0..<60 as Range<UInt64> {
       var random = SeededRandom(seed: seed)
       let records = (0..<4).map { _ in Self.record(&random, kind) }
-      // memo's own is what the command prints.
+      // memo's own format is the output of the command.
       let files =
         kind.name == "json" ? [try Self.json(records)] : format.written(records, context)
       let back = format.records(of: files, context)
@@ -138,9 +138,8 @@ import Testing
     return ExchangeFile(path: "", text: String(decoding: data, as: UTF8.self))
   }
 
-  /// To import twice is to import once, and a store that is filled from an export has the same
-  /// tasks.
-  @Test(arguments: kinds) func twiceIsOnce(_ kind: Kind) throws {
+  /// Importing twice equals importing once, also into a store that an export filled.
+  @Test(arguments: kinds) func importingTwiceChangesNothing(_ kind: Kind) throws {
     let format = try #require(ExchangeFormat.named(kind.name))
     var random = SeededRandom(seed: 7)
     let records = (0..<12).map { _ in Self.record(&random, kind) }
@@ -159,7 +158,7 @@ import Testing
     #expect(again.error.contains("12 unchanged"), "\(again.error)\(again.output)")
     #expect(try desk.scratch.git("rev-parse", "HEAD", in: "kim") == head)
     #expect(desk.memo("check").status == .done)
-    // What the store writes changes nothing there either.
+    // The store's own export changes nothing in the store either.
     desk.memo(["export", kind.name, "-o", kind.name == "backlog" ? "out" : "out/out"])
     let own = desk.memo("import", "--from", kind.name, kind.name == "backlog" ? "out" : "out/out")
     #expect(own.error.contains("12 unchanged"), "\(own.error)\(own.output)")

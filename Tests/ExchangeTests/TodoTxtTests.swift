@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// todo.txt: the examples of the format's own description come back byte for byte.
+/// The examples in todo.txt's description are exported byte for byte.
 @Suite struct TodoTxtTests {
   static let examples = [
     "(A) Thank Mom for the meatballs @phone",
@@ -34,7 +34,7 @@ import Testing
     "  two  spaces   here ",
   ]
 
-  @Test func examplesComeBackAsTheyWere() throws {
+  @Test func examplesAreExportedUnchanged() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
     let text = Self.examples.map { $0 + "\n" }.joined()
@@ -42,12 +42,12 @@ import Testing
     #expect(desk.memo("import", "todo.txt").status == .done)
     let lines = desk.memo("export", "todo.txt").output.split(separator: "\n").map(String.init)
     #expect(Set(lines) == Set(Self.examples))
-    // Again, nothing comes.
+    // A second import adds nothing.
     let again = desk.memo("import", "todo.txt")
     #expect(again.error == "todo.txt: \(Self.examples.count) unchanged\n")
   }
 
-  @Test func whatALineSaysBecomesFields() throws {
+  @Test func lineAttributesBecomeFields() throws {
     let format = try #require(ExchangeFormat.named("todo.txt"))
     func record(_ line: String) throws -> TaskRecord {
       let file = ExchangeFile(path: "todo.txt", text: line + "\n")

@@ -3,7 +3,7 @@ import MCP
 import MemoCLI
 import TestSupport
 
-/// A client that types messages to a server in this process, over two pipes; for one thread at a time.
+/// A client that sends messages to a server in this process through two pipes, from one thread.
 final class AgentClient: @unchecked Sendable {
   private let (toServer, fromServer) = (Pipe(), Pipe())
   private let thread: Thread
@@ -28,7 +28,7 @@ final class AgentClient: @unchecked Sendable {
 
   func send(_ line: String) { toServer.fileHandleForWriting.write(Data("\(line)\n".utf8)) }
 
-  /// The next line that the server says; nil at its end.
+  /// The server's next line; nil at its end.
   func line() -> String? {
     while true {
       if let end = rest.firstIndex(of: 0x0A) {
@@ -42,7 +42,7 @@ final class AgentClient: @unchecked Sendable {
     }
   }
 
-  /// What the server says to a line, in the order in which it does.
+  /// The server's answers to a line, in order.
   func answers(to line: String) -> [String] {
     send(line)
     send(#"{"jsonrpc":"2.0","id":"mark","method":"mark"}"#)
@@ -60,7 +60,7 @@ final class AgentClient: @unchecked Sendable {
     send(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
   }
 
-  /// What a tool gives.
+  /// The result of a tool call.
   func call(_ tool: String, _ arguments: String = "{}") -> String {
     answers(
       to: """
@@ -72,7 +72,7 @@ final class AgentClient: @unchecked Sendable {
 
   /// Closes the input.
   ///
-  /// - Returns: What the server says until its end.
+  /// - Returns: The rest of the server's output.
   func end() -> [String] {
     try? toServer.fileHandleForWriting.close()
     var lines: [String] = []

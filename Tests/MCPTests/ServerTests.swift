@@ -3,7 +3,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// What one transcript can't tell of a server for agents.
+/// Behaviour of the MCP server that a transcript can't show.
 @Suite(.onItsOwnThread) struct ServerTests {
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
@@ -15,9 +15,9 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
 
-  /// The versions that are spoken; the newest of them for any other.
+  /// The server answers with the client's version if it knows it, else with its newest.
   @Test(arguments: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2099-01-01"])
-  func aVersionIsAgreedOn(_ version: String) throws {
+  func theVersionIsNegotiated(_ version: String) throws {
     let client = AgentClient(try desk())
     let line = try #require(
       client.answers(
@@ -52,11 +52,11 @@ import Testing
     }
   }
 
-  /// What waits behind a long call can be taken back; the answer to it never comes.
-  @Test func aRequestThatIsCancelledIsNotAnswered() throws {
+  /// A request that waits behind a long call can be cancelled, and is never answered.
+  @Test func cancelledRequestsAreNotAnswered() throws {
     let desk = try desk()
     let scratch = desk.scratch
-    // A remote that takes its time.
+    // A slow remote.
     try scratch.git("init", "--quiet", "--bare", "hub.git")
     try scratch.git("remote", "add", "origin", scratch("hub.git"), in: "kim")
     try scratch.git(
@@ -75,7 +75,7 @@ import Testing
     call(2, "add_task", #"{"title":"Never"}"#)
     call(3, "add_task", #"{"title":"Milk"}"#)
     client.send(#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#)
-    // Answered at once, though a sync goes on.
+    // Answered at once, although a sync is running.
     #expect(client.line()?.hasPrefix(#"{"jsonrpc": "2.0", "id": 4,"#) == true)
     for id in [2, 1] {
       client.send(
@@ -89,7 +89,7 @@ import Testing
     #expect(client.end() == [])
   }
 
-  @Test func whatIsTooMuchIsCutOrRefused() throws {
+  @Test func excessiveInputIsCutOrRefused() throws {
     let desk = try desk()
     var context = desk.context
     context.standardInput = { Array((1...600).map { "Task \($0)\n" }.joined().utf8) }
@@ -101,18 +101,18 @@ import Testing
     let tasks = try #require(
       (result["structuredContent"] as? [String: Any])?["tasks"] as? [Any])
     #expect(tasks.count <= 500 && (result["content"] as? [Any])?.count == 2)
-    // A text that nobody could read is cut.
+    // A text too long to read is cut.
     try desk.write(
       "---\ntitle: Long\n---\n" + String(repeating: "x", count: 900_000), to: "todo/long.md")
     #expect(client.call("get_task", #"{"id":"long"}"#).utf8.count < 500_000)
-    // A message without an end is passed over, and the next one is understood.
+    // A message without an end is skipped, and the next one is read.
     client.send(String(repeating: "x", count: 5_000_000))
     #expect(
       client.line()
         == #"{"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "the message is too long"}}"#
     )
     #expect(client.answers(to: #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).count == 1)
-    // More than can wait is refused, and all else is answered.
+    // Requests beyond the queue are refused, and all others answered.
     for id in 1...300 {
       client.send(
         #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"list_tasks"}}"#)
@@ -122,7 +122,7 @@ import Testing
     #expect(answers.contains { $0.contains(#""code": -32000"#) })
   }
 
-  @Test func aListThatIsCutSaysHowToGetMore() throws {
+  @Test func aCutListSaysHowToGetMore() throws {
     let desk = try desk()
     for title in ["One", "Two", "Three"] { desk.memo("add", title) }
     let client = AgentClient(desk)
@@ -143,8 +143,8 @@ import Testing
         "Long texts are cut; the resource memo://task/ID has all of a task."))
   }
 
-  /// What was asked before the input ended is done all the same.
-  @Test func theEndOfTheInputIsTheEnd() throws {
+  /// Requests before the end of the input are still carried out.
+  @Test func pendingRequestsAreDoneAtTheEnd() throws {
     let desk = try desk()
     let client = AgentClient(desk)
     client.initialize()
@@ -157,8 +157,8 @@ import Testing
     #expect(desk.tasks() == ["todo/milk.md"])
   }
 
-  /// Two programs work with one store at once; each undoes its own.
-  @Test func twoServersOnOneStore() throws {
+  /// Two programs work with one store at the same time, and each undoes its own changes.
+  @Test func twoServersShareOneStore() throws {
     let desk = try desk()
     let clients = [AgentClient(desk), AgentClient(desk)]
     for (number, client) in clients.enumerated() { client.initialize("bot\(number)") }
@@ -185,8 +185,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// A name says nothing of what a client may see.
-  @Test func aFilterHidesWhatOthersOfTheNameDid() throws {
+  /// The client's name doesn't decide which tasks it may see.
+  @Test func aFilterHidesChangesOfOtherClientsWithTheName() throws {
     let desk = try desk()
     desk.memo("add", "Secret")
     desk.memo("add", "Open", "+bot")
@@ -196,7 +196,7 @@ import Testing
     _ = all.call("update_task", #"{"id":"Secret","priority":"high"}"#)
     #expect(some.call("undo").contains("there is nothing of this session to undo"))
     _ = some.call("update_task", #"{"id":"Open","priority":"low"}"#)
-    // What it changed is hidden meanwhile.
+    // The task that it changed is hidden meanwhile.
     _ = all.call("update_task", #"{"id":"Open","title":"Secret too","remove_tags":["bot"]}"#)
     let undone = some.call("undo")
     #expect(undone.contains(#""isError": false"#) && !undone.contains("Secret"), "\(undone)")
@@ -204,8 +204,8 @@ import Testing
     #expect(try desk.read("todo/secret.md").contains("priority: high"))
   }
 
-  /// A store that can't be read is no missing resource.
-  @Test func aStoreThatIsGoneIsSaid() throws {
+  /// An unreadable store is another error than a missing resource.
+  @Test func aMissingStoreIsReported() throws {
     let desk = try desk()
     desk.memo("add", "Trip")
     let client = AgentClient(desk)
@@ -223,8 +223,8 @@ import Testing
     }
   }
 
-  /// A saved filter of the server that is gone doesn't hide the board as one that isn't there.
-  @Test func aBoardThatCantBeFilteredSaysWhy() throws {
+  /// If the server's saved filter is missing, the error names it.
+  @Test func aMissingFilterIsReported() throws {
     let desk = try desk()
     let client = AgentClient(desk, filter: ["@gone"])
     client.initialize()
@@ -235,7 +235,7 @@ import Testing
     withExtendedLifetime(desk) {}
   }
 
-  @Test func aChecklistIsTickedAndGrows() throws {
+  @Test func checklistsAreTickedAndExtended() throws {
     let desk = try desk()
     desk.memo("add", "Trip", "-m", "- [ ] passport\n- [ ] water\n")
     let client = AgentClient(desk)

@@ -3,14 +3,16 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Whole sessions with an agent, line by line: `> ` is what it says, and `< ` what the server does.
+/// Whole sessions with a client: `> ` is a message of the client, `< ` of the server.
+///
+/// `MEMO_WRITE_SESSIONS=1 swift test --filter TranscriptTests` updates them.
 ///
 /// `MEMO_WRITE_SESSIONS=1 swift test --filter TranscriptTests` writes down what is said now.
 @Suite(.onItsOwnThread) struct TranscriptTests {
   private static let folder = Products.project.appending(path: "Tests/MCPTests/Transcripts")
 
   @Test(arguments: ["work", "mistakes", "read-only", "filter"])
-  func aSession(_ name: String) throws {
+  func transcriptsMatch(_ name: String) throws {
     let file = Self.folder.appending(path: "\(name).transcript")
     let script = try String(contentsOf: file, encoding: .utf8)
     let desk = Desk(try Scratch(), "kim")

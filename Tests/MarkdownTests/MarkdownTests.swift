@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func anItemSaysWhereItsMarkIs() throws {
+  @Test func itemsHaveThePlaceOfTheirMark() throws {
     let text = "Before\n\n- [ ] milk\n- [x] bread\n- no item\n"
     let tree = try #require(MarkdownTree(text))
     guard case .list(_, _, let items) = tree.blocks[1] else { return #expect(Bool(false)) }
@@ -73,8 +73,8 @@ import Testing
     )
   }
 
-  /// A quote takes the line below it as well; one that is a block of its own doesn't.
-  @Test func linesThatAreAloneEndTheirBlock() throws {
+  /// A lazy line continues a quote, except where it starts a block of its own.
+  @Test func blockStartsEndAQuote() throws {
     let text = "One\n> two\n> three\nfour\n\n> five\n- [x] six\n"
     let lazy = Block.quote([
       .paragraph([.text("two"), .softBreak, .text("three"), .softBreak, .text("four")])
@@ -122,24 +122,24 @@ import Testing
     #expect(Entity.text(of: "&unheard;") == "&unheard;")
   }
 
-  @Test func whatIsTooDeepOrTooLargeIsNoTree() {
+  @Test func tooDeepOrTooLargeTextsGiveNoTree() {
     #expect(MarkdownTree(String(repeating: "> ", count: 60) + "a") != nil)
     #expect(MarkdownTree(String(repeating: "> ", count: 70) + "a") == nil)
     #expect(MarkdownTree(String(repeating: "a", count: MarkdownTree.mostBytes)) != nil)
     #expect(MarkdownTree(String(repeating: "a", count: MarkdownTree.mostBytes + 1)) == nil)
   }
 
-  /// What takes other readers minutes.
+  /// Texts that take other parsers minutes.
   @Test(arguments: [
     ("[", 50_000), ("*a **a ", 20_000), ("![[", 30_000), ("`a``b", 20_000), ("a\n\n", 60_000),
     ("- a\n", 40_000),
   ])
-  func aHostileTextTakesNoLongerThanItsLength(unit: String, count: Int) {
+  func hostileTextsTakeLinearTime(unit: String, count: Int) {
     let text = String(repeating: unit, count: count)
     #expect(MarkdownTree(text)?.blocks.isEmpty != true)
   }
 
-  @Test func aWideTableTakesNoLongerThanItsLength() {
+  @Test func wideTablesTakeLinearTime() {
     let text = "| a |\n|---|\n" + String(repeating: "|", count: 80_000)
     #expect(MarkdownTree(text)?.blocks.isEmpty != true)
   }
@@ -167,8 +167,8 @@ import Testing
     }
   }
 
-  /// What lies behind the text in memory is no part of it.
-  @Test func aNumberAtTheEndIsText() {
+  /// Memory behind the text is not read.
+  @Test func nothingBehindTheTextIsRead() {
     var text = Array("7)".utf8)
     text.removeLast()
     let blocks = MarkdownReader.blocks(of: text, isNote: true) { $0 }

@@ -7,7 +7,7 @@ import Testing
     (3, 8, "█▌", "##"), (1, 1000, "▏", "#"), (7, 9, "███", "###"), (9, 8, "████", "####"),
     (5, 0, "", ""),
   ])
-  func isAsLongAsItsValue(value: Int, most: Int, unicode: String, ascii: String) {
+  func barsAreAsLongAsTheirValue(value: Int, most: Int, unicode: String, ascii: String) {
     #expect(Bar.text(value, of: most, cells: 4, isUnicode: true) == unicode)
     #expect(Bar.text(value, of: most, cells: 4, isUnicode: false) == ascii)
   }
@@ -17,7 +17,7 @@ import Testing
     (["LANG": "de_DE.UTF-8", "LC_ALL": "POSIX"], false), (["LC_CTYPE": "en_US.utf8"], true),
     (["LC_ALL": "", "LANG": "ja_JP.eucJP"], false), (["LC_TIME": "C"], true),
   ])
-  func theLocaleTellsWhatCanBeShown(environment: [String: String], isUTF8: Bool) {
+  func theLocaleDecidesOnUnicode(environment: [String: String], isUTF8: Bool) {
     #expect(CharacterSet.isUTF8(environment: environment) == isUTF8)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What reaches a terminal can't drive it, whichever way it came.
+/// Control characters in texts never reach the terminal.
 struct ControlsTests {
   @Test(arguments: [
     ("plain", "plain"), ("\u{1B}[1;31mred\u{1B}[0m\n", "\u{1B}[1;31mred\u{1B}[0m\n"),
@@ -13,12 +13,12 @@ struct ControlsTests {
     ("👩‍👩‍👧 é ⚠️ ½ – “x” 한국어 a\u{301}", "👩‍👩‍👧 é ⚠️ ½ – “x” 한국어 a\u{301}"),
     ("\u{2028}\u{FEFF}", "\\u{2028}\\u{FEFF}"),
   ])
-  func whatATerminalGets(_ text: String, _ shown: String) {
+  func controlsAreReplaced(_ text: String, _ shown: String) {
     #expect(String(decoding: Array(text.utf8).withoutForeignControls, as: UTF8.self) == shown)
   }
 
-  /// Wherever it stands.
-  @Test func oneControlAmongManyLetters() {
+  /// At any place in the text.
+  @Test func oneControlIsFoundAnywhere() {
     let lines = Array(String(repeating: "a line of it\n", count: 8).utf8)
     for length in [15, 16, 17, 31, 32, 33, 100] {
       let text = Array(lines.prefix(length))
@@ -33,8 +33,8 @@ struct ControlsTests {
     }
   }
 
-  /// Bytes that are cut off in the middle of a character are no reason to read on.
-  @Test func whatIsCutOff() {
+  /// A character that is cut off doesn't cause reading beyond the end.
+  @Test func truncatedCharactersAreReplaced() {
     for bytes in [[0xC2], [0xE2, 0x80], [0xE2], [0xD8], [0xEF, 0xBB], [0x1B, 0x5B]] as [[UInt8]] {
       let kept = bytes.replacingControls { _, _ in nil }
       #expect(kept == bytes)

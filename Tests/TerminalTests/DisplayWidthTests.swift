@@ -20,11 +20,11 @@ import Testing
     ("Buy", -1, ""), ("", 0, ""), ("牛乳を", 6, "牛乳を"), ("牛乳を", 5, "牛乳…"), ("牛乳を", 4, "牛…"),
     ("牛乳", 1, "…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, "👩‍👩‍👧‍👦…"),
   ])
-  func isCutBetweenCharacters(text: String, cells: Int, cut: String) {
+  func textIsCutBetweenCharacters(text: String, cells: Int, cut: String) {
     #expect(text.truncated(to: cells) == cut)
   }
 
-  @Test func isPaddedByCells() {
+  @Test func textIsPaddedByCells() {
     #expect("牛".padded(to: 4) == "牛  ")
     #expect("e\u{301}".padded(to: 2) == "e\u{301} ")
     #expect("abc".padded(to: 2) == "abc")
@@ -38,7 +38,7 @@ import Testing
     ("abcdef g", 4, ["abcd", "ef g"]), ("牛乳を買う", 5, ["牛乳", "を買", "う"]), ("牛乳", 1, ["牛", "乳"]),
     ("a", 0, ["a"]), ("", 3, [""]), ("🎉🎉", 2, ["🎉", "🎉"]),
   ])
-  func isBrokenAtSpaces(text: String, cells: Int, lines: [String]) {
+  func textIsWrappedAtSpaces(text: String, cells: Int, lines: [String]) {
     #expect(text.wrapped(to: cells) == lines)
   }
 

@@ -54,52 +54,52 @@ import Testing
       ("\u{1B}P1$r0m\u{1B}\\", []), ("\u{1B}[?62;4c", []), ("\u{1B}[I", []),
       ("\u{1B}_Gi=1;OK\u{1B}\\", []),
     ] as [(String, [InputEvent])])
-  func repliesAreNoKeys(text: String, expected: [InputEvent]) {
+  func repliesAreNotKeys(text: String, expected: [InputEvent]) {
     #expect(events(text) == expected)
-    // Whatever pieces it comes in.
+    // In pieces of any size.
     var parser = InputParser()
     #expect(text.utf8.flatMap { parser.take([$0]) } == expected)
   }
 
-  @Test func whatIsPastedIsOneText() {
+  @Test func aPasteIsOneText() {
     let text = "\u{1B}[200~q\u{3}\u{1B}[A\r\nd\u{1B}[201~x"
     let expected: [InputEvent] = [.paste("q\u{3}\u{1B}[A\r\nd"), .key(.character("x"))]
     #expect(events(text) == expected)
     var parser = InputParser()
     #expect(text.utf8.flatMap { parser.take([$0]) } == expected)
-    // What has not ended waits for its end, however long that takes.
+    // An unfinished paste waits for its end.
     #expect(parser.take(Array("\u{1B}[200~half".utf8)) == [] && parser.timeout == nil)
     #expect(parser.flush() == [] && parser.take([0x03]) == [])
     #expect(parser.take(Array("\u{1B}[201~".utf8)) == [.paste("half\u{3}")])
-    // The terminal is gone in the midst of one.
+    // The terminal was closed within a paste.
     #expect(parser.take(Array("\u{1B}[200~half\u{1B}[2".utf8)) == [])
     #expect(parser.end() == [.paste("half\u{1B}[2")] && parser.end() == [])
   }
 
-  @Test func anEscapeAloneWaits() {
+  @Test func aSingleEscapeWaits() {
     var parser = InputParser()
     #expect(parser.take([0x1B]) == [] && parser.timeout == 0.025)
     #expect(parser.flush() == [.key(.escape)] && parser.timeout == nil)
     #expect(parser.take([0x1B]) == [])
     #expect(parser.take(Array("[B".utf8)) == [.key(.down)])
-    // Half of a letter, too.
+    // An unfinished character waits, too.
     #expect(parser.take([0xED, 0x95]) == [] && parser.timeout != nil)
     #expect(parser.take([0x9C]) == [.key(.character("한"))])
     #expect(parser.take([0xFF, 0x61]) == [.key(.character("a"))])
   }
 
-  /// Over a slow line a sequence comes in parts, and none of them is a key.
+  /// On a slow line, a sequence comes in parts, and none of them is a key.
   @Test(arguments: ["\u{1B}[1;", "\u{1B}[<0;12", "\u{1B}]11;rgb:ff", "\u{1B}P1$r"])
-  func theRestOfASequenceIsWaitedFor(start: String) {
+  func anUnfinishedSequenceWaits(start: String) {
     var parser = InputParser()
     #expect(parser.take(Array(start.utf8)) == [])
     for _ in 0..<50 { #expect(parser.flush() == [] && parser.timeout == nil) }
-    // Where nothing comes, the next keys end it.
+    // If the rest doesn't come, the next keys end the sequence.
     #expect(parser.take(Array("j\u{7}".utf8)).allSatisfy { $0 == .key(.character("g"), .control) })
     #expect(parser.take(Array("j".utf8)) == [.key(.character("j"))])
   }
 
-  /// Escape and a bracket, hit together with one more key, leave no dead keyboard.
+  /// Escape, a bracket and another key, typed quickly, don't block the keyboard.
   @Test(arguments: ["]", "P", "X", "^", "_"]) func aControlCharacterEndsAString(start: String) {
     var parser = InputParser()
     #expect(parser.take(Array("\u{1B}\(start)jk".utf8)) == [])
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  /// No bytes break it, and however they are cut into pieces, they mean the same.
+  /// Any bytes are accepted, and mean the same in pieces of any size.
   @Test func piecesMakeNoDifference() {
     var random = SeededRandom(seed: 3)
     let pool = [

@@ -9,7 +9,7 @@ import Testing
       [.init("3"), .init(""), .init(""), .init("漢", [.red])],
     ], flexible: 2)
 
-  @Test func columnsOfATableStandBelowOneAnother() {
+  @Test func tableColumnsAreAligned() {
     let text = """
       1   Buy two litres of milk  home
       12  牛乳を買うそして飲む
@@ -30,7 +30,7 @@ import Testing
         3                   漢
 
         """)
-    // Where ten cells are not left, what is behind goes.
+    // Columns to the right disappear if fewer than ten cells are left.
     #expect(
       table.text(Style(width: 17)) == """
         1   Buy two litr…
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func paintIsNotMeasured() {
+  @Test func colorsHaveNoWidth() {
     #expect(
       table.text(Style(color: true, width: 24)) == """
         \u{1B}[1m1\u{1B}[0m   Buy two litre…  home
@@ -68,7 +68,7 @@ import Testing
     .init(heading: "DONE: everything that is over", items: [[.init("a")], [.init("b")]]),
   ])
 
-  @Test func columnsStandSideBySide() {
+  @Test func columnsAreSideBySide() {
     #expect(
       board.text(width: 58, Style()) == """
         TODO (2)            DOING               DONE: everything …
@@ -105,7 +105,7 @@ import Testing
     #expect(board.text(width: 0, Style()).hasPrefix("…\n─\n"))
   }
 
-  @Test func theHeadOfALineHasItsOwnPaint() {
+  @Test func aLinesHeadHasItsOwnColor() {
     let line = Columns.Line(
       "kxtw one two", indent: 2, hangs: true, paints: [.dim], head: (4, [.cyan]))
     #expect(

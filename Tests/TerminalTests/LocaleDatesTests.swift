@@ -2,7 +2,7 @@ import Terminal
 import Testing
 
 @Suite struct LocaleDatesTests {
-  // No machine has all of these; a locale that isn't installed is none.
+  // Locales that aren't installed are skipped.
   @Test(arguments: [
     ("en_US.UTF-8", "%m/%d/%Y", "December", "Monday"),
     ("de_DE.UTF-8", "%d.%m.%Y", "Dezember", "Montag"),
@@ -19,8 +19,8 @@ import Testing
     #expect(!dates.format.isEmpty && (dates.months + dates.weekdays).allSatisfy { $0.count == 2 })
   }
 
-  @Test func theFirstVariableThatSaysSomethingDecides() {
-    // Whatever locales there are, these two don't have the same.
+  @Test func theFirstNonEmptyVariableDecides() {
+    // These two locales always differ.
     let (none, plain) = ("xx_XX.UTF-8", "C")
     #expect(LocaleDates(environment: ["LC_ALL": plain, "LC_TIME": "de_DE.UTF-8"]) == nil)
     #expect(
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["C", "POSIX", "C.UTF-8", "C.utf8", "", "xx_XX.UTF-8", "../etc"])
-  func noLocaleIsNone(name: String) {
+  func unknownLocalesAreIgnored(name: String) {
     #expect(LocaleDates(environment: ["LANG": name]) == nil)
   }
 }

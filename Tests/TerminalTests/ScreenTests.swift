@@ -12,7 +12,7 @@ import Testing
     #expect(screen[0, 2].text == "" && screen[0, 1].text == "牛")
     #expect(screen.write("more than there is", row: 1, column: 0, limit: 6) == 6)
     #expect(screen.text == " 牛乳 milk\nmore …\n")
-    // Outside of it nothing is written, and nothing breaks.
+    // Text outside of the screen is dropped.
     screen.write("x", row: 2, column: 0)
     screen.write("x", row: -1, column: 0)
     screen.write("x", row: 0, column: 10)
@@ -31,7 +31,7 @@ import Testing
     #expect(screen.text == " ab\n")
   }
 
-  @Test func anEmptyWindowHasNoPlace() {
+  @Test func anEmptyWindowShowsNothing() {
     for (rows, columns) in [(0, 0), (0, 5), (5, 0), (-1, -1)] {
       var screen = Screen(rows: rows, columns: columns)
       screen.write("text", row: 0, column: 0)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func onlyWhatDiffersIsSent() {
+  @Test func onlyDifferencesAreSent() {
     var old = Screen(rows: 3, columns: 20)
     old.write("one two three", row: 1, column: 2)
     var new = old
@@ -53,7 +53,7 @@ import Testing
       text == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[2;7H\u{1B}[0;1;31mTWO\u{1B}[0m\u{1B}[3;1H\u{1B}[?25h"
         + "\u{1B}[?2026l")
     #expect(update.bytes(from: new, to: new) == [])
-    // Another size: everything is erased first.
+    // After a change of size the whole screen is erased first.
     let larger = Screen(rows: 3, columns: 21)
     #expect(String(decoding: update.bytes(from: old, to: larger), as: UTF8.self).contains("[2J"))
   }
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [
     (ColorDepth.none, "0;1"), (.indexed, "0;1;38;5;203;48;5;233"),
     (.direct, "0;1;38;2;255;80;80;48;2;17;19;22"),
-  ]) func colorsAreTheNearestThereAre(depth: ColorDepth, codes: String) {
+  ]) func colorsAreTheNearestAvailable(depth: ColorDepth, codes: String) {
     let style = CellStyle(
       .rgb(red: 255, green: 80, blue: 80), on: .rgb(red: 17, green: 19, blue: 22), .bold)
     var screen = Screen(rows: 1, columns: 1)
@@ -70,7 +70,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self).contains("\u{1B}[\(codes)mx"))
   }
 
-  @Test func theEnvironmentTellsHowManyColorsThereAre() {
+  @Test func theEnvironmentDecidesOnTheColorDepth() {
     func depth(_ variables: [String: String]) -> ColorDepth {
       ColorDepth(environment: variables, isOn: true)
     }
@@ -80,8 +80,8 @@ import Testing
     #expect(ColorDepth(environment: ["COLORTERM": "truecolor"], isOn: false) == .none)
   }
 
-  /// Whatever a terminal makes of a cluster: where every one has the same width, it shows what the
-  /// grid has; elsewhere what is wrong stays within that cluster.
+  /// Whatever width a terminal gives to a cluster, it shows the grid, or is wrong only within that
+  /// cluster.
   @Test(arguments: WidthTable.allCases) func theTerminalShowsTheGrid(table: WidthTable) {
     var random = SeededRandom(seed: 7)
     let pool = ["a", "Z", " ", "é", "牛", "한", "─", "🎉", "👍🏽", "⚠️", "กำ", "क्षि", "🇯🇵", "e\u{301}"]

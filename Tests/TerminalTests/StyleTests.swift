@@ -11,13 +11,13 @@ import Testing
     (["CLICOLOR_FORCE": "1", "TERM": "dumb"], false, true),
     (["CLICOLOR_FORCE": "1", "NO_COLOR": "0"], true, false),
   ])
-  func theSurroundingsDecideOnColor(environment: [String: String], isTerminal: Bool, isOn: Bool) {
+  func theEnvironmentDecidesOnColor(environment: [String: String], isTerminal: Bool, isOn: Bool) {
     #expect(ColorMode.auto.isOn(environment: environment, isTerminal: isTerminal) == isOn)
     #expect(ColorMode.always.isOn(environment: environment, isTerminal: isTerminal))
     #expect(!ColorMode.never.isOn(environment: environment, isTerminal: isTerminal))
   }
 
-  @Test func paintIsPutAroundText() {
+  @Test func colorsSurroundText() {
     let style = Style(color: true)
     #expect(style.paint("a", .bold, .green) == "\u{1B}[1;32ma\u{1B}[0m")
     #expect(style.paint("a") == "a")

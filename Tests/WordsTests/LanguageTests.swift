@@ -1,7 +1,7 @@
 import Testing
 import Words
 
-/// Which language faces speak, and how it says what it is given.
+/// The language of user interfaces, and Korean particles.
 @Suite struct LanguageTests {
   @Test(
     arguments: [
@@ -11,7 +11,7 @@ import Words
       (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "C"], .english),
       (["LC_ALL": "C.UTF-8", "LC_MESSAGES": "ko_KR.UTF-8"], .english),
       (["LC_ALL": "", "LANG": "ko_KR.UTF-8"], .korean),
-      // Its letters can't be shown there.
+      // Korean can't be shown there.
       (["LANG": "ko_KR.EUC-KR"], .english), (["LANG": "ko_KR"], .english),
       (["LANG": "ko_KR.UTF-8", "LC_CTYPE": "C"], .english),
       (["LANG": "kok_IN.UTF-8"], .english),
@@ -25,18 +25,18 @@ import Words
       ([], .english), (["ko"], .korean), (["ko-KR", "en"], .korean), (["fr", "ko-KR"], .korean),
       (["en-GB", "ko"], .english), (["*"], .english), ([""], .english),
     ] as [([String], Language)])
-  func theFirstKnownOneIsTaken(tags: [String], language: Language) {
+  func theFirstKnownLanguageIsUsed(tags: [String], language: Language) {
     #expect(Language(preferred: tags) == language)
   }
 
-  @Test func aParticleFollowsItsWord() {
+  @Test func particlesFollowTheirWord() {
     let words = Language.korean.words
     let moves = [words.todo, words.doing, words.done].map { words.moveTo($0) }
     #expect(moves == ["할 일로 옮기기", "하는 중으로 옮기기", "완료로 옮기기"])
     #expect(words.moveTo("x") == "x(으)로 옮기기")
   }
 
-  @Test func oneIsNotMany() {
+  @Test func pluralsDifferFromSingulars() {
     let words = Language.english.words
     #expect(words.problems(1) == "1 problem")
     #expect(words.problems(2) == "2 problems")
@@ -48,7 +48,7 @@ import Words
     #expect(words.draftsLeft(1) != words.draftsLeft(2))
   }
 
-  /// The subject's particle is another behind a consonant than behind a vowel.
+  /// After a consonant the subject's particle is another one than after a vowel.
   @Test(arguments: [
     ("박준", "박준이"), ("김민수", "김민수가"), ("민수 (집)", "민수 (집)이"), ("팀 7", "팀 7이"), ("팀 2", "팀 2가"),
     ("Kim", "Kim이(가)"), ("", "이(가)"), ("\u{1107}\u{1161}\u{11A8}", "\u{1107}\u{1161}\u{11A8}이"),

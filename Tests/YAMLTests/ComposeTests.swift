@@ -8,7 +8,7 @@ import YAML
     return node
   }
 
-  /// The error that a text is refused with, as `line:column reason`.
+  /// The error for a text, as `line:column reason`.
   private func refusal(_ text: String, mostDepth: Int = 100) -> String {
     do throws(ParseError) {
       return "\(try compose(text, mostDepth: mostDepth).debugText)"
@@ -44,11 +44,11 @@ import YAML
     ("é: b: c\n", "1:5 syntax(\"mapping values are not allowed in this context\")"),
     ("a: b\né: \u{1}\n", "2:4 syntax(\"control characters are not allowed\")"),
   ])
-  func saysWhatIsWrongAndWhere(text: String, expected: String) {
+  func errorsHaveReasonAndPlace(text: String, expected: String) {
     #expect(refusal(text) == expected)
   }
 
-  /// Also where it is deep only when aliases are followed.
+  /// Also if it is deep only through aliases.
   @Test func depthIsBounded() {
     #expect(refusal("[[[]]]", mostDepth: 3) == "[[[]]]")
     #expect(refusal("[[[[]]]]", mostDepth: 3) == "1:4 tooDeep")
@@ -62,7 +62,7 @@ import YAML
     #expect(refusal("- &a0 []\n" + chain) == "100:9 tooDeep")
   }
 
-  /// Nobody walks through ten to the power of thirty leaves.
+  /// Aliases with ten to the power of thirty leaves are refused at once.
   @Test func aliasesOfAliasesAreBounded() {
     let levels = (1...30).map { level in
       let items = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
@@ -72,11 +72,11 @@ import YAML
     #expect(refusal("a0: &a0 ha\n" + levels.joined()) == "5:45 tooManyAliases")
   }
 
-  @Test func aByteOrderMarkIsNoOtherEncoding() throws {
+  @Test func aByteOrderMarkDoesNotChangeTheEncoding() throws {
     #expect(try compose("\u{FEFF}a: b\n").debugText == "{a: b}")
     #expect(try compose("a: \u{FEFF}b\n").debugText == "{a: \u{FEFF}b}")
     #expect(try compose("a: '\u{FEFF}'\n").debugText == "{a: '\u{FEFF}'}")
-    // In UTF-16 it would be a text; here it is no UTF-8.
+    // In UTF-16 it would be a text; here it is invalid UTF-8.
     let utf16: [UInt8] = [0xFF, 0xFE, 0x61, 0x00]
     #expect(throws: ParseError.self) { try YAML.compose(utf16, mostDepth: 10) }
   }
@@ -110,7 +110,7 @@ extension Node? {
 }
 
 extension Node {
-  /// In flow style, with the quotes and marks of each scalar's own style.
+  /// A node in flow style, with the quotes and tags of its scalars.
   var debugText: String {
     let text =
       switch content {

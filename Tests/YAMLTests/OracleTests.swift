@@ -3,8 +3,9 @@ import Testing
 import YAML
 import Yams
 
-/// Random texts, read by another reader as well; not with byte order marks, which Yams takes
-/// out of texts.
+/// Random texts, compared with another parser, Yams.
+///
+/// They have no byte order marks, which Yams removes.
 @Suite struct OracleTests {
   private static let pieces = [
     "a", "b", "é", "𝄞", ": ", ":", "\n", "\n", "  ", "- ", "? ", "[", "]", "{", "}", ", ", "'",
@@ -13,7 +14,7 @@ import Yams
     "\u{2028}", "\r\n",
   ]
 
-  @Test(arguments: 0..<Effort.count(3)) func agrees(seed: Int) throws {
+  @Test(arguments: 0..<Effort.count(3)) func parsersAgree(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     var (understood, refused) = (0, 0)
     for _ in 0..<1500 {
@@ -27,7 +28,7 @@ import Yams
         understood += 1
       case (.failure, .failure): refused += 1
       default:
-        // To Yams `1` and `'1'` are two keys; to memo a key is its text.
+        // For Yams `1` and `'1'` are different keys; memo compares their texts.
         let isAboutKeys = [ours, theirs].contains { "\($0)".lowercased().contains("duplicate") }
         #expect(isAboutKeys, "\(text.debugDescription): \(ours) and \(theirs)")
       }
