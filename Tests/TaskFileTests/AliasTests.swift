@@ -1,7 +1,7 @@
 import TaskFile
 import Testing
 
-/// Other words for what a front matter says.
+/// Aliases for keys and values of front matter.
 @Suite struct AliasTests {
   private let aliases = FieldAliases(
     keys: ["deadline": ["due_date"], "tags": ["labels"], "title": ["name"]],
@@ -25,7 +25,7 @@ import Testing
     TaskDocument(Array(text.utf8), aliases)
   }
 
-  @Test func theyAreReadThrough() {
+  @Test func aliasesAreRead() {
     let item = document(text).item
     #expect(item.problems == [] && item.otherFields == [])
     #expect(item.title == "First" && item.status == .doing && item.priority == .high)
@@ -33,7 +33,7 @@ import Testing
     #expect(TaskDocument(text: text).item.unusableKeys == ["status", "priority"])
   }
 
-  @Test func fieldsOfSomeTasksHaveThem() throws {
+  @Test func laterFieldsHaveAliases() throws {
     let aliases = FieldAliases(
       keys: ["created": ["created_date"], "after": ["dependencies"], "wait": ["hide_until"]],
       words: [:])
@@ -54,8 +54,8 @@ import Testing
     #expect(document.text == text.replacing("12-01", with: "12-02"))
   }
 
-  /// What is taken out while another key would be read in its place stays, and is empty.
-  @Test func noOtherKeyStepsIn() throws {
+  /// A removed key stays with an empty value if another key would be read in its place.
+  @Test func aRemovedKeyUncoversNoAlias() throws {
     var document = document(
       "---\nname: First\ntitle: Second # c\nlabels: [a]\ntags: [b]\n---\nText\n")
     try document.remove("title")
@@ -76,18 +76,18 @@ import Testing
       document.text
         == text.replacing("in progress", with: "Done").replacing("First", with: "Second")
         .replacing("12-01", with: "12-02").replacing("\"b c\"", with: "\"b c\", d"))
-    // For what has no other word, memo's own is written.
+    // memo's own word is written if there is no alias.
     try document.set("status", to: .text("todo"))
     try document.set("priority", to: .text("low"))
     #expect(document.text.contains("status: todo   # x\npriority: \"low\"\n"))
-    // By its own name a key is the same key.
+    // A key's own name and its aliases mean the same key.
     try document.set("due_date", to: .text("2026-12-03"))
     try document.remove("labels")
     #expect(document.text.contains("due_date: 2026-12-03\n---"))
     #expect(document.item.deadline == Deadline("2026-12-03") && document.item.tags == [])
   }
 
-  @Test func whatAFileLacksIsCalledAsTheStoreCallsIt() throws {
+  @Test func newFieldsUseTheStoresNames() throws {
     var document = document("---\nfoo: 1\n---\n")
     for (key, text) in [
       ("status", "done"), ("priority", "high"), ("deadline", "2026-12-01"), ("title", "4"),
@@ -103,7 +103,7 @@ import Testing
     #expect(document.item.problems == [] && document.item.status == .done)
   }
 
-  /// Also where the file has memo's own words.
+  /// Also in a file with memo's own words.
   @Test func theStoresWordsAreWritten() throws {
     var document = document("---\nstatus: todo\npriority: high\n---\n")
     try document.set("priority", to: .text("high"))
@@ -118,7 +118,7 @@ import Testing
     #expect(document.text.contains("due_date: x\ndue: 2026-12-02\n"))
   }
 
-  @Test func newTasksSayAllInTheStoresWords() throws {
+  @Test func newTasksUseTheStoresWords() throws {
     let aliases = FieldAliases(
       keys: ["deadline": ["due"], "tags": ["labels"], "title": ["title", "name"]],
       words: ["status": ["doing": ["In Progress"]], "priority": ["high": ["high", "P1"]]])
@@ -145,7 +145,7 @@ import Testing
     #expect(other.text == "---\nfoo: 1\ndue: 2026-12-01\n---\n")
   }
 
-  /// A file that has both uses the other for something of its own.
+  /// A file that has both keys uses the alias for something else.
   @Test(arguments: ["title: A\nname: B", "name: B\ntitle: A", "due: 2026-12-01\ndue_date: never"])
   func memosOwnKeyCounts(lines: String) {
     let item = document("---\n\(lines)\n---\n").item
@@ -153,7 +153,7 @@ import Testing
     #expect(item.title == "A" || item.deadline == Deadline("2026-12-01"))
   }
 
-  @Test func aMergeCompletesWhatBothSay() {
+  @Test func aMergeKnowsAliases() {
     func side(_ old: String, _ new: String) -> TaskDocument {
       document(text.replacing(old, with: new))
     }
@@ -191,7 +191,7 @@ import Testing
     #expect(bare.text == "---\nfoo: 1\nStatus: Done\n---\n")
   }
 
-  @Test func noneAreNone() {
+  @Test func uselessAliasesAreIgnored() {
     #expect(FieldAliases(keys: [:], words: [:]) == nil)
     #expect(
       FieldAliases(keys: ["id": ["x"], "title": ["status"]], words: ["x": ["y": ["z"]]])?

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Yams
 
-/// A block scalar ends with its last line of words, or with all blank lines if it keeps one.
+/// A block scalar ends with its last line of text, or with all blank lines if it keeps them.
 @Suite struct BlockScalarTests {
   @Test(arguments: [
     ("due: |+\n  soon\n   \nx: 1", "due: |+\n  soon\n   \nid: b\nx: 1"),
@@ -22,7 +22,7 @@ import Yams
     ("title: &t\n  |+\n  a\n\nx: *t", "title: &t\n  |+\n  a\n\nid: b\nx: *t"),
     ("x: |+\n  a\n\n", "x: |+\n  a\n\n\nid: b"),
   ])
-  func aNewKeyStandsBelowAllOfIt(before: String, after: String) throws {
+  func aNewKeyFollowsTheWholeScalar(before: String, after: String) throws {
     var document = withHeader(before)
     try document.set("id", to: .text("b"))
     #expect(document == withHeader(after))
@@ -30,13 +30,13 @@ import Yams
     #expect(document == withHeader(before))
   }
 
-  @Test func whatItKeepsGoesWithIt() throws {
+  @Test func keptBlankLinesAreRemovedWithTheScalar() throws {
     var document = withHeader("title: |+\n  a\n\n\nmood: >\n  b\n\n   \n\nx: 1")
     try document.set("title", to: .text("c"))
     #expect(document == withHeader("title: c\nmood: >\n  b\n\n   \n\nx: 1"))
     try document.remove("mood")
     #expect(document == withHeader("title: c\nx: 1"))
-    // What would become its text goes with what stood between.
+    // Blank lines that would join the scalar above are removed, too.
     document = withHeader("due: |+\n  a\nmood: b\n\n \nx: 1")
     try document.remove("mood")
     #expect(document == withHeader("due: |+\n  a\nx: 1"))
@@ -72,7 +72,7 @@ import Yams
     #expect(changes > 1000)
   }
 
-  /// What another reader finds behind each key.
+  /// The value of each key, read by another parser.
   private func values(_ document: TaskDocument) -> [String: String]? {
     guard let range = document.fences.header else { return nil }
     let text = String(decoding: document.bytes[range], as: UTF8.self)
@@ -86,7 +86,7 @@ import Yams
 }
 
 extension RandomDocuments {
-  /// A front matter with block scalars that end in all ways.
+  /// A front matter with block scalars of all kinds.
   fileprivate mutating func blocks() -> String {
     let start = chance(10) ? pick([" ", "  "]) : ""
     let keys = ["title", "due", "assignee", "project", "note", "x", "y"].shuffled(using: &random)

@@ -37,7 +37,7 @@ import Testing
     #expect(items.map(\.isDone) == [false, true, false, true, false])
   }
 
-  @Test func oneTickIsOneLetter() {
+  @Test func aTickChangesOneLetter() {
     for newline in ["\n", "\r\n"] {
       let text = text.split(separator: "\n", omittingEmptySubsequences: false).joined(
         separator: newline)
@@ -58,7 +58,7 @@ import Testing
     return document.body
   }
 
-  @Test func aNewItemIsLikeTheLastOne() {
+  @Test func aNewItemLooksLikeTheLastOne() {
     #expect(adding("") == "\n- [ ] new\n")
     #expect(adding("Text.\n") == "Text.\n\n- [ ] new\n")
     #expect(adding("- [ ] a\n\nEnd\n") == "- [ ] a\n- [ ] new\n\nEnd\n")
@@ -68,7 +68,7 @@ import Testing
     #expect(adding("- [ ] a\r\n") == "- [ ] a\r\n- [ ] new\n")
   }
 
-  @Test func aParagraphStandsApart() {
+  @Test func aParagraphIsSetApart() {
     func appending(_ body: String, to newline: String = "\n") -> String {
       var document = TaskDocument(text: "---\(newline)title: a\(newline)---\(newline)\(body)")
       document.append(paragraph: "One.\nTwo.")

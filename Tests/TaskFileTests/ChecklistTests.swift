@@ -25,7 +25,7 @@ import Testing
     "-[ ] a", "- [] a", "- [  ] a", "- [y] a", "- [ ]a", "- [ ]", "- [x]", "a - [ ] b", "[ ] a",
     "1 [ ] a", ". [ ] a", "> - [ ] a", "- a [ ] b", "-\t[ ] a",
   ])
-  func whatOnlyLooksLikeAnItemDoesNotCount(line: String) {
+  func similarLinesAreNoItems(line: String) {
     #expect(checklist(line) == Checklist())
   }
 

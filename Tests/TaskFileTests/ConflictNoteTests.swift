@@ -7,10 +7,10 @@ import Testing
       text: (["---", "title: a", "---"] + lines + [""]).joined(separator: crlf ? "\r\n" : "\n"))
   }
 
-  @Test func everyNoteIsReadAsItWasWritten() {
+  @Test func notesReadBackAsWritten() {
     var source = RandomDocuments(seed: 21)
     for _ in 0..<2000 {
-      // Yams takes a byte order mark at a value's beginning for one of the file.
+      // Yams reads a byte order mark at the start of a value as the file's.
       func some(upTo length: Int = 12) -> String {
         String(source.text(upTo: length).unicodeScalars.drop { $0 == "\u{FEFF}" })
       }
@@ -119,7 +119,7 @@ import Testing
     ["```", "a", "```", "> [!CONFLICT] body: one — K, 2026-11-20 10:12"],
     ["> [!CONFLICT] a b: 1 — K, 2026-11-20 10:12"],
   ])
-  func whatCannotBeTakenIsRefused(lines: [String]) throws {
+  func unusableValuesAreRefused(lines: [String]) throws {
     let document = placed(lines)
     #expect(throws: Problem.self) { try document.resolving(.takeDiscarded) }
     #expect(try document.resolving(.keepCurrent).conflictNotes.isEmpty)
@@ -127,14 +127,14 @@ import Testing
 }
 
 extension String {
-  /// Without the carriage returns at its end, which would belong to the line's ending.
+  /// Without the carriage returns at its end, which would become part of the line ending.
   fileprivate var trimmedOfReturns: String {
     var scalars = unicodeScalars
     while scalars.last == "\r" { scalars.removeLast() }
     return String(scalars)
   }
 
-  /// What is nested in a value stays nested when the other side's takes its place.
+  /// A nested value stays nested after `--theirs`.
   @Test(arguments: [
     ("obj:\n  x: 9\n  y: 2\n", "\n  x: 8\n"), ("seq:\n- k: 9\n", "\n- k: 8\n- k: 2\n"),
     ("obj: {a: 9}\n", "{a: 8}"),

@@ -6,10 +6,10 @@ extension TaskDocument {
   /// The whole file, which is UTF-8.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What memo makes of a file `the-file.md`.
+  /// The task in a file `the-file.md`.
   var item: TaskItem { item(fileName: "the-file") }
 
-  /// Everything that is wrong, as `memo check` words it behind the path.
+  /// All problems, worded as in `memo check` without the path.
   var complaints: [String] { item.problems.map { "\($0.line):\($0.column): \($0.message)" } }
 
   /// The document after a change.

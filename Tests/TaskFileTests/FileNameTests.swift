@@ -40,15 +40,15 @@ import Testing
     #expect(
       FileName.slug(of: String(repeating: "word ", count: 30))
         == Array(repeating: "word", count: 16).joined(separator: "-"))
-    // 26 characters of three bytes, and no part of the next.
+    // 26 characters of three bytes, and no part of the next one.
     #expect(FileName.slug(of: String(repeating: "牛", count: 100)).count == 26)
-    // One cluster that is longer than any name.
+    // A single cluster that is longer than any name.
     #expect(FileName.slug(of: "e" + String(repeating: "\u{323}", count: 100)) == "task")
-    // Device names may be what is left.
+    // Cutting may leave a device name.
     #expect(FileName.slug(of: "nul " + String(repeating: "a", count: 80)) == "nul-")
   }
 
-  @Test func namesThatSomeSystemCannotHave() {
+  @Test func namesThatSomeSystemRefusesAreAvoided() {
     for name in [
       "con", "CON", "nul.md", "Aux.old.txt", "com1", "lpt¹.md", "con .md", "conout$", "a:b",
       "a<b.md",

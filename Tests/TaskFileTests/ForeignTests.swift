@@ -32,8 +32,10 @@ import Testing
     - [ ] one
     """
 
-  /// Hugo and Zola pass over white space before it, and would miss it below anything else.
-  @Test(arguments: ["\n", "\r\n \r\n", "\u{FEFF}\n"]) func blanksMayStandBeforeIt(start: String) {
+  /// Hugo and Zola allow only white space before front matter.
+  @Test(arguments: ["\n", "\r\n \r\n", "\u{FEFF}\n"]) func blanksMayPrecedeFrontMatter(
+    start: String
+  ) {
     var document = TaskDocument(text: start + hugo)
     #expect(document.format == .toml && document.item.title == "Buy \"milk\" é")
     #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
@@ -49,7 +51,7 @@ import Testing
     }
   }
 
-  /// What nobody can read is still another program's, and stays at the top.
+  /// Unreadable front matter of another program stays at the top.
   @Test(arguments: [
     ("{\n  \"title\": \"x\",\n}\nText\n", "{\n  \"title\": \"x\",\n}\nText\n"),
     ("{ \"title\": \"x\" \"a\": 1 }\nText\n", "{ \"title\": \"x\" \"a\": 1 }\nText\n"),
@@ -59,7 +61,7 @@ import Testing
     ("---js\n{ title: 'One', status: process.exit() }\n---\nText\n", "Text\n"),
     ("--- coffee\ntitle: 'One'\n---\nText\n", "Text\n"),
   ])
-  func whatCannotBeReadStaysAtTheTop(text: String, body: String) {
+  func unreadableFrontMatterStaysAtTheTop(text: String, body: String) {
     var document = TaskDocument(text: text)
     let item = document.item(fileName: "a")
     #expect(document.format == .other && document.isForeign)
@@ -78,12 +80,12 @@ import Testing
     #expect(document.text.hasPrefix(text))
   }
 
-  /// Of TOML with mistakes every field is read that can be, and nothing is written.
+  /// memo reads the correct fields of broken TOML, and writes nothing.
   @Test(arguments: [
     "this is = no = TOML [", "a = \"b", "a = Bad words", "a: b", "a = [1 2", "[a\nb = 1", "a = {b",
     "a = 'b' c", "a = \"\\q\"", "= 1", "a = 1_x", "a", "a = ]", "title = 'twice'",
   ])
-  func tomlWithMistakesIsReadAsFarAsItGoes(line: String) {
+  func correctFieldsOfBrokenTOMLAreRead(line: String) {
     let text = "+++\ntitle = \"One\"\n\(line)\n+++\n# Heading\n"
     var document = TaskDocument(text: text)
     #expect(document.format == .toml && document.isForeign && document.isUnderstood)
@@ -94,7 +96,7 @@ import Testing
     #expect(document.text.hasPrefix(text))
   }
 
-  /// In a list, too, only what stands in quotes is a text.
+  /// Only quoted items of a list are texts.
   @Test func itemsOfListsKeepTheirTypes() {
     let document = TaskDocument(
       text: "+++\ntags = [\"a\", 2024]\nl = [1, 'x', 2.5, true, \"3\", # c\n1979-05-27]\n"
@@ -108,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func tomlBecomesYAMLWhole() {
+  @Test func allOfTOMLBecomesYAML() {
     let text = "+++\na = 1\n\nb = [1, 'x', \"3\", 1979-05-27]\n+++\n"
     #expect(
       TaskDocument(text: text).inYAML()?.text
@@ -154,7 +156,7 @@ import Testing
     #expect(zola.tags == ["home"] && zola.title == "First line")
   }
 
-  /// But the status, for which the folder decides, and a date that memo can't read.
+  /// Except the status, which the folder decides, and an unreadable date.
   @Test(arguments: [
     "+++\nid = \"kxtwqzbnrm\"\nstatus = \"done\"\npriority = \"P1\"\ndate = \"x\"\n+++\n",
     "{\"id\": \"kxtwqzbnrm\", \"status\": \"done\", \"priority\": \"P1\", \"date\": \"x\"}\n",
@@ -202,7 +204,7 @@ import Testing
     "{{< shortcode >}}\nText", "{% include x %}\n", "{title: a}\n", "{\"a\": 1} and more\n",
     "{\"a\"}\n", "{", "++++\na = 1\n++++\n", " +++\na = 1\n+++\n",
   ])
-  func aTextThatOnlyBeginsSoHasNoFrontMatter(text: String) {
+  func similarTextsHaveNoFrontMatter(text: String) {
     #expect(TaskDocument(text: text).format == nil)
     #expect(TaskDocument(text: text).body == text)
   }
@@ -212,7 +214,7 @@ import Testing
     "\u{FEFF}+++\r\ntitle = 'a'\r\n+++", "---\n{title: a, tags: [b]} # c\n---\nText\n",
     "---\r\n\r\n{\r\n  \"title\": \"a\"\r\n}\r\n---", "---\n{}\n---\n",
   ])
-  func nothingIsEverWrittenIntoIt(text: String) {
+  func foreignFrontMatterIsNeverWritten(text: String) {
     var document = TaskDocument(text: text)
     #expect(document.isForeign && document.isUnderstood && document.hasFrontMatter)
     document.addFrontMatter()
@@ -238,7 +240,7 @@ import Testing
     #expect(broken.isForeign && !broken.isUnderstood && !broken.item.isUsable)
   }
 
-  @Test func whatIsNotClosedIsAProblem() {
+  @Test func unclosedFrontMatterIsAProblem() {
     let document = TaskDocument(text: "+++\ntitle = 'a'\n")
     #expect(document.complaints == ["1:1: the front matter is not closed"])
     #expect(document.item.problems[0].hint == "end it with a line of its own that is +++")
@@ -263,9 +265,9 @@ import Testing
     #expect(merge.second == TaskVersion(file("b", "one\n"), at: "todo/task-2.md"))
   }
 
-  /// What doesn't end is text.
+  /// A block without an end is text.
   @Test(arguments: [";;;", "---js", "---json", "---lua"])
-  func aFenceOfUnreadLanguagesNeedsAnEnd(fence: String) {
+  func fencesOfOtherLanguagesNeedAnEnd(fence: String) {
     let document = TaskDocument(text: "\(fence)\n\n# Heading\n")
     #expect(document.format == nil && document.item.problems == [])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TaskFile
 
-/// What is remembered of a text says the same as the text.
+/// The cached form of a task equals the task.
 @Suite struct ItemEncodingTests {
   private func items(_ count: Int) -> [TaskItem] {
     var source = RandomDocuments(seed: 41)
@@ -38,7 +38,7 @@ import Testing
     "---\ncreated: 0001-01-01T00:00:00+18:59\n---\n", "",
   ]
 
-  @Test func itIsTheSame() throws {
+  @Test func encodedItemsReadBack() throws {
     var kept = 0
     for item in items(3000) {
       guard let bytes = item.encoded else {
@@ -46,7 +46,7 @@ import Testing
         continue
       }
       kept += 1
-      // Among others, as it is kept.
+      // Within other bytes, as in the cache.
       let all = [1, 2, 3] + bytes + [4]
       let range = 3..<(3 + bytes.count)
       #expect(TaskItem(encodedIn: all, range) == item)
@@ -55,14 +55,14 @@ import Testing
     #expect(kept > 1000)
   }
 
-  @Test func everythingIsKept() {
-    // A new property has to be encoded, and this number to be raised with the version.
+  @Test func allPropertiesAreEncoded() {
+    // Encode each new property, and raise this number and the version.
     let item = TaskDocument([]).item(fileName: "a")
     #expect(Mirror(reflecting: item).children.count == 16)
     #expect(Mirror(reflecting: item.checklist).children.count == 3)
   }
 
-  @Test func whatIsCutShortIsNone() throws {
+  @Test func truncatedItemsAreRefused() throws {
     for item in items(100) {
       guard let bytes = item.encoded else { continue }
       for length in 0..<bytes.count {
@@ -82,11 +82,14 @@ import Testing
     }
   }
 
-  /// What was remembered by a memo to which texts meant something else must not be believed.
+  /// A cache of an older memo, which read texts differently, must not be used.
+  ///
+  /// If this fails because memo reads texts differently now, raise ``TaskItem/encodingVersion`` and
+  /// write the new sum here.
   ///
   /// Where this fails because texts mean something else now, raise
   /// ``TaskItem/encodingVersion``, and write down the new sum.
-  @Test func theVersionTellsWhatTextsMean() {
+  @Test func theVersionFollowsTheMeaningOfTexts() {
     let bytes = items(3000).compactMap(\.encoded).joined()
     let sum = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     #expect(TaskItem.encodingVersion == 24)

@@ -13,11 +13,11 @@ import Testing
     ),
     ("no link: https:// nor xhttps://x.org, javascript:x file:///etc/passwd", []),
     ("`https://x.org/code`\nhttps://x.org/\u{1B}[31m", ["https://x.org/code", "https://x.org/"]),
-  ]) func addressesInText(text: String, found: [String]) {
+  ]) func addressesAreFoundInText(text: String, found: [String]) {
     #expect(TaskDocument(text: "---\ntitle: a\n---\n\(text)\n").links.map(\.address) == found)
   }
 
-  @Test func labelsAndKeys() {
+  @Test func labelsAndKeysAreFound() {
     let links = TaskDocument(
       text: "---\ntitle: a\nurl: https://x.org/key\n---\n[the map](https://x.org/map)\n"
     ).links
@@ -25,8 +25,8 @@ import Testing
     #expect(links.map(\.address) == ["https://x.org/map", "https://x.org/key"])
   }
 
-  /// What belongs to one address is no label of the next.
-  @Test func aLabelIsItsOwn() {
+  /// The label of one address isn't part of the next.
+  @Test func labelsBelongToOneAddress() {
     let text = "[a](http://x.org/1) ](http://x.org/2) [![b](http://x.org/3)](http://x.org/4)"
     let links = TaskDocument(text: "---\ntitle: a\n---\n\(text)\n").links
     #expect(links.map(\.label) == ["a", nil, "b", nil])

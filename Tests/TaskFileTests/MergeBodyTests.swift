@@ -33,7 +33,7 @@ import Testing
       ada: ["", "one", "two", "THREE", "four"], is: ["", "ONE", "two", "THREE", "four"])
   }
 
-  @Test func neighboursAreBothTaken() {
+  @Test func neighbouringEditsAreBothTaken() {
     expectBody(["one", "two"], kim: ["ONE", "two"], ada: ["one", "TWO"], is: ["ONE", "TWO"])
     expectBody(["a", "b", "c"], kim: ["b", "c"], ada: ["a", "B", "c"], is: ["B", "c"])
   }
@@ -94,7 +94,7 @@ import Testing
       ])
   }
 
-  @Test func theNewerOfTwoRewritesStands() {
+  @Test func theNewerOfTwoRewritesWins() {
     expectBody(
       ["", "Two litres, the blue one.", "more"], kim: ["", "Two litres, the red one.", "more"],
       ada: ["", "Three litres, the blue one.", "more"],
@@ -150,7 +150,7 @@ import Testing
     kim += ["", "same", "", "kim"]
     ada += ["", "same", "", "ada"]
     expected += ["", "same", "", "kim", "", "ada"]
-    // Lines that were moved far leave anchors that cross.
+    // Lines that moved far are anchors that cross.
     for (index, line) in ["line 1403", "line 1404"].enumerated() {
       kim.removeAll { $0 == line }
       expected.removeAll { $0 == line }
@@ -163,7 +163,7 @@ import Testing
     expectBody(base, kim: kim, ada: ada, is: expected)
   }
 
-  @Test func endsOfFilesAndLines() {
+  @Test func endsOfFilesAndLinesAreMerged() {
     func merged(_ base: String, kim: String, ada: String) -> String? {
       merge(TaskVersion(base), kim: TaskVersion(kim), ada: TaskVersion(ada)).task?.text
     }
@@ -181,15 +181,14 @@ import Testing
     #expect(odd == "---\n---\n---\n")
   }
 
-  /// A quote goes on in the line below it, so that a text which comes to stand there would be read
-  /// as part of what lost.
-  @Test func aNoteStandsApartFromWhatComesBelowIt() {
+  /// A quote continues in the line below, so text that moves there would become part of the note.
+  @Test func aNoteIsSetApartFromTextBelow() {
     let note = "> [!CONFLICT] title: b — Zoe, 2026-11-20 10:12"
     expectMerge(
       "", kim: "One\n\n\(note)\n", ada: "Two\n", is: "One\n\n\(note)\n\nTwo\n")
     expectMerge(
       "", kim: "One\n", ada: "Two\n\n\(note)\n", is: "One\nTwo\n\n\(note)\n")
-    // Where somebody put it there, it stays.
+    // A person's text below a note stays there.
     expectMerge(
       "x\n", kim: "x\n\n\(note)\nOne\n", ada: "y\n", is: "y\n\n\(note)\nOne\n")
   }

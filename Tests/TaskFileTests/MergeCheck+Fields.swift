@@ -36,13 +36,13 @@ extension MergeCheck {
     }
   }
 
-  /// Whether a status is where the other side's way led through, or none that counts.
+  /// Whether a value is a status, which another one may replace without a note.
   private func isSettled(_ value: FieldValue) -> Bool {
     guard case .text(let text) = value, Status(rawValue: text) != nil else { return false }
     return true
   }
 
-  /// Whether it is an id beside a smaller one, which stays.
+  /// Whether it is an id beside a smaller one, which wins.
   private func isGreaterID(_ value: FieldValue, than others: Set<FieldValue>?) -> Bool {
     func id(_ value: FieldValue) -> TaskID? {
       if case .text(let text) = value { TaskID(text) } else { nil }
@@ -52,7 +52,7 @@ extension MergeCheck {
     } ?? false
   }
 
-  /// A deeper value is YAML, whose line ends may have become others.
+  /// Nested values are YAML, whose line endings may have changed.
   private static func plain(_ value: FieldValue) -> FieldValue {
     switch value {
     case .text(let text): .text(plain(text))

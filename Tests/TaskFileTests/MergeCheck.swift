@@ -1,6 +1,6 @@
 @testable import TaskFile
 
-/// What is wrong with a merge: what it lost, what it made up, what nobody could read.
+/// The faults of a merge: lost, invented or unreadable parts.
 struct MergeCheck {
   var problems: [String] = []
   let base: TaskVersion?
@@ -37,7 +37,7 @@ struct MergeCheck {
       .map { String(decoding: $0.text.filter { $0 != 0x0D }, as: UTF8.self) }
   }
 
-  /// What notes in the result keep of the text.
+  /// Text that conflict notes in the result keep.
   private var keptLines: Set<String> {
     Set(
       result.document.conflictNotes.flatMap { note -> [String] in
@@ -63,12 +63,12 @@ struct MergeCheck {
     }
     let counts = lines(base).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for line in both[0].intersection(both[1]) where !here.contains(line) && !kept.contains(line) {
-      // Of two equal lines each side may have removed another one.
+      // The sides may have removed different ones of two equal lines.
       if counts[line, default: 0] < 2 { problems.append("lost line of both: \(line)") }
     }
   }
 
-  /// Whether an item that was ticked or reworded became both.
+  /// Whether an item that one side ticked and the other reworded has both changes.
   private func isInBoth(
     _ line: String, _ old: Set<String>, _ here: Set<String>, _ their: Set<String>
   ) -> Bool {

@@ -100,7 +100,7 @@ import Testing
       is: file("title: a\ntags: [w]"))
   }
 
-  @Test func whatIsInAListStaysAsItIsWritten() {
+  @Test func listItemsKeepTheirForm() {
     expectMerge(
       file("tags: [2024, c#, \"a b\"] # why"), kim: file("tags: [2024, c#, \"a b\", x] # why"),
       ada: file("tags: [2024, \"a b\"] # why"), is: file("tags: [2024, \"a b\", x] # why"))
@@ -125,13 +125,13 @@ import Testing
       is: file("# ours\ntitle: 'b' # quoted\n\n# about moods\nmood: \"c\" # sad\nz: 3\nx: 1\ny: 2"))
   }
 
-  @Test func theOrderOfKeysFollowsWhoeverChangedIt() {
+  @Test func theOrderOfKeysFollowsTheSideThatChangedIt() {
     expectMerge(
       file("title: a\nmood: b\nx: 1"), kim: file("x: 1\ntitle: a\nmood: b"),
       ada: file("title: a\nmood: c\nx: 1"), is: file("x: 1\ntitle: a\nmood: c"))
   }
 
-  /// Two names of one field, both in one file: a problem to report, and nothing to lose.
+  /// Two names of one field in a file are a problem, but no value is lost.
   @Test func dueBesideADeadlineIsKept() {
     let both = "due: 2026-12-05\ndeadline: 2026-12-07"
     expectMerge(
@@ -173,7 +173,7 @@ import Testing
       notes: quoted.split(separator: "\n").map(String.init))
   }
 
-  @Test func whatRefersToOtherLinesIsEdited() {
+  @Test func aliasesOfYAMLAreMerged() {
     expectMerge(
       file("title: &t a\nx: b\ny: b"), kim: file("title: &t a\nx: *t\ny: b"),
       ada: file("title: z\nx: b\ny: c"), is: file("title: z\nx: a\ny: c"))
@@ -186,7 +186,7 @@ import Testing
     expectMerge(nil, kim: file("title: a", "Text\n"), ada: "Text\n", is: file("title: a", "Text\n"))
   }
 
-  @Test func addedOnBothSides() {
+  @Test func aTaskMayBeAddedOnBothSides() {
     let lost = note("title: a")
     expectMerge(
       nil, kim: file("title: a\ntags: [x]", "\none\n"), ada: file("title: b\nmood: c", "\ntwo\n"),
@@ -194,7 +194,7 @@ import Testing
   }
 }
 
-/// The fields that do something, each by its row in the manual.
+/// Fields with rules of their own, in the order of the manual's table.
 @Suite struct MergeMeaningTests {
   private func file(_ header: String, note: String? = nil) -> String {
     "---\ntitle: a\n\(header)\n---\n" + (note.map { "\n\($0)\n" } ?? "")
@@ -202,14 +202,14 @@ import Testing
 
   private func note(_ text: String) -> String { "> [!CONFLICT] \(text) — Kim, 2026-11-20 10:12" }
 
-  @Test(arguments: ["wait", "until"]) func ofTwoDatesTheNewer(key: String) {
+  @Test(arguments: ["wait", "until"]) func theNewerOfTwoDatesWins(key: String) {
     let lost = note("\(key): 2026-12-05")
     expectMerge(
       file("\(key): 2026-12-01"), kim: file("\(key): 2026-12-05"), ada: file("\(key): 2026-12-09"),
       is: file("\(key): 2026-12-09", note: lost), notes: [lost])
   }
 
-  @Test func ofTwoRulesTheNewer() {
+  @Test func theNewerOfTwoRulesWins() {
     let lost = note("every: 2 weeks")
     expectMerge(
       file("every: week"), kim: file("every: 2 weeks"), ada: file("every: mon, thu"),
@@ -220,7 +220,7 @@ import Testing
       is: file("every: month\nmood: b", note: ended), notes: [ended])
   }
 
-  @Test func whatItComesAfterIsASet() {
+  @Test func dependenciesAreASet() {
     expectMerge(
       file("after: [bbbbbbbbbb]"), kim: file("after: [bbbbbbbbbb, cccccccccc]"),
       ada: file("after: [dddddddddd]"), is: file("after: [dddddddddd, cccccccccc]"))
@@ -241,7 +241,7 @@ import Testing
     expectMerge(
       file("assignee: ann"), kim: file("assignee: [ann, ben]"), ada: file("assignee: cho"),
       is: file("assignee: [cho, ben]"))
-    // One for another on both sides: only one can have meant it.
+    // Both replaced one person, so only one of them can be meant.
     let lost = note("assignee: ben")
     expectMerge(
       file("assignee: ann"), kim: file("assignee: ben"), ada: file("assignee: cho"),

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theTextFollowsTheFolderAndTheFolderTheText() {
+  @Test func textAndFolderFollowEachOther() {
     let moved = merge(
       base, kim: TaskVersion(base.text, at: "doing/a.md"), ada: task("todo/a.md", title: "b"))
     #expect(moved.task == task("doing/a.md", title: "b"))
@@ -44,7 +44,7 @@ import Testing
     ("doing", "done", "todo", "todo", "done"), ("todo", "doing", "doing", "doing", nil),
     ("todo", "todo", "done", "done", nil),
   ])
-  func movesMeet(from: String, kim: String, ada: String, to: String, losing: String?) {
+  func movesAreMerged(from: String, kim: String, ada: String, to: String, losing: String?) {
     let notes = losing.map { ["> [!CONFLICT] status: \($0) — Kim, 2026-11-20 10:12"] } ?? []
     let result = merge(
       task("\(from)/a.md"), kim: task("\(kim)/a.md"), ada: task("\(ada)/a.md"))
@@ -64,7 +64,7 @@ import Testing
         == task("done/a.md", title: "b"))
   }
 
-  @Test func oneSidedChangesAreTakenAsTheyAre() {
+  @Test func oneSidedChangesAreTaken() {
     let changed = task("doing/a.md", title: "x   # odd")
     #expect(merge(base, kim: changed, ada: base).task == changed)
     #expect(merge(base, kim: base, ada: changed).task == changed)
@@ -87,7 +87,7 @@ import Testing
     #expect(again.task == result.task && again.notes.isEmpty)
   }
 
-  @Test func whatIsNoTaskTextIsMergedAsText() {
+  @Test func brokenTasksAreMergedAsText() {
     func broken(_ title: String, _ body: String, at path: String = "todo/a.md") -> TaskVersion {
       TaskVersion("---\ntitle: [\(title)\n---\n\nText\n\(body)\n", at: path)
     }

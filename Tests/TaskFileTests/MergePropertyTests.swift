@@ -19,7 +19,7 @@ import Testing
       for side in [kim, ada] {
         let after = TaskMerge(base: side.task, .merger(merge.task), side)
         #expect(after.task == merge.task && after.notes.isEmpty)
-        // Harder: when nothing is known of the merge. Lines that are there twice may be mistaken.
+        // Merging again without knowing of the merge may match repeated lines wrongly.
         guard number.isMultiple(of: 4) else { continue }
         let again = TaskMerge(base: base, .merger(merge.task), side)
         if again.task != merge.task || !again.notes.isEmpty { guesses += 1 }

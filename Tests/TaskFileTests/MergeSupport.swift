@@ -32,7 +32,7 @@ extension TaskVersion {
   var text: String { document.text }
 }
 
-/// Merges, and expects the same of every other way to do it.
+/// Merges, and expects that swapping the sides or merging again changes nothing.
 func merge(
   _ base: TaskVersion?, kim: TaskVersion?, ada: TaskVersion?,
   at location: SourceLocation = #_sourceLocation
@@ -47,7 +47,7 @@ func merge(
   return merge
 }
 
-/// Merges texts of one file, and expects a text.
+/// Merges texts of one file and compares the result.
 func expectMerge(
   _ base: String?, kim: String, ada: String, is expected: String, notes: [String] = [],
   at location: SourceLocation = #_sourceLocation

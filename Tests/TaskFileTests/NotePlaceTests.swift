@@ -1,7 +1,7 @@
 import TaskFile
 import Testing
 
-/// Where a note goes in a text with sections.
+/// The place of a conflict note in a text with sections.
 @Suite struct NotePlaceTests {
   @Test(arguments: [
     ("A\n", "A\n\nN\n"),
@@ -22,7 +22,7 @@ import Testing
     ("# T\nA\n\n## Comments\n\n- b\n", "# T\nA\n\n## Comments\n\n- b\n\nN\n"),
     ("A\r\n## Notes\r\nB\r\n## C\r\n", "A\r\n## Notes\r\nB\r\n\r\nN\r\n\r\n## C\r\n"),
   ])
-  func isThere(body: String, expected: String) {
+  func notesAreInTheirSection(body: String, expected: String) {
     let newline = body.contains("\r\n") ? "\r\n" : "\n"
     let front = "---\(newline)id: BACK-1\(newline)---\(newline)"
     var document = TaskDocument(Array((front + body).utf8))

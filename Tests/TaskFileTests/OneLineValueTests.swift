@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 @testable import TaskFile
 
-/// Values of one line that are written over several, and lists with nothing in them.
+/// One-line values that are written on several lines, and lists of empty items.
 @Suite struct OneLineValueTests {
-  @Test func blockTextsAreTheirLines() throws {
+  @Test func blockScalarsAreReadByLines() throws {
     let text = """
       ---
       status: |
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["[~, null, x]", "[x, ~, NULL]", "\n- ~\n- null\n- x", "\n-\n- x"])
-  func nothingIsNoTag(_ tags: String) throws {
+  func emptyItemsAreNoTags(_ tags: String) throws {
     var document = TaskDocument(text: "---\ntags: \(tags)\n---\n")
     let before = document.text
     #expect(document.item.tags == ["x"] && document.item.problems == [])
@@ -47,11 +47,11 @@ import Testing
     #expect(TaskDocument(text: "---\ntags: [\"null\", x]\n---\n").item.tags == ["null", "x"])
   }
 
-  /// What begins as a front matter of another language and doesn't end has nothing written above it.
+  /// memo writes nothing above a front matter that isn't closed.
   @Test(arguments: [
     ("---\ntitle: T\nBody\n", "---"), ("+++\ntitle = \"T\"\nBody\n", "+++"),
   ])
-  func whatIsNotClosedIsRefused(_ text: String, _ fence: String) {
+  func unclosedFrontMatterIsRefused(_ text: String, _ fence: String) {
     var document = TaskDocument(text: text)
     #expect(document.item.problems.map(\.message) == ["the front matter is not closed"])
     #expect(document.item.problems.first?.hint == "end it with a line of its own that is \(fence)")

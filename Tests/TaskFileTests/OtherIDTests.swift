@@ -1,12 +1,12 @@
 import TaskFile
 import Testing
 
-/// Ids that another tool has given.
+/// Ids of other tools.
 @Suite struct OtherIDTests {
   private static let own = TaskID("kxtwqzbnrm")
 
   @Test(arguments: ["BACK-12", "12", "'2026-01-01'", "kxtwqzbnr", "Kxtwqzbnrm"])
-  func itStaysAndMemosIsBesideIt(text: String) throws {
+  func anotherToolsIDStaysBesideMemos(text: String) throws {
     let own = try #require(Self.own)
     var document = TaskDocument(text: "---\nid: \(text)   # theirs\ntitle: A\nx: 1\n---\nText\n")
     let name = text.filter { $0 != "'" }
@@ -22,16 +22,16 @@ import Testing
     #expect(document.item.id == own && document.item.foreignID == nil)
   }
 
-  /// As in a template that is still to be filled in.
-  @Test(arguments: ["''", "\"\"", "' '"]) func anEmptyOneIsNoName(text: String) {
+  /// As in an unfilled template.
+  @Test(arguments: ["''", "\"\"", "' '"]) func anEmptyIDIsIgnored(text: String) {
     let document = TaskDocument(text: "---\nid: \(text)\n---\n")
     #expect(document.item.foreignID == nil && document.item.id == nil)
     #expect(document.item.problems == [])
   }
 
-  /// An own one is written where it is, and an empty line is filled.
+  /// memo's own id is replaced in its line, and an empty line is filled.
   @Test(arguments: ["id: bcdfghjkmn\n", "id:\n", "memo-id: bcdfghjkmn\n", "id: [a]\nmemo-id: ~\n"])
-  func memosIsReplacedInPlace(line: String) throws {
+  func memosIDIsReplacedInPlace(line: String) throws {
     let own = try #require(Self.own)
     var document = TaskDocument(text: "---\n\(line)---\n")
     try document.setID(own)
@@ -39,14 +39,14 @@ import Testing
     #expect(document.keys.count == line.split(separator: "\n").count)
   }
 
-  /// What looks like memo's may be the other tool's, where memo's own is beside it.
-  @Test func memosOwnKeyGoesFirst() {
+  /// With memo's own key beside it, an id that looks like memo's may be another tool's.
+  @Test func memosOwnKeyWins() {
     let document = TaskDocument(text: "---\nid: bcdfghjkmn\nmemo-id: kxtwqzbnrm\n---\n")
     #expect(document.item.id == Self.own && document.id == Self.own)
     #expect(document.item.foreignID == "bcdfghjkmn")
   }
 
-  @Test func aBrokenFrontMatterStillTellsIt() {
+  @Test func theIDIsReadFromBrokenFrontMatter() {
     let document = TaskDocument(text: "---\nid: BACK-1\nmemo-id: kxtwqzbnrm\na: b: c\n---\n")
     #expect(document.item.id == Self.own)
   }
@@ -57,7 +57,7 @@ import Testing
     ("2026-04-24T10:11:12", .localTime, "2026-04-24T10:11:12"),
     ("2026-04-24T10:11:12Z", .moment, "2026-04-24T10:11:12+00:00"),
   ])
-  func lessThanAMomentIsADateOfCreation(
+  func creationDatesMayBeLessPrecise(
     text: String, precision: Timestamp.Precision, description: String
   ) throws {
     let item = withHeader("created: \(text)").item

@@ -37,7 +37,7 @@ import Testing
     ),
     ("---\ntitle: a\n---\nb\u{0}", "4:2: a NUL byte: not a text file"),
   ])
-  func isFoundAtItsPlace(text: String, complaint: String) {
+  func problemsHaveTheirPlace(text: String, complaint: String) {
     #expect(TaskDocument(text: text).complaints == [complaint])
   }
 
@@ -49,7 +49,7 @@ import Testing
       let text = "\(above)---\n\(lines)\n---\nText.\n"
       let isValid = !lines.contains("- b") && !lines.contains("Some")
       var document = TaskDocument(text: text)
-      // A mistake there is reported.
+      // Errors below the blank lines are reported.
       #expect(document.hasFrontMatter && (document.complaints == []) == isValid)
       guard isValid else { continue }
       #expect(document.body == "Text.\n")
@@ -68,12 +68,12 @@ import Testing
     "<!-- \n---\nstatus: a\n---\n",
     "\n---\nstatus:a\n---\n", "Roof\n---\nstatus: a\n---\n", "\n    ---\nstatus: a\n---\n",
   ])
-  func aRuleIsNoFrontMatter(text: String) {
+  func aThematicBreakIsNoFrontMatter(text: String) {
     #expect(TaskDocument(text: text).complaints == [])
   }
 
-  /// The others are read; but for the title, nobody can tell which value of the key is meant.
-  @Test func aKeyThatIsThereTwiceHidesNoOther() {
+  /// Other fields are read, but for a repeated key memo can't know which value is meant.
+  @Test func aRepeatedKeyHidesNoOther() {
     let document = withHeader(
       """
       title: Roof
@@ -96,12 +96,12 @@ import Testing
     #expect(throws: Problem.self) { try document.setting("priority", to: .text("low")) }
   }
 
-  /// When another tool made a task it knows for itself.
+  /// Another tool's own creation date is not memo's business.
   @Test(arguments: ["10/3/26", "[2026]", "{a: 1}", "yesterday", "123456789012", "2026113015"])
   func anUnknownCreatedIsNoProblem(text: String) {
     let item = withHeader("created: \(text)").item
     guard text != "2026113015" else {
-      // Seconds as any other ten digits.
+      // Ten other digits, read as seconds.
       #expect(item.created?.date?.year == 2034)
       return
     }
@@ -116,7 +116,7 @@ import Testing
         == Timestamp(secondsSince1970: 1_600_000_000, offsetMinutes: 0))
   }
 
-  @Test func whatIsNotUTF8IsFoundAtItsPlace() {
+  @Test func invalidUTF8HasItsPlace() {
     let text = Array("---\ntitle: a\n---\né ".utf8)
     for bad: [UInt8] in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xF0, 0x9F, 0x98]] {
       #expect(TaskDocument(text + bad).complaints == ["4:3: not UTF-8"])
@@ -142,7 +142,7 @@ import Testing
     #expect(document.item.title == "Kept")
   }
 
-  @Test func whatCouldExhaustTheParserIsRefused() {
+  @Test func excessiveNestingIsRefused() {
     let deep = "nested deeper than 100 levels"
     let laughs = (0..<10).map { level in
       let items = Array(repeating: "*a\(level)", count: 10).joined(separator: ", ")
@@ -170,8 +170,8 @@ import Testing
     }
   }
 
-  /// What only looks like much nesting is read.
-  @Test func whatLooksDeepAndIsNot() {
+  /// Deep only at first sight.
+  @Test func seeminglyDeepTextsAreRead() {
     for header in [
       "x: |\n  &nbsp; &nbsp; &nbsp; &nbsp;" + String(repeating: " *", count: 40),
       "x: '" + String(repeating: "[", count: 5000) + "'",
@@ -180,11 +180,11 @@ import Testing
     }
   }
 
-  @Test func bracketsInQuotesDontHideHowDeepItIs() {
+  @Test func quotedBracketsDoNotHideTheDepth() {
     for (opening, column) in [("[']', ", 598), ("[\"\\\"]\", ", 796)] {
       let problems = withHeader("x: " + String(repeating: opening, count: 900)).complaints
       #expect(problems == ["2:\(column): nested deeper than 100 levels"])
-      // The mapping is the first level.
+      // The mapping counts as the first level.
       let most = String(repeating: opening, count: 99) + String(repeating: "]", count: 99)
       #expect(withHeader("x: \(most)").value(of: "x") == .text(most))
     }
@@ -212,7 +212,7 @@ import Testing
     ("---\nx:\n\t- a\n---\n", "YAML indents with blanks alone: put some in the place of the tab"),
     ("---\nx: @a\n---\n", "quote the value if it is meant as text"),
   ])
-  func whatToTryIsSaid(text: String, hint: String) {
+  func problemsHaveHints(text: String, hint: String) {
     #expect(TaskDocument(text: text).item.problems.map(\.hint) == [hint])
   }
 }

@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  /// However it is read, it is the same.
-  @Test func anIDIsFoundWithoutTheRest() {
+  /// Both ways of reading agree.
+  @Test func readingOnlyTheIDAgrees() {
     var source = RandomDocuments(seed: 9)
     var found = 0
     for _ in 0..<cases {
@@ -44,7 +44,7 @@ import Testing
     #expect(found > cases / 10 && found < cases)
   }
 
-  @Test func nothingChangesWhenNothingIsChanged() throws {
+  @Test func unchangedDocumentsAreWrittenUnchanged() throws {
     var source = RandomDocuments(seed: 2)
     for _ in 0..<cases {
       let bytes = source.anyBytes()

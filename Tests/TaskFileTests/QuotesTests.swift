@@ -1,7 +1,7 @@
 import TaskFile
 import Testing
 
-/// What `memo check --fix` puts right in a text.
+/// Repairs of `memo check --fix` in front matter.
 @Suite struct QuotesTests {
   @Test(arguments: [
     ("title: Fix: the bug", "title: \"Fix: the bug\"", "title", "Fix: the bug"),
@@ -20,13 +20,13 @@ import Testing
     }
   }
 
-  /// Nothing is guessed.
+  /// Ambiguous values stay.
   @Test(arguments: [
     "title: \"a\" b", "a: b: c # d", "a: [b", "a: {b: c", "x: 1\nx: 2", "a: |b: c", "a: &b: c",
     "a: |\n  - @b\nc: [d", "a:\n  - @b # c", "a:\n  - \"b\" @c", "a:\n  b: - @c",
     "a:\n  - @b", "title: fine", "a: b\n  c: d: e", "- a", "a: !b: c\"",
   ])
-  func whatMayBeMeantOtherwiseStays(lines: String) {
+  func ambiguousValuesStay(lines: String) {
     #expect(TaskDocument(text: "---\n\(lines)\n---\n").withQuotes() == nil)
   }
 
@@ -93,7 +93,7 @@ import Testing
     "+++\nstatus = \"done\"\n+++\n", "+++\nthis is none\n+++\n", "+++\n\"a b\" = 1\n+++\n",
     "{\"status\": \"done\"}\n", "+++\ntitle = \"a\"\n",
   ])
-  func whatWouldBeLostStays(text: String) {
+  func valuesThatWouldBeLostStay(text: String) {
     #expect(TaskDocument(text: text).inYAML() == nil)
   }
 }

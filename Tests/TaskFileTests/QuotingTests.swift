@@ -7,7 +7,7 @@ import Testing
     "1st", "v1.2.3a", "é 漢 🎉", "<tag>", "(a)", "$5", "100%", "a [b]", "truest", "nullable", "~/x",
     "https://example.org/?a=b#c", "---", "\\o/", "e", "to do",
   ])
-  func whatYAMLReadsAsItIsIsNotQuoted(text: String) {
+  func plainTextIsNotQuoted(text: String) {
     #expect(Scalar.encoded(text) == text)
   }
 
@@ -24,7 +24,7 @@ import Testing
     (".inf", "\".inf\""), ("2026-12-01", "\"2026-12-01\""), ("12:30", "\"12:30\""),
     ("1_000", "\"1_000\""), ("=", "\"=\""), ("<<", "\"<<\""),
   ])
-  func whatYAMLReadsOtherwiseIsQuoted(text: String, yaml: String) {
+  func ambiguousTextIsQuoted(text: String, yaml: String) {
     #expect(Scalar.encoded(text) == yaml)
   }
 

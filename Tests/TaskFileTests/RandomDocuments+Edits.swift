@@ -1,6 +1,6 @@
 @testable import TaskFile
 
-/// A task, and what two people made of it.
+/// A task and two people's versions of it.
 struct RandomTriple {
   var base: TaskVersion?
   var kim: TaskVersion?
@@ -48,7 +48,7 @@ extension RandomDocuments {
       + pick(["a.md", "b.md", "c d.md"])
   }
 
-  /// Nobody, somebody or everybody changed the task, or deleted or added it.
+  /// A task that no, one or both people changed, deleted or added.
   mutating func triple() -> RandomTriple {
     let base = task()
     guard chance(97) else {
@@ -56,7 +56,7 @@ extension RandomDocuments {
     }
     let kim = chance(3) ? nil : edited(base)
     var ada = chance(3) ? nil : edited(base)
-    // Both did some of it alike.
+    // Both sides made some changes alike.
     if chance(15), let kim { ada = edited(kim, most: 2) }
     return RandomTriple(base: chance(97) ? base : nil, kim: kim, ada: ada)
   }
@@ -80,7 +80,7 @@ extension RandomDocuments {
     return task
   }
 
-  /// Comments, blank lines, an order of keys, a mark in front, other line ends.
+  /// Changes comments, blank lines, the order of keys, a byte order mark, line endings.
   private mutating func update(_ document: inout TaskDocument) {
     var bytes = document.bytes
     switch Int.random(in: 0...5, using: &random) {
@@ -109,7 +109,7 @@ extension RandomDocuments {
     document = TaskDocument(bytes)
   }
 
-  /// Lines of the text added, removed, moved, ticked or reworded.
+  /// Adds, removes, moves, ticks or rewords lines of the text.
   private mutating func rewrite(_ document: inout TaskDocument) {
     let newline = document.usesCRLF ? "\r\n" : "\n"
     var text = String(document.body.unicodeScalars.filter { $0 != "\r" })
@@ -137,7 +137,7 @@ extension RandomDocuments {
 extension TaskDocument {
   fileprivate var usesCRLF: Bool { fences.newline.count == 2 }
 
-  /// Of a file with two names of one field, the front matter is merged as text.
+  /// The front matter of a file with two names of one field is merged as text.
   fileprivate var isMergeable: Bool {
     isUnderstood && (header.entry("due") == nil || header.entry("deadline") == nil)
   }

@@ -5,7 +5,7 @@ extension RandomDocuments {
     "title", "status", "deadline", "due", "priority", "tags", "id", "mood", "layout", "y-z",
   ]
 
-  /// A value that the field may well get.
+  /// A plausible value for a field.
   mutating func value(of key: String) -> FieldValue {
     switch key {
     case "tags" where chance(80):

@@ -33,7 +33,7 @@ extension RandomDocuments {
       "\u{FFFE}", "\u{E000}", "\u{10FFFF}", "\u{301}", "\u{200D}", "```\n", "- [ ] ", "- [x] ",
       "> [!CONFLICT]",
     ]
-  /// In the manner of site generators and note takers.
+  /// As site generators and note takers write it.
   static let models = [
     """
     layout: post

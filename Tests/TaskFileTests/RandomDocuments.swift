@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Files as people, other programs and accidents make them; the same for the same seed.
+/// Files as people, programs and accidents make them, the same for the same seed.
 struct RandomDocuments {
   var random: SeededRandom
 
@@ -16,7 +16,7 @@ struct RandomDocuments {
     .random(in: range, using: &random)
   }
 
-  /// A text of ordinary and troublesome characters.
+  /// A text of ordinary and special characters.
   mutating func text(upTo length: Int = 12) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<count(0...length) {
@@ -25,7 +25,7 @@ struct RandomDocuments {
     return String(text)
   }
 
-  /// A value as it stands behind a colon, on one or several lines; not always YAML.
+  /// A value after a colon, on one or more lines; not always valid YAML.
   private mutating func value() -> String {
     switch count(0...9) {
     case 0, 1: return pick(Self.values)
@@ -50,7 +50,7 @@ struct RandomDocuments {
     return lines.joined(separator: "\n")
   }
 
-  /// A front matter of keys with dots and lists with quotes, as other tools write them.
+  /// A front matter with dotted keys and quoted lists, as other tools write it.
   mutating func quotedHeader() -> String {
     (0..<count(1...2)).map { _ in "\(pick(["ms.date", "a.b.c", "a.", "tags"])): \(quotedList())" }
       .joined(separator: "\n")
@@ -66,7 +66,7 @@ struct RandomDocuments {
     return "[\(pick(["", "", " "]))\(list)\(end)"
   }
 
-  /// A whole file with a front matter, which is YAML more often than not.
+  /// A file with a front matter that is mostly valid YAML.
   mutating func document() -> [UInt8] {
     let header = chance(40) ? pick(Self.models) : header()
     let text =
@@ -76,7 +76,7 @@ struct RandomDocuments {
     return Array(text.utf8).flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
   }
 
-  /// A file with bytes changed, lost, doubled or added.
+  /// A file with changed, missing, repeated or added bytes.
   mutating func mutated() -> [UInt8] {
     var bytes = document()
     for _ in 0..<count(1...4) {
@@ -91,7 +91,7 @@ struct RandomDocuments {
     return bytes
   }
 
-  /// Bytes without sense, of all or of the dangerous ones.
+  /// Random bytes, of all or only of special ones.
   mutating func noise() -> [UInt8] {
     let start = chance(70) ? Array("---\n".utf8) : []
     if chance(30) {

@@ -27,7 +27,7 @@ import Testing
     #expect(document.item == expected)
     #expect(document.body == "\nTwo litres.\n")
 
-    // The same, in the words of a YAML that only a parser reads.
+    // The same values in YAML that only the full parser reads.
     let unusual = withHeader(
       """
       title: >-
@@ -59,7 +59,7 @@ import Testing
     #expect(nulls.item == expected)
   }
 
-  @Test func dueIsTheDeadlineButNotBesideIt() throws {
+  @Test func dueIsTheDeadlineUnlessThereIsOne() throws {
     let due = withHeader("due: 2026-12-01")
     #expect(due.item.deadline == Deadline("2026-12-01"))
     #expect(due.value(of: "deadline") == .text("2026-12-01"))
@@ -68,7 +68,7 @@ import Testing
       both.complaints == ["2:1: 'due' and 'deadline' are the same field, and both are here"])
   }
 
-  @Test func aMarkAndWindowsLineEndsChangeNothing() {
+  @Test func byteOrderMarkAndCRLFChangeNothing() {
     let text =
       "---\ntitle: Buy milk\ntags: [a, b]\nx: >\n  y\nstatus: done\n---\n\n- [ ] one\n- [x] two\n"
     let plain = TaskDocument(text: text).item
@@ -96,7 +96,7 @@ import Testing
     #expect(TaskDocument(text: "---\ntitle: a\n---").item.title == "a")
   }
 
-  @Test func whatOnlyYAMLTakesForALineEndIsOne() {
+  @Test func lineEndsOfYAMLAreLineEnds() {
     for end in ["\r", "\u{85}", "\u{2028}", "\u{2029}"] {
       let document = TaskDocument(
         text: "---\ntags:\(end) - x\(end) - y\(end)# c\(end)status: todo\(end)mood: 'fine'\n---\n")
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func aKeyMayBeAsLongAsYAMLLetsIt() {
+  @Test func keysMayBeAsLongAsInYAML() {
     for (length, isKey) in [(1000, true), (1100, false)] {
       let key = String(repeating: "k", count: length)
       #expect(withHeader("\(key): a").item.problems.isEmpty == isKey)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func aNewTaskReadsBackAsItWasMade() throws {
+  @Test func aNewTaskReadsBack() throws {
     let id = try #require(TaskID("kxtwqzbnrm"))
     let created = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: -210)
     var document = TaskDocument([])

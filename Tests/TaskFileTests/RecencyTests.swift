@@ -1,9 +1,9 @@
 @testable import TaskFile
 import Testing
 
-/// The later change of a part stands, whatever else its side did since.
+/// The later change of a field wins, even if its side changed nothing else later.
 @Suite struct RecencyTests {
-  @Test func theOrderOfTheSidesIsNothing() {
+  @Test func theOrderOfSidesDoesNotMatter() {
     var source = RandomDocuments(seed: 31)
     for _ in 0..<300 {
       let triple = source.triple()
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func theLaterChangeOfEachPartStands() {
+  @Test func theLaterChangeOfEachPartWins() {
     var source = RandomDocuments(seed: 32)
     let keys = ["title", "deadline", "mood", "place"]
     func task(_ name: String) -> TaskVersion {

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Done in time, early, and on the day.
+    // Finished in time, early, and on the day.
     ("week", "2026-11-27", "2026-11-27", "2026-12-04"),
     ("week", "2026-11-27", "2026-11-20", "2026-12-04"),
     ("day", "2026-11-27", "2026-11-27", "2026-11-28"),
@@ -39,7 +39,7 @@ import Testing
     ("10 days after done", "2026-11-27", "2026-12-01", "2026-12-11"),
     ("month after done", "2026-11-27", "2027-01-31", "2027-02-28"),
     ("day after done", "2026-11-27", "2026-11-01", "2026-11-02"),
-  ]) func theFirstDateAfterItAndAfterToday(
+  ]) func nextDateIsAfterBothDates(
     rule: String, anchor: String, today: String, next: String
   ) throws {
     #expect(try self.next(rule, anchor, today).date == next)
@@ -52,7 +52,7 @@ import Testing
     ),
     ("mon, thu", "2026-11-26", "2026-12-03", "2026-12-07", ["2026-11-30", "2026-12-03"]),
     ("10 days after done", "2026-11-27", "2027-11-27", "2027-12-07", []),
-  ]) func whatIsPastIsSkipped(
+  ]) func pastDatesAreSkipped(
     rule: String, anchor: String, today: String, next: String, skipped: [String]
   ) throws {
     let found = try self.next(rule, anchor, today)
@@ -60,7 +60,7 @@ import Testing
     #expect(found.skipped == skipped)
   }
 
-  /// A shorter month takes no day away from those behind it.
+  /// After a shorter month the day is the same as before.
   @Test(arguments: [
     ("month", "2027-01-31", "month on 31"), ("month", "2027-01-30", "month on 30"),
     ("3 months", "2026-11-30", "3 months on 30"), ("year", "2028-02-29", "12 months on 29"),
@@ -81,11 +81,11 @@ import Testing
     #expect(try next("month on last fri", nil, "2026-11-20").date == "2026-11-27")
   }
 
-  /// Each date is found from the one before as well as from the first, in any rule, over years.
+  /// Over years, each date follows from the previous one as from the first.
   @Test(arguments: [
     "day", "3 days", "week", "2 weeks", "weekday", "sun", "month", "5 months", "month on 31",
     "2 months on 31", "month on 30", "month on last sun", "month on 2nd wed", "year",
-  ]) func noDateIsLostOrTwice(text: String) throws {
+  ]) func datesAreNeitherLostNorRepeated(text: String) throws {
     let rule = try #require(RepeatRule(text))
     var anchor = try date("2024-01-31")
     for _ in 0..<40 {
@@ -94,7 +94,7 @@ import Testing
         dates.append(next)
       }
       #expect(dates == dates.sorted() && Set(dates).count == 30 && dates[0] > anchor)
-      // Whenever one looks, it is the first one that is yet to come.
+      // On any day, the next date is the first one in the future.
       var day = anchor
       for next in dates.prefix(5) {
         while day < next {
@@ -125,7 +125,7 @@ import Testing
     ("month on 2nd tue", "on the second Tuesday of every month"),
     ("week after done", "a week after it was done"),
     ("10 days after done", "10 days after it was done"),
-  ]) func inWords(text: String, words: String) throws {
+  ]) func rulesHaveWords(text: String, words: String) throws {
     #expect(try #require(RepeatRule(text)).words == words)
   }
 
@@ -138,7 +138,7 @@ import Testing
     ("month on the last day", "month on 31"), ("month on first mon", "month on 1st mon"),
     ("first mon of the month", "month on 1st mon"), ("each 2nd tue", "month on 2nd tue"),
     ("fortnight after done", "2 weeks after done"),
-  ]) func asPeopleSayIt(text: String, rule: String) throws {
+  ]) func informalRulesAreRead(text: String, rule: String) throws {
     #expect(try #require(RepeatRule(text)).description == rule)
   }
 
@@ -148,9 +148,9 @@ import Testing
     "year on dec 24", "hour", "2 hours", "week on", "month on", "month on last", "sundries",
     "0 days",
     "first", "of the month", "weekend after done", "",
-  ]) func whatIsNoRule(text: String) { #expect(RepeatRule(text) == nil) }
+  ]) func invalidRulesAreRefused(text: String) { #expect(RepeatRule(text) == nil) }
 
-  @Test func places() throws {
+  @Test func seriesHavePlaces() throws {
     let place = try #require(SeriesPlace("kxtwqzbnrm/4"))
     #expect(place.description == "kxtwqzbnrm/4" && place.number == 4)
     #expect(place.id == SeriesPlace("kxtwqzbnrm/4")?.id && place.id != place.next.id)
@@ -174,7 +174,7 @@ import Testing
     #expect(series(other, "nonsense") == SeriesPlace(first: other, number: 1))
   }
 
-  @Test func whatIsNoRuleIsAProblemOfThatKeyAlone() {
+  @Test func anInvalidRuleAffectsOnlyItsKey() {
     for header in ["every: never", "every: [mon, xyz]", "until: soon"] {
       let item = TaskDocument(text: "---\ntitle: a\n\(header)\n---\n").item(fileName: "")
       #expect(item.problems.map(\.line) == [3])

@@ -10,11 +10,11 @@ import Testing
     ("202/11/a.md", "202/11/a.md"), ("2026/a.md", "2026/a.md"), ("a.md", "a.md"), ("2026/11", ""),
     ("", ""),
     ("2026/11/2025/01/a.md", "2025/01/a.md"), ("٢٠٢٦/11/a.md", "٢٠٢٦/11/a.md"),
-  ]) func takesTheMonthOff(_ path: String, _ expected: String) {
+  ]) func removesTheMonth(_ path: String, _ expected: String) {
     #expect(ArchiveFolder.removed(from: path) == expected)
   }
 
-  @Test func putsTheMonthOn() throws {
+  @Test func addsTheMonth() throws {
     #expect(ArchiveFolder.folder(try #require(CalendarDate(iso: "0987-06-05"))) == "0987/06")
   }
 
@@ -24,7 +24,7 @@ import Testing
     return TaskVersion("---\ntitle: a\nstatus: \(status)\n\(tags)---\n", at: path)
   }
 
-  @Test func aMergeTakesATaskOffTheShelfOnlyFromDone() {
+  @Test func aMergeUnarchivesOnlyDoneTasks() {
     for swapped in [false, true] {
       let (shelved, reopened) = (task("done/2026/11/home/a.md"), task("todo/home/a.md"))
       let result = merge(
@@ -35,7 +35,7 @@ import Testing
         shelved, kim: swapped ? reopened : task("done/2026/11/home/a.md", tag: "x"),
         ada: swapped ? task("done/2026/11/home/a.md", tag: "x") : reopened)
       #expect(edited.task == task("todo/home/a.md", tag: "x"))
-      // A folder of the user's own that looks like one.
+      // A folder of the user that looks like the archive.
       let own = merge(
         task("todo/2026/11/a.md"), kim: task("doing/2026/11/a.md"),
         ada: task("todo/2026/11/a.md", tag: "x"))

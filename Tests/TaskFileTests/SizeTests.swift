@@ -2,7 +2,7 @@ import StreamSafe
 @testable import TaskFile
 import Testing
 
-/// Inputs that somebody could make to let memo work for ever: each must simply come to its end.
+/// Inputs made to keep memo busy forever: each test only has to end.
 @Suite(.timeLimit(.minutes(30))) struct SizeTests {
   private func keys(_ count: Int, _ value: String = "v") -> String {
     (0..<count).map { "k\($0): \(value)" }.joined(separator: "\n")
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  /// Unsorted marks on one letter make each comparison of two texts a matter of seconds.
-  @Test func marksWithoutEnd() throws {
+  /// Unsorted combining marks make comparing two strings take seconds.
+  @Test func manyCombiningMarks() throws {
     let letter = "e" + String(repeating: "\u{301}\u{323}", count: 50_000)
     let text = withHeader("title: a", body: "# \(letter)\n- [ ] \(letter)\n\(letter)\n")
     #expect(text.item.problems == [])
@@ -88,7 +88,7 @@ import Testing
     let document = withHeader("title: a", body: "Text\n\n\(notes.joined(separator: "\n"))\n")
     #expect(document.item.conflictNotes == notes.count)
     #expect(try document.resolving(.keepCurrent) == withHeader("title: a", body: "Text\n"))
-    // More fields than anybody has are not set one after the other.
+    // More fields than memo sets one by one.
     #expect(throws: Problem.self) { try document.resolving(.takeDiscarded) }
     let few = withHeader("title: a", body: "\(notes.prefix(60).joined(separator: "\n"))\n")
     #expect(try few.resolving(.takeDiscarded).value(of: "k59") == .text("v59"))
@@ -119,8 +119,8 @@ import Testing
     #expect(merge.task?.document.item.checklist.total == lines.count)
   }
 
-  /// Each line becomes the only one of its kind only when the one before it is matched.
-  @Test func linesThatDivideTheTextWithoutEnd() {
+  /// Matching a line makes the next one unique.
+  @Test func linesThatDivideTheTextAgainAndAgain() {
     func lines(_ side: String) -> [String] {
       (0..<20_000).flatMap { ["a\($0 + 1)", "\(side)\($0)", "a\($0)", "\(side)'\($0)"] }
     }

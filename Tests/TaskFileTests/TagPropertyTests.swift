@@ -6,13 +6,13 @@ import Yams
 @Suite struct TagPropertyTests {
   private let cases = Effort.count(200)
 
-  @Test func oneItemComesOrGoesAndAllElseStays() throws {
+  @Test func onlyOneItemChanges() throws {
     var source = RandomDocuments(seed: 41)
     var (additions, removals) = (0, 0)
     for _ in 0..<cases {
       let list = source.list()
       let before = TaskDocument(list.file)
-      // Some of it is no YAML.
+      // Some of the files are invalid YAML.
       guard before.isUnderstood, let old = nodes(before) else { continue }
       var after = before
       try after.addTag("new")
@@ -45,7 +45,7 @@ import Yams
     #expect(removals > cases / 3)
   }
 
-  /// The nodes of the tags as a parser of its own reads them: with their types.
+  /// The tags, with their types, as Yams reads them.
   private func nodes(_ document: TaskDocument) -> [Node]? {
     guard let range = document.fences.header,
       let root = try? Yams.compose(yaml: String(decoding: document.bytes[range], as: UTF8.self))
@@ -64,7 +64,7 @@ import Yams
     var text: [UInt8]
   }
 
-  /// Whether one text comes out of another by taking bytes out.
+  /// Whether removing bytes from one text gives the other.
   private func isPart(_ part: [UInt8], of whole: [UInt8]) -> Bool {
     var rest = part[...]
     for byte in whole where rest.first == byte { rest.removeFirst() }
@@ -73,7 +73,7 @@ import Yams
 }
 
 extension RandomDocuments {
-  /// A file with a list of tags, and the comments behind its items.
+  /// A file with a list of tags, with comments after its items.
   fileprivate struct List {
     var file: [UInt8]
     var comments: [String]

@@ -21,7 +21,7 @@ import Testing
     ("home, work", "home, work, new"), ("'#home, #work' # c", "'#home, #work, new' # c"),
     ("[\"#home\"]", "[\"#home\", new]"),
   ])
-  func aTagComesAndGoesAndNothingElseChanges(before: String, after: String) throws {
+  func addingAndRemovingATagRestoresTheText(before: String, after: String) throws {
     for newline in ["\n", "\r\n"] {
       func file(_ tags: String) -> String {
         let space = tags.isEmpty || tags.hasPrefix("\n") ? "" : " "
@@ -53,7 +53,7 @@ import Testing
     ("home, x, work", "home, work"), ("home,x", "home"), ("x, home", "home"),
     ("'#x, #home'", "'#home'"), ("[\"#x\", a]", "[a]"),
   ])
-  func aTagIsTakenOut(before: String, after: String) throws {
+  func aTagIsRemoved(before: String, after: String) throws {
     func file(_ tags: String) -> String {
       "---\ntags:\(tags.isEmpty || tags.hasPrefix("\n") ? "" : " ")\(tags)\nid: a\n---\n"
     }
@@ -64,7 +64,7 @@ import Testing
     #expect(document.text == file(after))
   }
 
-  /// After the last tag, an empty list is left.
+  /// Without the last tag, an empty list stays.
   @Test(arguments: [
     ("mood: c", "tags: [new]\nmood: c", "tags: []\nmood: c"),
     ("tags: []", "tags: [new]", "tags: []"), ("tags:", "tags: [new]", "tags: []"),
@@ -72,7 +72,7 @@ import Testing
     ("tags: ~ # c", "tags: [new] # c", "tags: [] # c"), ("tags: \"\"", "tags: [new]", "tags: []"),
     ("tags: [\n  # none\n]", "tags: [new\n  # none\n]", "tags: [\n  # none\n]"),
   ])
-  func theFirstTagAndTheLast(before: String, after: String, end: String) throws {
+  func theFirstAndTheLastTagAreRemoved(before: String, after: String, end: String) throws {
     var document = withHeader("id: b\n\(before)")
     try document.addTag("new")
     #expect(document == withHeader("id: b\n\(after)"))
@@ -84,7 +84,7 @@ import Testing
     ("home # why", "[] # why"), ("[home] # why", "[] # why"), ("[home,]", "[]"),
     (">\n  home", "[]"),
   ])
-  func theOnlyTagIsTakenOut(before: String, after: String) throws {
+  func theOnlyTagIsRemoved(before: String, after: String) throws {
     var document = withHeader("tags: \(before)\nx: 1")
     try document.removeTag("home")
     #expect(document == withHeader("tags: \(after)\nx: 1"))
@@ -100,7 +100,7 @@ import Testing
     #expect(document == withHeader("tags: \(after)\nx: 1"))
   }
 
-  @Test func aListOfAnotherKeyIsWrittenOut() throws {
+  @Test func aSharedListIsWrittenOut() throws {
     var document = withHeader("b: &t [a]\ntags: *t # why")
     try document.addTag("new")
     #expect(document == withHeader("b: &t [a]\ntags: [a, new] # why"))

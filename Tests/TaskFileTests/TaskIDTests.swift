@@ -27,19 +27,19 @@ import Testing
   @Test(arguments: [
     "", "kxtwqzbnr", "kxtwqzbnrmm", "kxtwqzbnra", "KXTWQZBNRM", "kxtwqzbn m", "kxtwqzbné",
   ])
-  func whatIsNoIDIsRefused(text: String) {
+  func invalidIDsAreRefused(text: String) {
     #expect(TaskID(text) == nil)
   }
 
-  @Test func itsLettersAreThoseOfTheAlphabet() {
+  @Test func lettersAreThoseOfTheAlphabet() {
     for byte in UInt8(0)..<0x80 {
       let text = "kxtwqzbnr" + String(Unicode.Scalar(byte))
       #expect((TaskID(text) != nil) == TaskID.alphabet.contains(byte), "\(byte)")
     }
   }
 
-  /// For a few another way is taken than for all.
-  @Test func aFewPrefixesAreThoseOfAll() {
+  /// A few prefixes are found in another way than all.
+  @Test func fewPrefixesEqualThoseOfAll() {
     var random = SeededRandom(seed: 7)
     for count in [0, 1, 2, 30, 400] {
       var ids = (0..<count).map { _ in TaskID.random(using: &random) }

@@ -52,7 +52,7 @@ import Testing
     expect(title, of: body)
   }
 
-  /// Notes as other programs have them.
+  /// Notation of other programs.
   @Test(arguments: [
     // Logseq.
     ("- LATER [[Garden]]: water the #roses\n\t- each day", "LATER Garden: water the #roses"),
@@ -82,7 +82,7 @@ import Testing
     ("<Intro>\nAll of it is HTML\n</Intro>\n\nAfter", "After"),
     ("<Tabs value=\"a\">\n\nAfter", "After"), ("Use <Button /> here", "Use here"),
   ])
-  func marksOfOtherProgramsAreNoTitle(body: String, title: String) {
+  func notationOfOtherProgramsIsNoTitle(body: String, title: String) {
     expect(title, of: body)
   }
 
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// What is far down is found as well; what is further down names no text.
+  /// The title is found only in the beginning of a text.
   @Test func onlyTheBeginningIsRead() {
     func title(below count: Int) -> String {
       let lines = Array(repeating: "<img src=\"a.png\">", count: count).joined(separator: "\n")
@@ -104,7 +104,7 @@ import Testing
     #expect(title(below: 90) == "Name" && title(below: 1_000) == "the-file")
   }
 
-  /// A rule in the first line would begin a front matter.
+  /// A thematic break in the first line would begin a front matter.
   private func withoutFence(_ body: String) -> String { body.hasPrefix("---") ? "\n\(body)" : body }
 
   @Test func aLongParagraphIsNoTitle() {
@@ -115,8 +115,8 @@ import Testing
     #expect(TaskDocument(text: "\(long)\n===").item.title == long)
   }
 
-  /// It has as many letters as all its lines together.
-  @Test func aParagraphOfSeveralLinesIsOne() {
+  /// A paragraph's lines count together.
+  @Test func aParagraphsLinesCountTogether() {
     let line = String(repeating: "ä", count: 60)
     func title(_ body: String) -> String { TaskDocument(text: body).item.title }
     #expect(title("\(line)\n\(line)\n\n\(line)") == "the-file")
@@ -136,7 +136,7 @@ import Testing
     #expect(title("> a\n> - \(more)") == "a")
   }
 
-  /// However a line is made, it takes no time to speak of.
+  /// Any line is read quickly.
   @Test(arguments: [
     "[", "![", "<a ", "`", "*", "_a", "``` `", "{#", "<!--", "[![](", "**a __b ", "%%", "%% ",
     "a\n%%x\n", "$$", "a\n", ":::\n",

@@ -25,7 +25,7 @@ import Yams
       let start = place?.lowerBound ?? new.entry(key)?.start ?? 0
       let tail = before.bytes[(place?.upperBound ?? start)...]
       #expect(after.bytes[..<start] == before.bytes[..<start])
-      // Comments that would become text of a block scalar above go with the key.
+      // Comments that would become part of the block scalar above are removed with the key.
       let kept = place.map { before.with(before.bytes.replacing($0, with: [])) }
       let isAlone = !isRemoval || kept?.values == after.values
       let comments = isAlone ? 0 : old.entry(key).map { before.commentEnd(below: $0) - $0.end } ?? 0
@@ -37,7 +37,7 @@ import Yams
       #expect(new.entry(key)?.meaning == (isRemoval ? nil : value))
       #expect(after.body == before.body)
       #expect(meanings(new, without: key) == meanings(old, without: key))
-      // A value on one line is one line again, with the comment behind it.
+      // A one-line value stays on one line, with its comment.
       if let place, !isRemoval, !before.bytes[place].dropLast().contains(.newline) {
         #expect(lines.filter { $0 == .newline }.count == 1)
         #expect(hasComment(lines) == hasComment(before.bytes[place]))
@@ -50,12 +50,12 @@ import Yams
     header.entries.filter { $0.key != key }.map { "\($0.key): \(String(describing: $0.meaning))" }
   }
 
-  /// Whether the generator wrote its comment there.
+  /// Whether the line has the generator's comment.
   private func hasComment(_ line: ArraySlice<UInt8>) -> Bool {
     String(decoding: line, as: UTF8.self).contains(" # why")
   }
 
-  @Test func whatIsWrittenIsWhatYAMLReads() throws {
+  @Test func writtenValuesReadBackAsYAML() throws {
     var source = RandomDocuments(seed: 4)
     var changes = 0
     for _ in 0..<cases {
@@ -73,7 +73,7 @@ import Yams
     #expect(changes > cases / 3)
   }
 
-  @Test func aNewFileSaysItsFields() throws {
+  @Test func newFilesHaveTheirFields() throws {
     var source = RandomDocuments(seed: 6)
     let keys = ["title", "status", "tags", "id", "mood", "y-z"]
     for _ in 0..<cases {
@@ -98,7 +98,7 @@ import Yams
         }
       }
     }
-    // A key twice, or the end of a line for YAML 1.1: these are no maps, and are quoted.
+    // A repeated key, or a line end of YAML 1.1: such maps are quoted.
     let others = ["{1, 1}", "{a: 1, a: 2}", "{\"k\": \"x\u{2028}y\"}"].enumerated().map {
       (key: "x\($0)", value: Optional(FieldValue.text($1)))
     }
@@ -122,20 +122,20 @@ import Yams
         let node = try #require(try Yams.compose(yaml: line)?.mapping?["x"])
         #expect((node.string ?? node.sequence?.first?.string) == text)
         #expect(node.sequence.map { $0.map(\.string) == [text, text] } != false)
-        // Text it is to readers that know numbers and dates, too.
+        // It is a text also for parsers that know numbers and dates.
         #expect(node.sequence?.first.map(isText) ?? isText(node))
       }
     }
   }
 
-  /// Yams takes a byte order mark at a value's beginning for one of the file.
+  /// Yams reads a byte order mark at the start of a value as the file's.
   private func withoutMark(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.drop { $0 == "\u{FEFF}" }))
   }
 
   private func isText(_ node: Node) -> Bool { node.any is String }
 
-  /// What a Yams of its own reads; a null is the empty text.
+  /// The fields as Yams reads them; null is the empty text.
   private func parsed(_ document: TaskDocument) throws -> [String: Node] {
     let header = try #require(document.fences.header)
     let text = String(decoding: document.bytes[header], as: UTF8.self)

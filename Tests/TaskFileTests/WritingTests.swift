@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// Where every key is indented, a new one has to be as well.
-  @Test func aNewKeyStandsBelowTheOthers() throws {
+  /// If every key is indented, a new one must be, too.
+  @Test func aNewKeyIsIndentedLikeTheOthers() throws {
     for newline in ["\n", "\r\n"] {
       func file(_ lines: String...) -> String {
         (["---"] + lines + ["---", "Text", ""]).joined(separator: newline)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// As templates have them, which say below each key what may stand there.
+  /// As in templates, which explain each key below it.
   @Test func commentsBelowAValueStay() throws {
     for newline in ["\n", "\r\n"] {
       func file(_ lines: String...) -> String {
@@ -101,14 +101,14 @@ import Testing
       try other.set("deadline", to: .text("2026-12-01"))
       try other.remove("deadline")
       #expect(other.text == template.replacing("tags:", with: "tags: []"))
-      // Below a block scalar they would be its text.
+      // Below a block scalar, comments would become part of it.
       var scalar = TaskDocument(text: file("note: |", "  text", "priority: low", "  # or high"))
       try scalar.remove("priority")
       #expect(scalar.text == file("note: |", "  text"))
     }
   }
 
-  @Test func aNewKeyGoesBehindTheLastKnownOne() throws {
+  @Test func aNewKeyFollowsTheLastKnownOne() throws {
     let id = FieldValue.text("kxtwqzbnrm")
     #expect(
       try withHeader("title: |\n  a\n  # b\n\n# about x\nx: 1").setting("id", to: id).text
@@ -155,7 +155,7 @@ import Testing
     ("tags: '2024'", ["2024", "b"], "tags: ['2024', b]"),
     ("tags: home # why", ["home", "b"], "tags: [home, b] # why"),
   ])
-  func aListStaysAsItWasWritten(before: String, tags: [String], after: String) throws {
+  func aListKeepsItsForm(before: String, tags: [String], after: String) throws {
     for newline in ["\n", "\r\n"] {
       func file(_ header: String) -> TaskDocument {
         let text = withHeader("a: 1\n\(header)\nz: 2").text
@@ -173,7 +173,7 @@ import Testing
     ("x: 1", ""),
     ("title: a\ntitle: b", "title"), ("title: [a", "status"), ("- a", "status"),
   ])
-  func whatCannotBeChangedAloneIsLeftAlone(header: String, key: String) throws {
+  func valuesThatCannotBeChangedAloneStay(header: String, key: String) throws {
     let document = withHeader(header)
     var copy = document
     #expect(throws: Problem.self) { try copy.set(key, to: .text("x")) }
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func aValueThatOthersReferToStays() throws {
+  @Test func aValueWithAnAnchorStays() throws {
     let referred = withHeader("title: t\nstatus: &s todo\nphase: *s\nmood: *s")
     #expect(
       throws: Problem(

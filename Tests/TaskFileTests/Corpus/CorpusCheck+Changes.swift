@@ -2,7 +2,7 @@
 import Yams
 
 extension CorpusCheck {
-  /// How many lines two texts don't have in common, between those that they begin and end with.
+  /// The number of lines that differ between the common beginning and end of two texts.
   struct LineDifference: Hashable {
     var removed: Int
     var added: Int
@@ -71,7 +71,7 @@ extension CorpusCheck {
     }
   }
 
-  /// Whether a key is written so that no change of it alone can be made.
+  /// Whether a key is written in a way that can't be changed alone.
   private func mayRefuse(_ before: PlainReading, _ key: String) -> Bool {
     guard isOpen else { return true }
     guard let pair = before.pair(key) else {
@@ -80,7 +80,7 @@ extension CorpusCheck {
     let all = PlainReading.lines(Array(before.header.utf8))
     let own = all.dropFirst(pair.line - 1).prefix(linesOf(key, before))
       .map { String(decoding: $0, as: UTF8.self) }.joined()
-    // Others refer to it, or its key is no plain word.
+    // An anchor that others use, or a complex key.
     let isReferredTo = own.matches(of: #/&(?<name>[^\s,\[\]{}]+)/#).contains { anchor in
       before.header.contains("*\(anchor.name)")
     }
@@ -109,7 +109,7 @@ extension CorpusCheck {
       "a changed field keeps the comments below it", key)
   }
 
-  /// Whether lines that begin with a hash are text in it.
+  /// Whether lines that begin with a hash are part of the value.
   private func isBlockScalar(_ value: Node?) -> Bool {
     value?.scalar.map { [.literal, .folded].contains($0.style) } ?? false
   }
@@ -118,7 +118,7 @@ extension CorpusCheck {
     line?.first { $0 != .space } == UInt8(ascii: "#")
   }
 
-  /// Up to the next key.
+  /// The lines up to the next key.
   private func linesOf(_ key: String, _ reading: PlainReading) -> Int {
     guard let place = reading.pairs.firstIndex(where: { $0.key == key }) else { return 0 }
     let next = reading.pairs.dropFirst(place + 1).first?.line
@@ -150,7 +150,7 @@ extension CorpusCheck {
     let removed = change("remove a tag", of: added) { document throws(Problem) in
       try document.removeTag("zz-new")
     }
-    // A word alone gets brackets, and a list stays when it is empty.
+    // A single word gets brackets, and an empty list stays.
     let hadTags = old?.sequence?.isEmpty == false
     expect(removed == adopted || !hadTags, "a tag added and removed leaves the file as it was")
     checkRemovals(adopted, before)
@@ -187,7 +187,7 @@ extension CorpusCheck {
     }
   }
 
-  /// Whether one text comes out of another by taking bytes out.
+  /// Whether removing bytes from one text gives the other.
   private func isPart(_ part: [UInt8], of whole: [UInt8]) -> Bool {
     var index = 0
     for byte in whole where index < part.count && part[index] == byte { index += 1 }

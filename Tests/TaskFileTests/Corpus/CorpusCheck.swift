@@ -1,16 +1,18 @@
 @testable import TaskFile
 import Yams
 
-/// Everything that memo promises about one file of somebody else's, tried out on it.
+/// Checks memo's promises about files of other programs.
+///
+/// A ``PlainReading`` of the file before and after decides, without code of memo.
 ///
 /// What holds is decided without memo: by a ``PlainReading`` of the file before and after.
 struct CorpusCheck {
   let bytes: [UInt8]
   let plain: PlainReading
   let document: TaskDocument
-  /// What is not as promised; each begins with the name of the promise.
+  /// The broken promises, each with its name.
   private(set) var complaints: [String] = []
-  /// Changes that were made, and those that memo would rather not make.
+  /// The number of changes that were made, and that memo refused.
   private(set) var changes = 0
   private(set) var refusals: [String] = []
 
@@ -41,7 +43,7 @@ struct CorpusCheck {
   /// Whether fields can be changed.
   var isOpen: Bool { [.bare, .yaml].contains(plain.kind) }
 
-  /// A change that should be made; nil where memo refuses it, and left everything as it was.
+  /// Makes a change; nil if memo refuses it and leaves the file unchanged.
   mutating func change(
     _ name: String, of document: TaskDocument,
     _ make: (inout TaskDocument) throws(Problem) -> Void
@@ -96,7 +98,7 @@ struct CorpusCheck {
     }
   }
 
-  /// What memo should make of a value; nil inside for none, and outside for what it only shows.
+  /// The value that memo should read: nil inside for none, nil outside for any.
   private static func meaning(_ node: Node) -> FieldValue?? {
     switch node {
     case .scalar(let scalar):
@@ -121,13 +123,13 @@ struct CorpusCheck {
     }
   }
 
-  /// Without what marks only emphasis or code, and with one space for any.
+  /// The title without marks for emphasis or code, and with single spaces.
   private static func folded(_ title: String) -> String {
     title.filter { !"*_~`\\".contains($0) }.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 
-  /// The file as memo takes it in: with an id, and with a front matter if it has none.
+  /// The adopted file, with an id and a front matter.
   private mutating func adopted() -> TaskDocument? {
     var framed = document
     if framed.isUnderstood { framed.addFrontMatter() }
@@ -178,7 +180,7 @@ struct CorpusCheck {
 }
 
 extension Node {
-  /// Whether it says nothing at all.
+  /// Whether the value is empty.
   var isNull: Bool {
     guard let scalar, scalar.style == .plain || scalar.style == .any else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(scalar.string)

@@ -1,14 +1,14 @@
 extension CorpusSamples {
-  /// A text: what isn't seen, what is seen first, and more.
+  /// A text with an invisible part, its first visible line, and more.
   mutating func body() -> String {
-    // What could be fields still is on no line of its own in the text.
+    // Lines that could be fields are never alone in the text.
     var text = pick(["", "\n", "\n\n"])
     for _ in 0..<number(0...3) { text += unseen() }
     text += first()
     for _ in 0..<number(0...3) {
       text += pick([unseen(), "\n# Later \(words(1...3))\n", "\n\(words(3...40))\n"])
     }
-    // A file that opens with a rule would open with a front matter.
+    // A rule at the start of a file would open a front matter.
     return manner == .plain ? text.replacing("---", with: "***") : text
   }
 

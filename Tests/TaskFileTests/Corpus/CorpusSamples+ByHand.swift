@@ -1,5 +1,5 @@
 extension CorpusSamples {
-  /// One of each that no rule makes.
+  /// Files of kinds that the generator doesn't make.
   static let byHand = [
     "", "\n", "---\n---\n", "---\n\n---\nText\n", "---\n# nothing but this\n---\nText\n",
     "---\n---\n---\n", "---\nstatus: done", "--- \ntitle: a\n---\t\nText",

@@ -1,5 +1,5 @@
 extension CorpusSamples {
-  /// The lines of a front matter.
+  /// The lines of a random front matter.
   mutating func lines() -> [String] {
     switch manner {
     case .plain: []
@@ -41,7 +41,7 @@ extension CorpusSamples {
   /// Between single quotes.
   private mutating func quotedWords() -> String { plainWords().replacing("'", with: "''") }
 
-  /// An application that keeps its tasks in a repository.
+  /// As an application that keeps its tasks in a repository.
   private mutating func taskList() -> [String] {
     ["id: \(pick(["BACK", "task", "BUG"]))-\(number(1...400))\(pick(["", ".1"]))"]
       + pick([
@@ -57,7 +57,7 @@ extension CorpusSamples {
       + pick([[], ["ordinal: \(number(1...9))000", "parent_task_id: task-24"]])
   }
 
-  /// A vault of notes.
+  /// As a vault of notes.
   private mutating func notes() -> [String] {
     ["created: \(pick([day(), time(), "\(day()) 10:12", "10/3/26"]))"]
       + pick([
@@ -72,7 +72,7 @@ extension CorpusSamples {
       + pick([["", "# kept"], ["up: ~"], []])
   }
 
-  /// A board with its cards in files, titles in their texts.
+  /// As a board with a file for each card and the titles in the texts.
   private mutating func board() -> [String] {
     ["created: \(time()).000Z", "updated: \(time()).123+02:00"]
       + pick([["tags:", "  - Billing", "  - Medium"], ["tags: []"], []])
@@ -80,7 +80,7 @@ extension CorpusSamples {
       + pick([["assigned: Kim"], []])
   }
 
-  /// Tasks among notes, with repetitions and times.
+  /// As tasks in a vault of notes, with repetitions and times.
   private mutating func taskNotes() -> [String] {
     ["title: \"\(plainWords()) #\(number(1...200))\"", "status: \(pick(["none", "open", "done"]))"]
       + ["priority: \(pick(["normal", "high", "none"]))", "due: \(day())T17:00"]
@@ -92,7 +92,7 @@ extension CorpusSamples {
       ])
   }
 
-  /// A generator of sites.
+  /// As a site generator.
   private mutating func site() -> [String] {
     ["layout: post", "title:  \"\(plainWords())\"   # shown", "date:   \(day()) 15:04:05 -0300"]
       + pick([
@@ -102,7 +102,7 @@ extension CorpusSamples {
       + pick([["excerpt: |", "  * one * two", "    # no comment", "", "  end"], ["draft: true"]])
   }
 
-  /// Pages of a manual, with marks of HTML and lists in their texts.
+  /// As pages of a manual, with HTML and lists in their texts.
   private mutating func pages() -> [String] {
     let entities = String(repeating: "&nbsp;", count: number(1...8))
     let stars = (0..<number(5...40)).map { "  * \(pick(["a", "b"])) *c \($0)" }
@@ -126,7 +126,7 @@ extension CorpusSamples {
       ])
   }
 
-  /// One to fill in, which says below each key what may stand there.
+  /// As an unfilled template, which explains each key below it.
   private mutating func template() -> [String] {
     let status = pick(["todo", "'done' # or", ""])
     var lines: [String] = []

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Files in the manner of other programs, all of them our own; the same for the same seed.
+/// Files in the manner of other programs, the same for the same seed.
 struct CorpusSamples {
-  /// Whose manner it is, or what is the matter with it.
+  /// The program that is imitated, or the defect.
   enum Manner: String, CaseIterable, Sendable {
     case taskList, notes, board, taskNotes, site, pages, nested, template, words, plain
     case braces, toml, json, unquoted, twice, open
 
-    /// What its files are.
+    /// The kind of the file.
     var kinds: Set<PlainReading.Kind> {
       switch self {
       case .plain: [.bare]

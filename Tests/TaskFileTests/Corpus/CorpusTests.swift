@@ -1,10 +1,9 @@
 import Testing
 
-/// Any folder of Markdown is welcome: what memo promises of other people's files, tried on some
-/// hundred of our own.
+/// memo's promises about files of other programs, checked with some hundred samples.
 @Suite struct CorpusTests {
   @Test(arguments: CorpusSamples.Manner.allCases)
-  func everyPromiseHoldsOfSamples(manner: CorpusSamples.Manner) {
+  func promisesHoldForSamples(manner: CorpusSamples.Manner) {
     var samples = CorpusSamples(manner, seed: 14)
     var (changes, kinds) = (0, Set<PlainReading.Kind>())
     for _ in 0..<16 {
@@ -21,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: CorpusSamples.byHand.indices)
-  func everyPromiseHoldsOfWhatIsOdd(index: Int) {
+  func promisesHoldForOddFiles(index: Int) {
     let text = CorpusSamples.byHand[index]
     for text in [text, text.replacing("\n", with: "\r\n"), "\u{FEFF}\(text)"] {
       var check = CorpusCheck(Array(text.utf8))

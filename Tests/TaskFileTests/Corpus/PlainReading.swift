@@ -1,19 +1,19 @@
 import Yams
 
-/// A Markdown file as somebody reads it who has never seen memo: its front matter found by the
-/// fences alone, and read by a YAML parser of its own.
+/// A Markdown file, read without any code of memo: only fences mark the front matter, and Yams
+/// reads it.
 struct PlainReading {
   enum Kind: String, Hashable {
-    /// Nothing but text.
+    /// No front matter.
     case bare
-    /// Front matter, a mapping of YAML, as lines or in braces.
+    /// A YAML mapping, as lines or in braces.
     case yaml, braces
-    /// Between `---`, and no mapping of YAML.
+    /// Between `---`, but not a YAML mapping.
     case broken
     case toml, json
     /// Never closed.
     case open
-    /// Not UTF-8, or with NUL in it.
+    /// Not UTF-8, or with NUL characters.
     case binary
   }
 
@@ -21,7 +21,7 @@ struct PlainReading {
   struct Pair: Hashable {
     var key: String
     var value: Node
-    /// From 1, in the front matter.
+    /// The line in the front matter, from 1.
     var line: Int
   }
 
@@ -30,7 +30,7 @@ struct PlainReading {
   private(set) var header = ""
   private(set) var body: [UInt8]
   private(set) var pairs: [Pair] = []
-  /// What the parser had to say.
+  /// The parser's error.
   private(set) var complaint = ""
 
   init(_ bytes: [UInt8]) {
@@ -40,7 +40,7 @@ struct PlainReading {
       return
     }
     var lines = Self.lines(body)
-    // Zola and Hugo pass over white space before TOML.
+    // Zola and Hugo skip white space before TOML.
     let blank = lines.prefix { Self.shown($0).allSatisfy(\.isWhitespace) }.count
     if blank > 0, lines.dropFirst(blank).first.map(Self.shown) == "+++",
       lines.dropFirst(blank + 1).contains(where: { Self.shown($0) == "+++" })
@@ -70,7 +70,7 @@ struct PlainReading {
     do {
       guard let root = try Yams.compose(yaml: header) else { return }
       guard case .mapping(let mapping) = root else {
-        // Comments alone are a front matter that says nothing.
+        // A front matter with only comments is empty.
         if root != Node("", Tag(.null)) && root.string != "" { kind = .broken }
         return
       }
@@ -78,7 +78,7 @@ struct PlainReading {
       pairs = mapping.map { key, value in
         Pair(key: key.string ?? "?", value: value, line: key.mark?.line ?? 0)
       }
-      // To Yams `1` and `'1'` are two keys; to memo a key is its text.
+      // For Yams `1` and `'1'` are different keys; memo compares their texts.
       if Set(pairs.map(\.key)).count < pairs.count { kind = .broken }
     } catch {
       kind = .broken
@@ -86,7 +86,7 @@ struct PlainReading {
     }
   }
 
-  /// JSON is YAML, but for what it is called.
+  /// JSON is read as YAML.
   private mutating func readJSON(_ lines: [ArraySlice<UInt8>]) {
     for end in lines.indices where Self.shown(lines[end]).hasSuffix("}") {
       let text = String(decoding: lines[...end].joined(), as: UTF8.self)
@@ -102,13 +102,13 @@ struct PlainReading {
 
   func pair(_ key: String) -> Pair? { pairs.first { $0.key == key } }
 
-  /// What the other keys say, with their types.
+  /// The values of all other keys, with their types.
   func pairs(without keys: String...) -> [String: Node] {
     let others = pairs.filter { !keys.contains($0.key) }
     return Dictionary(others.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// With their ends.
+  /// The lines with their endings.
   static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
