@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What goes wrong outside the program: it is killed, may not write, or the disk is full.
+/// Faults outside of the program: kills, missing permissions, a full disk.
 @Suite(.onItsOwnThread) struct AdversityTests {
   private static let rounds = Effort.count(10)
 
-  /// After every kill the next command works, and all that was said to be done is there.
-  @Test func killedAtAnyMoment() throws {
+  /// After each kill the next command works, and every reported change is there.
+  @Test func aKillLosesNothing() throws {
     let person = try Person.withStore()
     try person.expect("memo add Anchor -m 'must stay'")
     var random = SeededRandom(seed: 7)
     for round in 1...Self.rounds {
       let delay = Double(Int.random(in: 2...60, using: &random)) / 1000
-      // A change, a hand edit beside it, and the plug pulled while memo is at it.
+      // memo is killed while it makes a change and commits a hand edit.
       try person.type(
         """
         echo "line \(round)" >> todo/anchor.md
@@ -30,14 +30,14 @@ import Testing
     #expect(text.contains("must stay\n"))
     for round in 1...Self.rounds { #expect(text.contains("line \(round)\n")) }
     #expect(text.contains("round: \(Self.rounds)\n"))
-    // No task twice, none half: each file has one commit that added it.
+    // No task is doubled or truncated: one commit added each file.
     let files = person.scratch.files("store/todo").count
     #expect(try person.expect("git log --format=%s | grep -c '^add: '") == "\(files)\n")
     #expect(try person.expect("memo check") == "")
   }
 
-  /// As a power cut leaves the object of the last commit's folder.
-  @Test func anObjectThatIsCutOffIsAnErrorAtOnce() throws {
+  /// A power cut may truncate the tree of the last commit.
+  @Test func aTruncatedObjectIsAnError() throws {
     let person = try Person.withStore()
     try person.expect(
       "memo add Tea; git init -q --bare ../hub.git; memo git remote add origin ../hub.git")
@@ -57,13 +57,13 @@ import Testing
           "/\(file) && memo git fetch --refetch' brings what a remote has of it\n"),
         "\(command): \(ran)")
     }
-    // What the hint names helps.
+    // The command in the hint works.
     try person.expect("rm -f \(file) && memo git fetch --quiet --refetch; memo add Milk; memo sync")
     #expect(try person.expect("memo list | wc -l") == "2\n")
   }
 
   @Test(.enabled(if: isRoot, "needs to become another user"))
-  func aRepositoryOfSomebodyElseIsNotTrusted() throws {
+  func anotherUsersRepositoryIsNotTrusted() throws {
     let person = try Person.withStore()
     try person.expect("memo add Buy milk; chmod -R a+rX \(person.scratch.path)")
     let other = "setpriv --reuid=12345 --regid=12345 --clear-groups env HOME=/nonexistent"
@@ -77,9 +77,9 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  /// Whichever file says it that git reads, and as git understands it.
+  /// In any file that git reads, and with git's rules.
   @Test(.enabled(if: isRoot, "needs to become another user"))
-  func whatGitTrustsIsTrusted() throws {
+  func safeDirectoriesOfGitAreTrusted() throws {
     let person = try Person.withStore()
     try person.expect("mkdir sub; chown -R 12345 . ; chmod -R a+rX ..")
     let store = person.scratch("store")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(.enabled(if: isRoot, "needs to become another user"))
-  func aFolderThatMayNotBeWrittenStaysAsItIs() throws {
+  func aReadOnlyFolderStaysUnchanged() throws {
     let person = try Person.withStore()
     let scratch = person.scratch.path
     try person.expect("memo add Buy milk; chown -R 12345 \(scratch); chmod a-w todo")
@@ -148,14 +148,14 @@ import Testing
     #expect(try small.type("memo list").code == 0)
     #expect(before.contains("words"))
     #expect(try small.expect("cat todo/anchor.md").contains("words"))
-    // Room again: the next command finds everything, and works.
+    // With free space again, the next command finds everything and works.
     try small.expect("mount -o remount,size=4m ../disk; memo add After")
     #expect(try small.complaints() == "")
     #expect(try small.expect("memo list | wc -l | tr -d ' '") == "\(added + 1)\n")
   }
 
   @Test(.enabled(if: canMount, "needs to mount a small disk"))
-  func aDiskThatFillsUpInTheMiddleLosesNothing() throws {
+  func aDiskThatFillsUpLosesNothing() throws {
     let person = try Person()
     try person.expect("mkdir ../disk && mount -t tmpfs -o size=2m tmpfs ../disk")
     defer { _ = try? person.type("umount -l ../disk") }
@@ -163,16 +163,16 @@ import Testing
     small.folder = "disk"
     try small.expect("memo init store")
     small.folder = "disk/store"
-    // No id begins with a vowel, and would be meant as well.
+    // Ids never begin with a vowel, so these names can't mean one.
     for name in ["a", "e", "i"] { try small.expect("memo add \(name) -m word-\(name)") }
     var failures = 0
     for pages in stride(from: 0, to: 16, by: Effort.isWhole ? 1 : 2) {
-      // Just so many pages are free.
+      // The number of free pages on the disk.
       try small.type("head -c 3m /dev/zero > ../filler")
       try small.expect("truncate -s -\(pages * 4096) ../filler")
       let ran = try small.type("memo done a e i")
       if ran.code != 0 { failures += 1 }
-      // Nothing is damaged where a part of the change couldn't be written.
+      // A change that was only partly written damages nothing.
       #expect(ran.code == 0 || ran.error.contains("No space left"), "\(pages): \(ran)")
       let titles = try small.expect("memo list --all --format '{title}'")
       #expect(titles.split(separator: "\n").sorted() == ["a", "e", "i"], "\(pages): \(ran)")

@@ -3,14 +3,14 @@ import PlayedTerminal
 import TestSupport
 import Testing
 
-/// The board in tmux, which has a table of widths of its own.
+/// The board in tmux, which has its own table of character widths.
 @Suite(
   .onItsOwnThread,
   .enabled(
     if: (try? run("sh", ["-c", "command -v tmux"], in: "/", environment: [:]).code) == 0,
     "tmux is not installed"))
 struct BoardInTmuxTests {
-  @Test func itShowsWhatIsMeant() throws {
+  @Test func theBoardIsDrawnCorrectly() throws {
     let person = try Person.withStore()
     try person.expect(
       """
@@ -19,14 +19,14 @@ struct BoardInTmuxTests {
       """)
     let tmux = "tmux -u -f /dev/null -S ../tmux"
     defer { _ = try? person.type("\(tmux) kill-server") }
-    // One line is tmux's own.
+    // One line is tmux's status line.
     let terminal = try PseudoTerminal(
       "exec \(tmux) new-session 'memo board; echo \"code $?\"; read line'",
       in: person.scratch(person.folder),
       environment: person.environment.merging(["TERM": "xterm-256color"]) { $1 }, rows: 21,
       columns: 90)
     func window(_ options: String = "") throws -> [String] {
-      // Nothing is there before it has started.
+      // Before it has started, there is no output.
       try person.type("\(tmux) capture-pane -p \(options)").output.split(
         separator: "\n", omittingEmptySubsequences: false
       ).map(String.init)
@@ -44,7 +44,7 @@ struct BoardInTmuxTests {
         let places = line.indices.filter { line[$0] == "│" }.map { place in
           line[..<place].reduce(0) { $0 + WidthTable.added.width($1) }
         }
-        // Of emoji nobody knows what this tmux makes of them; only that no column is lost.
+        // tmux versions draw emoji with different widths; only the columns must be there.
         let isSure = !line.contains {
           $0.unicodeScalars.contains { $0.properties.isEmojiPresentation }
         }
@@ -54,7 +54,7 @@ struct BoardInTmuxTests {
     }
     try wait(for: "Buy milk")
     try expectColumns()
-    // The selected card has a sign, and looks other than the rest.
+    // The selected card has a mark and another style.
     let selected = try window("-e").first { $0.contains("▌") }
     #expect(selected?.contains("\u{1B}[") == true, "\((selected ?? "").debugDescription)")
     try person.expect("\(tmux) send-keys j L")

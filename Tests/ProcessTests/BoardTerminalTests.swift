@@ -3,7 +3,9 @@ import PlayedTerminal
 import TestSupport
 import Testing
 
-/// `memo board` on a real terminal: however it ends or is stopped, the terminal is as it was.
+/// `memo board` on a real terminal.
+///
+/// However it ends or is stopped, it restores the terminal.
 @Suite(.onItsOwnThread) struct BoardTerminalTests {
   private let person: Person
 
@@ -12,8 +14,8 @@ import Testing
     try person.expect("memo add Buy milk; memo add --doing Paint the fence")
   }
 
-  /// A shell that runs the board and stays behind it, so that the terminal can be looked at; and how
-  /// the terminal was before.
+  /// Runs the board in a shell that continues afterwards, and returns the terminal and its settings
+  /// before.
   private func board(
     _ command: String = "memo board", _ variables: [String: String] = [:], rows: Int = 24,
     columns: Int = 80
@@ -21,7 +23,7 @@ import Testing
     var environment = person.environment
     environment["TERM"] = "xterm-256color"
     environment.merge(variables) { $1 }
-    // Two shells: one tells its number, which then is the board's.
+    // Two shells: the inner one prints its process id, which becomes the board's.
     let script = """
       stty -g >../before; printf start; read line; sh -c 'echo $$ >../process; exec \(command)'; echo "code $?"; read line
       """
@@ -34,7 +36,7 @@ import Testing
     return (terminal, before)
   }
 
-  /// What holds after the board, whatever has happened.
+  /// The checks after the board has ended in any way.
   private func expectGivenBack(
     _ terminal: PseudoTerminal, code: Int, _ before: PseudoTerminal.Settings,
     _ location: SourceLocation = #_sourceLocation
@@ -44,13 +46,13 @@ import Testing
     #expect(window.text.contains("code \(code)\n"), sourceLocation: location)
     #expect(terminal.settings == before, sourceLocation: location)
     expectNothingIsOn(window, location)
-    // What the shell shows has nothing of the board in it.
+    // Nothing of the board is left on the main screen.
     for piece in ["TODO", "? help", "│"] {
       #expect(!window.text.contains(piece), "\(window.text)", sourceLocation: location)
     }
   }
 
-  /// Lines are broken again, the cursor is seen, and all else is off.
+  /// Lines wrap, the cursor is visible, and all other modes are off.
   private func expectNothingIsOn(
     _ window: EmulatedTerminal, _ location: SourceLocation = #_sourceLocation
   ) {
@@ -62,7 +64,7 @@ import Testing
   @Test(arguments: [
     ["TERM": "xterm-256color"], ["TERM": "linux"],
     ["TERM": "tmux-256color", "NO_COLOR": "1", "LC_ALL": "C"],
-  ]) func keysWorkAndTheTerminalComesBack(variables: [String: String]) throws {
+  ]) func keysWorkAndTheTerminalIsRestored(variables: [String: String]) throws {
     let (terminal, before) = try board("memo board", variables)
     try terminal.wait(for: "Buy milk")
     #expect(terminal.settings != before)
@@ -84,9 +86,9 @@ import Testing
     }
   }
 
-  /// What is hit in one go behind the key that leaves, or opens an editor, does nothing.
+  /// Keys that follow in the same input as the key that quits, or opens an editor, do nothing.
   @Test(arguments: ["q:remove --yes buy\r", ":quit\rd"])
-  func whatIsHitBehindTheEndDoesNothing(keys: String) throws {
+  func keysAfterTheEndDoNothing(keys: String) throws {
     let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
     terminal.type(keys)
@@ -95,7 +97,7 @@ import Testing
     #expect(person.scratch.exists("store/todo/buy-milk.md"))
   }
 
-  @Test func whatIsHitBehindTheEditorsKeyDoesNothing() throws {
+  @Test func keysAfterTheEditorsKeyDoNothing() throws {
     try person.scratch.write("#!/bin/sh\nprintf 'here I am'; read line\n", to: "bin/waiter")
     let (terminal, before) = try board("memo board", ["EDITOR": "waiter"])
     try terminal.wait(for: "Buy milk")
@@ -108,8 +110,8 @@ import Testing
     #expect(person.scratch.exists("store/todo/buy-milk.md"))
   }
 
-  /// What is missing is said in the words of the command line, before the screen is taken.
-  @Test("no store here") func whereThereIsNoStore() throws {
+  /// The error is printed as by other commands, before the board takes the screen.
+  @Test("no store here") func aMissingStoreIsReported() throws {
     let (terminal, before) = try board("memo -C .. board")
     try terminal.wait(for: "code ")
     let said = try person.type("memo -C .. list")
@@ -117,12 +119,12 @@ import Testing
     #expect(terminal.window.text.contains("code \(said.code)\n"))
     #expect(terminal.window.text.contains(said.error.split(separator: "\n")[0].prefix(60)))
     #expect(terminal.settings == before)
-    // No mode of the terminal is asked for.
+    // The board sets no mode of the terminal.
     #expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("\u{1B}[?"))
   }
 
-  /// What was typed into a sheet when the board was killed.
-  @Test func whatAKillLeavesIsOffered() throws {
+  /// Text that was in a sheet when the board was killed.
+  @Test func aDraftAfterAKillIsOffered() throws {
     let (terminal, _) = try board()
     try terminal.wait(for: "Buy milk")
     terminal.type("ASoup")
@@ -148,8 +150,8 @@ import Testing
     try person.expect("! grep -rqs Soup .git/memo/drafts")
   }
 
-  /// What the terminal answers changes how the board is drawn, and is never taken for keys.
-  @Test func theTerminalIsAskedAboutItself() throws {
+  /// The terminal's replies change how the board is drawn, and are never read as keys.
+  @Test func terminalRepliesAreUnderstood() throws {
     let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
     #expect(Set(terminal.window.questions) == ["11;?"])
@@ -160,7 +162,7 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
-  @Test func aTerminalWithoutPlacesGetsColumns() throws {
+  @Test func aDumbTerminalGetsColumns() throws {
     let (terminal, before) = try board("memo board", ["TERM": "dumb"])
     try terminal.wait(for: "code 0")
     #expect(terminal.settings == before)
@@ -169,14 +171,14 @@ import Testing
 
   @Test(arguments: [
     (name: "TERM", code: 143), ("HUP", 129), ("SEGV", 139),
-  ]) func aSignalEndsIt(signal: (name: String, code: Int)) throws {
+  ]) func aSignalEndsTheBoard(signal: (name: String, code: Int)) throws {
     let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
     try person.expect("kill -\(signal.name) $(cat ../process)")
     try expectGivenBack(terminal, code: signal.code, before)
   }
 
-  @Test func aLostTerminalEndsIt() throws {
+  @Test func aClosedTerminalEndsTheBoard() throws {
     let (terminal, _) = try board()
     try terminal.wait(for: "Buy milk")
     terminal.close()
@@ -185,12 +187,12 @@ import Testing
     )
   }
 
-  /// Nothing can be done about the terminal then; but the store is whole, and the next one starts.
-  @Test func whatWasKilledLeavesAWholeStore() throws {
+  /// The board can't restore the terminal then, but the store is whole and the next board starts.
+  @Test func aKilledBoardLeavesTheStoreWhole() throws {
     let (terminal, _) = try board()
     try terminal.wait(for: "Buy milk")
     terminal.type("jdjr1DyaSoup\rgd")
-    // What a shell says of it stands wherever the cursor was, and may be cut at the edge.
+    // The shell's message is at the cursor, and may be cut at the edge.
     try person.expect("kill -9 $(cat ../process)")
     try person.expect(
       "for i in $(seq 600); do kill -0 $(cat ../process) 2>/dev/null || exit 0; sleep 0.1; done; false"
@@ -199,16 +201,16 @@ import Testing
     #expect(try person.complaints() == "")
     let (next, _) = try board()
     try next.wait(for: "Bread")
-    // The soup that was being added may be offered, and is left for another time.
+    // The board may offer the unsaved task, which stays for later.
     next.type("qq")
     try next.wait(for: "code 0")
   }
 
-  /// Stopped while a picture is half written, because the terminal doesn't take any more.
-  @Test func stoppedInTheMiddleOfAPicture() throws {
+  /// Stopped while a screen is half written, since the terminal reads no more.
+  @Test func stoppingWhileDrawingWorks() throws {
     let (terminal, before) = try job(Self.comesBack, rows: 70, columns: 250)
     try terminal.wait(for: "Buy milk")
-    // Ctrl-L, again and again, and nobody reads what is drawn.
+    // Ctrl-L many times, while nobody reads the output.
     for _ in 0..<100 {
       terminal.type("\u{0C}")
       usleep(5000)
@@ -225,8 +227,8 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
-  /// Where no shell could continue it (an orphaned process group), the system stops nothing.
-  @Test func stoppedWhereNothingStops() throws {
+  /// In an orphaned process group, where no shell could continue it, the system stops no process.
+  @Test func stoppingWithoutJobControlIsIgnored() throws {
     let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
     for _ in 0..<3 {
@@ -241,7 +243,7 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
-  /// A shell that runs the board as a job, and does something once that is stopped.
+  /// Runs the board as a job of a shell, and does something once it is stopped.
   private func job(
     _ then: String, rows: Int = 24, columns: Int = 80
   ) throws -> (PseudoTerminal, before: PseudoTerminal.Settings) {
@@ -260,7 +262,7 @@ import Testing
 
   private static let comesBack = "fg >/dev/null; echo \"code $?\"; read line"
 
-  /// A shell that leaves continues what it had stopped, and the terminal isn't the board's then.
+  /// A shell that exits continues its stopped jobs, which have lost the terminal.
   @Test(arguments: [
     "exit", "kill -CONT $(cat ../process); sleep 1; exit",
     "kill -TERM $(cat ../process); kill -CONT $(cat ../process); sleep 60", "sleep 60",
@@ -272,7 +274,7 @@ import Testing
     terminal.type("\u{1A}")
     try terminal.wait(for: "stopped 1")
     terminal.type("\r")
-    // As when its window is closed.
+    // As if its window was closed.
     if end == "sleep 60" { terminal.close() }
     try person.expect(
       "for i in $(seq 600); do kill -0 $(cat ../process) 2>/dev/null || exit 0; sleep 0.1; done; false"
@@ -280,8 +282,8 @@ import Testing
     #expect(try person.expect("grep -rl Cake .git/memo/drafts | wc -l") == "1\n")
   }
 
-  /// However it is stopped, all that was typed is kept first.
-  @Test func whatIsTypedIsKeptBeforeAStop() throws {
+  /// In every way of stopping, typed text is kept first.
+  @Test func draftsAreKeptBeforeAStop() throws {
     let (terminal, before) = try job(Self.comesBack)
     try terminal.wait(for: "Buy milk")
     terminal.type("aCa")
@@ -297,7 +299,7 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
-  /// In the background it waits for the terminal, and draws nothing.
+  /// In the background the board waits for the terminal and draws nothing.
   @Test func aStoppedBoardWaitsInTheBackground() throws {
     let (terminal, before) = try job("bg; sleep 1; echo waited; read line; \(Self.comesBack)")
     try terminal.wait(for: "Buy milk")
@@ -313,7 +315,7 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
-  /// Nobody could take its place, and nothing would be sent.
+  /// Otherwise no other process could watch, and nothing would be synced.
   @Test func aStoppedBoardDoesNotWatch() throws {
     try person.expect(
       """
@@ -334,7 +336,7 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
-  /// A question after the editor is no place from which nothing leads away.
+  /// A signal ends even the question after an editor.
   @Test func aSignalEndsAQuestion() throws {
     try person.scratch.write("#!/bin/sh\nsed -i '1a due: [' \"$1\"\n", to: "bin/breaker")
     let (terminal, before) = try board("memo board", ["EDITOR": "breaker"])
@@ -346,10 +348,10 @@ import Testing
     #expect(try person.scratch.read("store/todo/buy-milk.md").contains("due: ["))
   }
 
-  /// What is written in an editor that fails, or leaves what is no text, is not lost.
+  /// Text from an editor that fails, or that leaves an invalid file, is kept.
   @Test(
     arguments: [("exit 3", "exit code 3"), ("printf '\\374' >>\"$1\"", "not UTF-8")])
-  func whatAnEditorLeavesIsKept(ending: String, reason: String) throws {
+  func textOfAFailedEditorIsKept(ending: String, reason: String) throws {
     try person.scratch.write(
       "#!/bin/sh\necho 'Two onions' >>\"$1\"\n\(ending)\n", to: "bin/loser")
     let (terminal, _) = try board("memo board", ["EDITOR": "loser"])
@@ -357,7 +359,7 @@ import Testing
     terminal.type("ASoup\t\t\t\t\t\r")
     try terminal.wait(for: reason)
     try person.expect("grep -aq 'Two onions' .git/memo/edit-*.txt")
-    // The sheet is as it was.
+    // The sheet is unchanged.
     #expect(terminal.window.text.contains("Soup"))
     terminal.type("\u{13}")
     try terminal.wait(for: "TODO 2")
@@ -366,8 +368,8 @@ import Testing
     try person.expect("! grep -q onions todo/soup.md && ls .git/memo/edit-*.txt")
   }
 
-  /// What an editor had saved of a sheet's text as the board was killed, or its terminal was closed.
-  @Test(arguments: ["KILL", "HUP"]) func whatAnEditorHadSavedIsOffered(signal: String) throws {
+  /// Text that an editor had saved when the board was killed or its terminal was closed.
+  @Test(arguments: ["KILL", "HUP"]) func textSavedInAnEditorIsOffered(signal: String) throws {
     try person.scratch.write(
       "#!/bin/sh\necho $$ >../editor; echo 'Two onions' >>\"$1\"; echo >../saved; exec sleep 60\n",
       to: "bin/slow")
@@ -389,7 +391,7 @@ import Testing
     try person.expect("! ls .git/memo/edit-*.txt && ! grep -rqs Soup .git/memo/drafts")
   }
 
-  @Test func anEditorHasTheTerminalAsItWas() throws {
+  @Test func anEditorGetsTheRestoredTerminal() throws {
     try person.scratch.write(
       """
       #!/bin/sh
@@ -398,7 +400,7 @@ import Testing
       """, to: "bin/mover")
     let (terminal, before) = try board("memo board", ["EDITOR": "mover"])
     try terminal.wait(for: "Buy milk")
-    // What somebody else has written meanwhile is recorded with it, and stops nobody.
+    // Other edits meanwhile are committed, too, and don't block it.
     try person.expect("echo more >> doing/paint-the-fence.md")
     terminal.type("e")
     try terminal.wait(for: "here I am")

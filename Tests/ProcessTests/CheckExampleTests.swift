@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Yams
 
-/// The pre-commit hook and the workflow of the examples, run for real.
+/// The examples of a pre-commit hook and a workflow.
 @Suite struct CheckExampleTests {
   private static let examples = Products.project.appending(component: "examples").path
 
-  /// Somebody with the hook, and one task that is fine.
+  /// A person with the hook and one correct task.
   private func withHook(_ setup: String = "memo init") throws -> Person {
     let person = try Person()
     try person.expect("git init -q . && \(setup)")
@@ -17,7 +17,7 @@ import Yams
 
   private static let broken = "printf -- '---\\ntitle: [oops\\n---\\n'"
 
-  @Test func theHookLooksAtWhatIsStaged() throws {
+  @Test func theHookChecksStagedContents() throws {
     let person = try withHook()
     try person.expect("memo add Buy milk; \(Self.broken) > 'todo/my broken — task.md'; git add -A")
     let refused = try person.type("git commit -m 'By hand'")
@@ -31,29 +31,29 @@ import Yams
         1 task, 1 problem
 
         """)
-    // Mended, but not staged yet.
+    // Fixed, but not staged yet.
     try person.expect("echo Mended > 'todo/my broken — task.md'")
     #expect(try person.type("git commit -m 'By hand'").code == 1)
     try person.expect("git add -A")
-    // Broken again since it was staged.
+    // Broken after it was staged.
     try person.expect("\(Self.broken) > 'todo/my broken — task.md'; git commit -qm 'By hand'")
     #expect(try person.expect("git log -1 --format=%s") == "By hand\n")
   }
 
-  @Test func theHookComplainsOfIDsThatAreThereTwice() throws {
+  @Test func theHookReportsDuplicateIDs() throws {
     let person = try withHook()
     try person.expect("memo add Buy milk; cp todo/buy-milk.md done/; git add -A")
     let refused = try person.type("git commit -m 'A copy'")
     #expect(refused.code == 1)
     #expect(refused.error.hasPrefix("done/buy-milk.md:4:5: error: todo/buy-milk.md has the same"))
     #expect(!refused.error.contains("todo/buy-milk.md:4:5: error"))
-    // memo gives the copy an id of its own in the very commit.
+    // memo gives the copy a new id in the same commit.
     try person.expect("memo start todo/buy-milk.md")
     #expect(try person.complaints() == "")
   }
 
-  /// Each repair is a commit of its own, and passes while others are still to come.
-  @Test func anOldMistakeDoesNotStopItsRepair() throws {
+  /// Each repair is a commit, which succeeds although other mistakes are left.
+  @Test func anOldMistakeDoesNotBlockItsRepair() throws {
     let person = try withHook()
     try person.expect("\(Self.broken) | tee todo/a.md > todo/b.md; git add -A")
     try person.expect("git commit -qm 'By hand' --no-verify; memo add Buy milk")
@@ -73,7 +73,7 @@ import Yams
     #expect(try person.type("PATH=/usr/bin:/bin git commit -m 'No memo here'").code == 0)
   }
 
-  /// The workflow is YAML, and its last step does what it says in a bare checkout.
+  /// The workflow is valid YAML, and its last step works in a shallow checkout.
   @Test func theWorkflowChecksAShallowCheckout() throws {
     let text = try String(contentsOfFile: "\(Self.examples)/check.yml", encoding: .utf8)
     let steps = try #require(

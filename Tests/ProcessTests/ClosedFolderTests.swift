@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What can't be written where it belongs isn't lost, and isn't told as done.
+/// Changes that can't be written are neither lost nor reported as done.
 @Suite(.onItsOwnThread, .enabled(if: LimitedPerson.isThere, "needs to become another user"))
 struct ClosedFolderTests {
   private let person: LimitedPerson
@@ -14,8 +14,8 @@ struct ClosedFolderTests {
 
   private func journal() throws -> String { try person.type("git log --format=%s").output }
 
-  /// The task has gone to a folder that can't be written while it was in an editor.
-  @Test func whatAnEditorSavedStays() throws {
+  /// The task moved to a read-only folder while it was in an editor.
+  @Test func anEditorsTextIsKept() throws {
     try person.scratch.write(
       """
       opened=$(cat "$1"); memo start beta >/dev/null; chmod 555 doing
@@ -31,8 +31,8 @@ struct ClosedFolderTests {
     #expect(try person.type("cat todo/*.md doing/*.md").output.contains("\nmine\n"))
   }
 
-  /// What an editor has saved may be closed to everybody.
-  @Test func whatCanNotBeReadWasNotDeleted() throws {
+  /// An editor may save a file that nobody can read.
+  @Test func unreadableFilesAreNotDeleted() throws {
     try person.scratch.write("echo mine >>\"$1\"; chmod 000 \"$1\"\n", to: "editor")
     let ran = try person.type("EDITOR='sh ../editor' memo edit beta")
     #expect(ran.code != 0 && ran.error.hasPrefix("error: can't read "), "\(ran)")
@@ -40,8 +40,8 @@ struct ClosedFolderTests {
     #expect(try person.type("cat todo/beta.md").output.hasSuffix("mine\n"))
   }
 
-  /// A picture beside a task that only somebody else may read.
-  @Test func whatCanNotBeReadIsSaid() throws {
+  /// An image beside a task that only another user can read.
+  @Test func unreadableFilesAreReported() throws {
     try person.type(
       "memo add Trip --in trip; echo map >todo/trip/map.png; chmod 000 todo/trip/map.png")
     let notice = "todo/trip/map.png is not committed: can't read todo/trip/map.png"
@@ -52,8 +52,8 @@ struct ClosedFolderTests {
     #expect(try person.type("git ls-files todo/trip").output.contains("todo/trip/map.png\n"))
   }
 
-  /// Of several tasks those are changed that can be, and the others are told.
-  @Test func whatCanBeDoneIsDone() throws {
+  /// Of several tasks, the writable ones are changed and the others reported.
+  @Test func writableTasksAreChanged() throws {
     try person.type(
       "memo add Alpha; memo add Rho --in ro; echo '# New' > todo/ro/new.md; chmod 555 todo/ro")
     let reason = "can't be written: Permission denied"
@@ -83,7 +83,7 @@ struct ClosedFolderTests {
     #expect(try person.type("memo check").code == 0)
   }
 
-  @Test func whatCanNotBeTakenInIsToldAndTheRestIsTakenIn() throws {
+  @Test func unwritableFilesAreReportedAndOthersAdopted() throws {
     try person.type("cd; mkdir -p new/todo/ro new/notes/ro; cd new; git init -q")
     try person.type(
       "cd ~/new; for f in todo/a todo/ro/r notes/n notes/ro/o; do echo '# T' > $f.md; done")
@@ -101,7 +101,7 @@ struct ClosedFolderTests {
     #expect(again.output.contains("Adopted 1 task"), "\(again)")
   }
 
-  @Test func whatCanNotBeRestoredIsNotDeleted() throws {
+  @Test func tasksThatCanNotBeRestoredAreNotDeleted() throws {
     let before = try journal()
     let ran = try person.type("rm todo/beta.md; chmod 555 todo; memo restore --missing")
     #expect(ran.code != 0, "\(ran)")
@@ -111,8 +111,8 @@ struct ClosedFolderTests {
     #expect(try journal() == before)
   }
 
-  /// What comes after a task that repeats belongs to its being done.
-  @Test func whatRepeatsIsNotDoneWithoutTheNext() throws {
+  /// Finishing a repeating task fails if the next one can't be added.
+  @Test func aRepeatingTaskIsNotDoneWithoutTheNext() throws {
     try person.type(
       "for t in Tea Water; do memo add $t due:2026-11-27 every:week; memo start $t; done")
     try person.type("memo start beta; chmod 555 todo")
@@ -122,7 +122,7 @@ struct ClosedFolderTests {
       let ran = try person.type(command)
       #expect(ran.code == 1 && ran.error.hasPrefix(reason), "\(ran)")
     }
-    // The same for a task that is done in its text.
+    // Also if its text was changed to done.
     try person.type("sed -i 's/^status: doing/status: done/' doing/water.md")
     let hand = try person.type("memo set tea priority=high")
     #expect(hand.code == 1 && hand.error.contains("can't write todo/water-2.md"), "\(hand)")

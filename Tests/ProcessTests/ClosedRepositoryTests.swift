@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What can't be looked into is not taken for missing: no other store or repository takes its place.
+/// An unreadable store or repository is an error. memo uses no other one instead.
 @Suite(.onItsOwnThread, .enabled(if: LimitedPerson.isThere, "needs to become another user"))
 struct ClosedRepositoryTests {
   private let person: LimitedPerson
 
-  /// A store with another one in a folder of it.
+  /// A store with another one in a subfolder.
   init() throws {
     person = try LimitedPerson()
     try person.type(
@@ -25,12 +25,12 @@ struct ClosedRepositoryTests {
       ("inner/.memo", "inner/.memo/config.yml"), ("inner/.git", "inner/.git"),
       ("inner/.git/config", "config"), ("inner/.git/refs/heads/main", "refs/heads/main"),
     ])
-  func nothingElseTakesItsPlace(closed: String, named: String) throws {
+  func noOtherStoreIsUsed(closed: String, named: String) throws {
     let before = try person.type(Self.journals).output
     try person.type("chmod 000 \(closed)")
     for command in ["add Bread", "done Inner", "list", "sync", "undo"] {
       let ran = try person.type("cd inner; memo \(command)")
-      // A list reads files only.
+      // A list only reads files.
       guard command != "list" || ran.code != 0 else { continue }
       #expect(ran.code != 0, "\(command): \(ran)")
       #expect(ran.error.contains(named), "\(command): \(ran)")
@@ -41,8 +41,8 @@ struct ClosedRepositoryTests {
     #expect(try person.type("cd inner; memo check && memo add Bread").code == 0)
   }
 
-  /// A repository whose one store can't be seen, and a store for everywhere.
-  @Test(arguments: ["work", "work/tasks"]) func theStoreForEverywhereIsNotMeant(
+  /// A repository with an unreadable store, and a default store in `MEMO_DIR`.
+  @Test(arguments: ["work", "work/tasks"]) func theDefaultStoreIsNotUsed(
     closed: String
   ) throws {
     let store = person.store
@@ -54,8 +54,8 @@ struct ClosedRepositoryTests {
     #expect(try person.type("ls inner/todo").output == "inner.md\n")
   }
 
-  /// A work tree whose `.git` is a file that leads to where nobody may look.
-  @Test func aClosedFolderElsewhereIsNotSkipped() throws {
+  /// A work tree whose `.git` file leads to an unreadable folder.
+  @Test func anUnreadableGitFolderIsNotSkipped() throws {
     try person.type(
       """
       cp -R inner/.git $HOME/git; rm -rf inner/.git; printf 'gitdir: %s\\n' $HOME/git >inner/.git
@@ -69,8 +69,8 @@ struct ClosedRepositoryTests {
     #expect(try person.type("cd inner; memo add Bread").code == 0)
   }
 
-  /// A hook that can't be found may be one that refuses.
-  @Test func hooksThatCanNotBeSeenLetNothingThrough() throws {
+  /// An unreadable hook might refuse the commit.
+  @Test func unreadableHooksRefuseCommits() throws {
     let before = try person.type(Self.journals).output
     let ran = try person.type("chmod 000 .git/hooks; memo add Bread")
     #expect(ran.code != 0 && ran.error.contains(".git/hooks/pre-commit"), "\(ran)")
@@ -80,8 +80,8 @@ struct ClosedRepositoryTests {
     #expect(try person.type("memo add Bread").code == 0)
   }
 
-  /// Who is told to look in a closed folder doesn't take the store for everywhere.
-  @Test func aClosedFolderIsNotLeftForAnother() throws {
+  /// With `-C` and an unreadable folder, memo doesn't use the store in `MEMO_DIR`.
+  @Test func anUnreadableFolderIsNotSkipped() throws {
     try person.type("chmod 000 inner")
     let ran = try person.type("MEMO_DIR=$PWD memo -C inner/todo add Bread")
     #expect(ran.code != 0 && ran.error.contains("can't look at"), "\(ran)")

@@ -2,20 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hooks of git, as somebody at a shell meets them.
+/// git's hooks with memo at a shell.
 @Suite(.onItsOwnThread) struct CommitHookTests {
   private func hook(_ name: String, _ script: String, of person: Person) throws {
     let path = "\(person.folder)/.git/hooks/\(name)"
     try person.scratch.write("#!/bin/sh\n\(script)\n", to: path)
   }
 
-  /// A script for a hook that lets commits pass whose subject or index doesn't have a word: a
-  /// command and the hand edits before it are committed together, or not at all.
+  /// A hook refuses commits whose subject or index contains a word.
+  ///
+  /// A command and the hand edits before it are committed together, or not at all.
   @Test(arguments: [
     ("pre-commit", "exit 1"),
-    // The second of two commits that are made together.
+    // The second of the two commits.
     ("commit-msg", "! grep -q 'add: Other' \"$1\""),
-    // The command's own.
+    // The command's own commit.
     ("commit-msg", "! grep -q 'add: x' \"$1\""),
   ])
   func aRefusedCommandRecordsNothing(_ name: String, _ script: String) throws {
@@ -35,7 +36,7 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  /// A lock, a key that is missing and a branch that can't be moved keep a commit from being made.
+  /// With a lock, a missing key or a branch that can't be moved, no commit is made.
   @Test(arguments: [
     "git config commit.gpgSign true; git config gpg.program /bin/false",
     "mkdir -p .git/refs/heads/main.lock",
@@ -52,9 +53,9 @@ import Testing
     #expect(try person.expect("git log --format=%s") == "init: store\n")
   }
 
-  /// What git tells the hooks of a project is not about the store.
+  /// git's variables for a project's hooks don't concern the store.
   @Test(arguments: ["git commit -qam code", "git -c a.b=c commit -qm code"])
-  func aHookOfAProjectDoesNotHarmIt(_ commit: String) throws {
+  func aProjectsHookDoesNotAffectTheStore(_ commit: String) throws {
     for folder in ["project", "worktree"] {
       var person = try Person.withStore()
       try hook("pre-commit", "git diff --cached --name-only >> ../seen", of: person)
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  /// The store's lock is free by then.
+  /// The store's lock is free when the hook runs.
   @Test func memoCanBeUsedAfterACommit() throws {
     var person = try Person.withStore()
     try person.expect(
@@ -113,17 +114,16 @@ import Testing
     #expect(try person.expect("git log -1 --format=%s main") == "add: Buy milk\n")
   }
 
-  /// A process that a hook leaves behind holds its streams open, and may even write to them.
+  /// A background process of a hook has its output open, and may write to it.
   @Test(arguments: ["yes &", "(while sleep 0.1; do echo; done) &"])
-  func whatAHookLeavesBehindIsNotWaitedFor(_ script: String) throws {
+  func aHooksBackgroundProcessIsNotWaitedFor(_ script: String) throws {
     let person = try Person.withStore()
     try hook("post-commit", script, of: person)
     try person.expect("timeout 20 memo add x")
   }
 
-  /// A parent may ignore the signal that tells of ended programs; their exit codes count all the
-  /// same.
-  @Test func aRefusalCountsWhateverTheParentIgnores() throws {
+  /// A parent may ignore SIGCHLD; memo still gets exit codes.
+  @Test func aRefusalCountsWithSIGCHLDIgnored() throws {
     let person = try Person.withStore()
     try hook("pre-commit", "exit 1", of: person)
     let ran = try person.type("trap '' CHLD; exec memo add x")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// git's variables for the files of its configuration are memo's as well.
+/// memo uses git's variables for configuration files.
 @Suite(.onItsOwnThread) struct ConfigVariableTests {
   private let person: Person
 
@@ -22,20 +22,20 @@ import Testing
     try person.type("export \(variables); memo add Milk >&2 && git log -1 --format=%an").output
   }
 
-  @Test func theFilesThatTheyNameAreRead() throws {
+  @Test func theirFilesAreRead() throws {
     try person.expect("GIT_CONFIG_GLOBAL=$PWD/cfg memo init")
     #expect(try author("GIT_CONFIG_GLOBAL=$PWD/cfg") == "Sue\n")
     #expect(try author("GIT_CONFIG_NOSYSTEM=0 GIT_CONFIG_SYSTEM=$PWD/cfg") == "Sue\n")
     #expect(try author("GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_SYSTEM=$PWD/cfg") == "")
     #expect(try author("GIT_CONFIG_GLOBAL=/dev/null") == "")
-    // In place of both that the user has.
+    // They replace both files of the user.
     try person.expect("cp cfg \"$HOME/.config/git/config\"")
     #expect(try author("A=") == "Sue\n")
     #expect(try author("GIT_CONFIG_GLOBAL=/dev/null") == "")
     #expect(try author("GIT_CONFIG_GLOBAL=") == "")
   }
 
-  @Test func whatGitIgnoresThereIsIgnored() throws {
+  @Test func settingsThatGitIgnoresAreIgnored() throws {
     try person.expect(
       """
       printf '[core]\\n\\texcludesFile = %s/ign\\n' "$PWD" >> cfg; echo secret.md > ign
@@ -45,7 +45,7 @@ import Testing
     #expect(try person.expect("GIT_CONFIG_GLOBAL=$PWD/cfg memo list -q | wc -l") == "1\n")
   }
 
-  /// libgit2 1.9 would write to the file that was added to its configuration last.
+  /// libgit2 1.9 would write to the file that was added last.
   @Test(arguments: ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"])
   func nothingIsWrittenToThem(variable: String) throws {
     try person.expect("git init -q --bare ../hub.git")
@@ -64,8 +64,8 @@ import Testing
         == "+refs/heads/*:refs/remotes/origin/*\n")
   }
 
-  /// Whatever decides who somebody is for git decides it for memo.
-  @Test func whoIsAskedAsGitAsks() throws {
+  /// memo finds the user's name in the same way as git.
+  @Test func identityMatchesGit() throws {
     try person.expect(
       """
       printf '[user]\\n\\tname = Kim\\n\\temail = kim@example.org\\n' > ~/.gitconfig; memo init

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many who sync at once.
+/// Many syncs at once.
 @Suite(.onItsOwnThread) struct CrowdTests {
   let person: Person
 
@@ -12,9 +12,9 @@ import Testing
     try person.expect("memo init --remote ../hub.git && memo add Milk && memo sync")
   }
 
-  @Test func everybodyComesToAnEnd() throws {
+  @Test func allSyncsSucceed() throws {
     let (clones, rounds) = (4, 3)
-    // Each writes lines of its own into a file that all others write into.
+    // Each person adds lines to a file that all others change, too.
     let ran = try person.type(
       """
       for c in $(seq \(clones)); do memo clone ../hub.git ../c$c > /dev/null || exit 1; done

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Words of servers, programs and other people, in the program as it was built: on a terminal
-/// and in JSON they are only words.
+/// Text of servers, programs and other people never controls the terminal, and stays intact in
+/// JSON.
 @Suite(.onItsOwnThread) struct ForeignWordsTests {
-  /// Puts something on the clipboard, clears the screen, turns text around; C0 and C1.
+  /// Writes to the clipboard, clears the screen, reverses text; C0 and C1 controls.
   private static let evil =
     "x\u{1B}]52;c;ZXZpbA==\u{7}\u{1B}[2J\u{9B}31m\u{90}q\u{9C}\u{202E}\u{2067}\u{200F}\u{61C}\ry"
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func noWordsDriveTheTerminal() throws {
+  @Test func textDoesNotControlTheTerminal() throws {
     let person = try Person.withStore()
     let evil = Self.evil
     try person.scratch.write(
@@ -44,7 +44,7 @@ import Testing
       "done evil", "remove --yes evil", "restore evil --json",
     ]
     for line in lines { check(try person.type("memo \(line)"), "\(line)") }
-    // A hook's words; ssh's, and a server's behind it.
+    // The output of a hook, of ssh, and of a server.
     try person.expect("cp ../hook .git/hooks/pre-commit")
     check(try person.type("memo add Hooked"), "hook")
     check(try person.type("memo add Hooked --json"), "hook")
@@ -54,7 +54,7 @@ import Testing
       #expect(ran.code == 3)
       check(ran, "\(line)")
     }
-    // A path to where there is a git whose hook refuses a push.
+    // A path to a git with a hook that refuses a push.
     try person.expect(
       "git init -q --bare ../hub; cp ../hook ../hub/hooks/update; git config remote.origin.url ../hub"
     )
@@ -63,8 +63,8 @@ import Testing
     check(ran, "update")
   }
 
-  /// An escaped character is the same to who reads JSON.
-  @Test func jsonSaysTheSame() throws {
+  /// A JSON parser gets the same text from escaped characters.
+  @Test func jsonKeepsTheText() throws {
     let person = try Person.withStore()
     let title = "a\u{9B}b\u{202E}c 👩‍👩‍👧 é"
     let yaml = title.replacing("\u{9B}", with: "\\x9b").replacing("\u{202E}", with: "\\u202e")
@@ -77,9 +77,9 @@ import Testing
     #expect(tasks.first?["title"] as? String == title)
   }
 
-  /// A pipe gets a file as it is; a terminal doesn't.
+  /// A pipe gets the file unchanged, a terminal doesn't.
   @Test(.enabled(if: programPath("script") != nil, "needs a terminal"))
-  func aFileAsItIs() throws {
+  func aPipeGetsTheFileUnchanged() throws {
     let person = try Person.withStore()
     try person.scratch.write("# A\n\n\u{1B}]0;title\u{7}\n", to: "store/todo/a.md")
     #expect(try person.expect("memo show a --raw").hasSuffix("\u{1B}]0;title\u{7}\n"))

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random histories of the program as it was built, and of real git.
+/// Random histories with the built program and git.
+///
+/// `MEMO_ALL=200` plays 200 of them, `MEMO_SEED=1234` is the first seed.
 ///
 /// `MEMO_ALL=200` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct HistoryProcessTests {

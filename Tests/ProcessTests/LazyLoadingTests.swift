@@ -9,10 +9,10 @@ private var isLoadedLate: Bool {
   #endif
 }
 
-/// libgit2 is loaded by who needs it.
+/// libgit2 is loaded when it is first called.
 @Suite(.onItsOwnThread, .enabled(if: isLoadedLate, "libgit2 is loaded with the program here"))
 struct LazyLoadingTests {
-  @Test func whatOnlyReadsFilesDoesWithoutIt() throws {
+  @Test func readingFilesDoesNotLoadIt() throws {
     let person = try Person.withStore()
     try person.expect("memo add Buy milk")
     for command in ["memo --version", "memo list", "memo board", "memo today", "memo find milk"] {
@@ -23,8 +23,8 @@ struct LazyLoadingTests {
     }
   }
 
-  /// To read them takes libgit2's mbedTLS six milliseconds.
-  @Test func theMachinesCertificatesAreLeftUnread() throws {
+  /// Reading the system's certificates takes libgit2's mbedTLS six milliseconds.
+  @Test func systemCertificatesAreNotRead() throws {
     let person = try Person.withStore()
     try person.expect("memo add Buy milk")
     let ran = try person.type("LD_DEBUG=bindings memo log")
@@ -32,14 +32,14 @@ struct LazyLoadingTests {
     let certificates = ran.error.split(separator: "\n").filter {
       $0.contains("`mbedtls_x509_crt_parse_file'") && $0.contains("libgit2.so")
     }
-    // Where it is built with another library, nobody asks for that function.
+    // libgit2 was built with another TLS library here.
     guard ran.error.contains("libmbedx509.so") else { return }
     #expect(certificates.count == 1, "\(certificates)")
     #expect(certificates.allSatisfy { $0.contains("memo [0]: normal symbol") }, "\(certificates)")
   }
 
-  /// As where the loader doesn't find a library of a program.
-  @Test func whereItCannotBeLoadedThatIsSaid() throws {
+  /// As when the loader doesn't find a library.
+  @Test func aBrokenLibraryIsReported() throws {
     let person = try Person.withStore()
     try person.expect("memo add Buy milk")
     let name = try person.expect(

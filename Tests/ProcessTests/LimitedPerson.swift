@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Somebody to whom folders and files can be closed.
+/// A person without permissions for some folders and files.
+///
+/// Permissions don't limit root, so as root the tests become another user.
 ///
 /// To root nothing is closed, so root becomes somebody else.
 struct LimitedPerson {
@@ -24,10 +26,10 @@ struct LimitedPerson {
 
   var scratch: Scratch { person.scratch }
 
-  /// Their store's folder, absolute.
+  /// The absolute path of their store.
   var store: String { person.scratch(person.folder) }
 
-  /// What a shell makes of a line, typed in the store.
+  /// Runs a line with a shell in the store.
   @discardableResult
   func type(_ line: String) throws -> Ran {
     guard getuid() == 0 else { return try person.type(line) }

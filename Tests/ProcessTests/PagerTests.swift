@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Long output on a terminal goes through a pager, as git's does.
+/// On a terminal, memo shows long output in a pager, as git does.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
 struct PagerTests {
   private let person: Person
@@ -12,7 +12,7 @@ struct PagerTests {
     try person.expect("memo add Milk -m Blue; memo add Bread")
   }
 
-  /// What a terminal shows, and nothing of it in colors.
+  /// The terminal's output without colors.
   private func terminal(_ line: String) throws -> String {
     let quoted = line.replacing("'", with: "'\\''")
     let ran = try person.type("TERM=xterm NO_COLOR=1 script -qec '\(quoted)' /dev/null < /dev/null")
@@ -22,7 +22,7 @@ struct PagerTests {
 
   private static let whole = "just now         Kim  add: Bread\n"
 
-  @Test func theFirstThatIsNamedIsTaken() throws {
+  @Test func pagersHaveAnOrder() throws {
     let plain = try terminal("memo log --no-pager")
     #expect(plain.contains(Self.whole))
     let pager = { (name: String) in "sed \"s/^/\(name) /\"" }
@@ -36,7 +36,7 @@ struct PagerTests {
     }
     #expect(try terminal("GIT_PAGER='\(pager("one"))' memo log --no-pager") == plain)
     #expect(try terminal("GIT_PAGER='\(pager("one"))' memo list") == terminal("memo list"))
-    // Only a terminal is paged.
+    // Only output on a terminal is paged.
     #expect(!(try person.expect("GIT_PAGER='\(pager("one"))' memo log")).contains("one "))
   }
 
@@ -48,12 +48,12 @@ struct PagerTests {
     #expect(shown.output.contains("\ncanceled; nothing was changed"))
   }
 
-  @Test func itGetsGitsDefaults() throws {
+  @Test func pagersGetGitsDefaults() throws {
     #expect(try terminal("GIT_PAGER='echo $LESS $LV; cat' memo log").hasPrefix("FRX -c\n"))
     #expect(try terminal("LESS=S GIT_PAGER='echo $LESS; cat' memo log").hasPrefix("S\n"))
   }
 
-  @Test func oneThatIsBrokenOrEndsEarlyIsNoError() throws {
+  @Test func aFailingPagerIsNoError() throws {
     let shown = try terminal("GIT_PAGER=there-is-no-such-pager memo log")
     #expect(shown.contains(Self.whole))
     try person.expect("for i in 1 2 3 4 5 6 7 8 9; do memo add \"Task $i\"; done")

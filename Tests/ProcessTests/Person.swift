@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Somebody at a real shell, with the program as it was built.
+/// A person at a real shell with the built program.
 struct Person {
   let scratch: Scratch
   var environment: [String: String]
-  /// Where the shell is, below the scratch folder.
+  /// The shell's folder, below the scratch folder.
   var folder = "store"
 
   init() throws {
@@ -33,7 +33,7 @@ struct Person {
     try run("/bin/sh", ["-c", line], in: scratch(folder), environment: environment)
   }
 
-  /// Types a line that has to succeed, and returns what it printed.
+  /// Types a line that has to succeed, and returns its output.
   @discardableResult
   func expect(_ line: String) throws -> String {
     let ran = try type(line)
@@ -43,7 +43,7 @@ struct Person {
     return ran.output
   }
 
-  /// What git has to complain about in the store.
+  /// Problems that git finds in the store.
   func complaints() throws -> String {
     try expect("git status --porcelain; git fsck --strict --no-dangling 2>&1")
   }

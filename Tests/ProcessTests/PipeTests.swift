@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// memo among other programs, as a script has it: who reads little, nothing, or can't any more.
+/// memo in scripts and pipes, also with readers that stop early.
 @Suite(.onItsOwnThread) struct PipeTests {
-  @Test func amongOtherPrograms() throws {
+  @Test func memoWorksInPipes() throws {
     let person = try Person.withStore()
     try person.expect("seq 1 300 | sed 's/.*/Task & +t due:2030-01-01/' | memo add - > ../out")
     for line in [
@@ -15,20 +15,20 @@ import Testing
       #expect(ran.error == "", "\(line)")
       #expect(ran.output.split(separator: "\n").count == 1, "\(line)")
     }
-    // Ids go from one call to the next.
+    // Ids are passed from one command to the next.
     try person.expect("memo list -q | head -n 3 | xargs memo done > ../out")
     #expect(try person.expect("memo list -q done | wc -l | tr -d ' '") == "3\n")
     try person.expect("memo list -q +t | xargs sh -c 'memo set -y \"$@\" p=high' - > ../out")
     #expect(try person.expect("memo list -q p:high | wc -l | tr -d ' '") == "297\n")
-    // Of none nothing is changed, and it is said.
+    // Without tasks, nothing changes and memo says so.
     let none = try person.type("memo list -q +nosuch 2> /dev/null | xargs memo done")
     #expect(none.code != 0 && none.error.hasPrefix("error: "))
     #expect(try person.complaints() == "")
   }
 
-  /// A result that nobody gets is an error; what was done is done.
+  /// Output that can't be written is an error, but changes stay.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func whereNothingCanBeWritten() throws {
+  func unwritableOutputIsAnError() throws {
     let person = try Person.withStore()
     for (number, place) in ["> /dev/full", ">&-"].enumerated() {
       let ran = try person.type("memo add Task \(number) \(place)")
@@ -36,7 +36,7 @@ import Testing
       #expect(ran.error.hasPrefix("error: can't write the output: "), "\(place): \(ran.error)")
       #expect(try person.type("memo list \(place)").code == 1, "\(place)")
       #expect(try person.expect("memo list -q | wc -l | tr -d ' '") == "\(number + 1)\n")
-      // Without a place for errors the exit code still tells.
+      // If errors can't be printed, there is still the exit code.
       #expect(try person.type("memo show nosuch 2\(place)").code == 1, "\(place)")
     }
     #expect(try person.type("memo list < /dev/null 2>&-").code == 0)

@@ -3,7 +3,7 @@ import PlayedTerminal
 import TestSupport
 import Testing
 
-/// `memo board --plain` on a real terminal, which edits the lines that are typed.
+/// `memo board --plain` on a real terminal, with its line editing.
 @Suite(.onItsOwnThread) struct PlainBoardTests {
   private let person: Person
 
@@ -26,12 +26,12 @@ import Testing
     }
   }
 
-  /// Waits for a text and the prompt below it.
+  /// Waits for a text, followed by the prompt.
   private func waitForPrompt(_ terminal: PseudoTerminal, after text: String) throws {
     try terminal.wait { $0.text.contains(text) && $0.text.trimmingEnd.hasSuffix("\nmemo>") }
   }
 
-  @Test func halfALineOutlivesNews() throws {
+  @Test func anUnfinishedLineSurvivesUpdates() throws {
     let terminal = try plain()
     let before = terminal.settingsBefore
     try terminal.wait(for: "memo>")
@@ -49,8 +49,8 @@ import Testing
     try waitForPrompt(terminal, after: "added:")
     terminal.type(" typed\n")
     try waitForPrompt(terminal, after: "half-typed.md")
-    // An answer goes to who asks, and Ctrl-C gives up a line and no more.
-    // The system forgets what it hasn't shown yet.
+    // The answer goes to the question, and Ctrl-C only cancels the line. The terminal discards
+    // output that it hasn't shown yet.
     terminal.type("wrong")
     try terminal.wait(for: "memo> wrong")
     terminal.type("\u{3}")
@@ -62,7 +62,7 @@ import Testing
     terminal.type("board +shop\n\u{4}")
     try terminal.wait(for: "code ")
     let told = Array(lines(terminal).dropFirst(7))
-    // Short ids may be longer than two letters.
+    // Short ids may have more than two letters.
     func id(_ line: Int) -> String { String(told[line].prefix { $0.isLetter }) }
     #expect(
       told == [
@@ -77,15 +77,15 @@ import Testing
     #expect(terminal.window.unknown == [])
   }
 
-  /// At a question, Ctrl-C ends that and nothing else.
-  @Test func aQuestionIsGivenUp() throws {
+  /// At a question, Ctrl-C only cancels the question.
+  @Test func aQuestionCanBeCancelled() throws {
     let terminal = try plain("memo board --plain +shop")
     try terminal.wait(for: "memo>")
     terminal.type("remove milk\n")
     try terminal.wait(for: "[y/N]")
     terminal.type("\u{3}")
     try waitForPrompt(terminal, after: "nothing was changed")
-    // What the filter leaves out is told to nobody.
+    // Changes of tasks outside of the filter are not shown.
     try person.expect("memo add From elsewhere; memo add Bread +shop")
     try waitForPrompt(terminal, after: "added:")
     terminal.type("board (\n")
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func itIsOfThePresentAndHasNoTheme() throws {
+  @Test func unsupportedOptionsAreRefused() throws {
     let terminal = try plain("memo board --plain doing --at HEAD~1; memo board --plain --theme ink")
     try terminal.wait(for: "code ")
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What only a process can show: streams, exit codes, other programs, many at once.
+/// Behaviour of the process: streams, exit codes, other programs, many at once.
 @Suite(.onItsOwnThread) struct ProgramTests {
   @Test func resultsAndErrorsGoToTheirStreams() throws {
     let person = try Person.withStore()
@@ -18,14 +18,14 @@ import Testing
     #expect(version.contains(#/^memo [\d.]+ \((commit \w+, )?libgit2 1\.[\d.]+\)\n$/#))
   }
 
-  @Test func aFolderThatIsGoneIsNoPlaceToWork() throws {
+  @Test func aDeletedFolderIsAnError() throws {
     let person = try Person()
     let ran = try person.type("mkdir gone && cd gone && rmdir ../gone && memo init")
     #expect(ran.code == 1)
     #expect(ran.error.hasPrefix("error: the folder you are in does not exist any more\n"))
   }
 
-  @Test func gitAndOtherProgramsAreCommands() throws {
+  @Test func gitAndOtherProgramsAreSubcommands() throws {
     var person = try Person.withStore()
     try person.scratch.write("#!/bin/sh\necho \"hello $*\"; exit 7\n", to: "bin/memo-hello")
     try person.expect("mkdir -p todo/home")
@@ -36,7 +36,7 @@ import Testing
     #expect(try person.expect("memo git rev-parse --show-prefix") == "todo/home/\n")
   }
 
-  @Test func manyAtOnceAllGetThrough() throws {
+  @Test func manyCommandsAtOnceSucceed() throws {
     let person = try Person.withStore()
     try person.expect(
       "for i in 1 2 3 4 5 6 7 8; do memo add Task $i > ../out.$i 2>&1 & done; wait")
@@ -45,10 +45,10 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  @Test func savesInAnEditorMeanwhileAreKept() throws {
+  @Test func savesDuringCommandsAreKept() throws {
     let person = try Person.withStore()
     try person.expect("memo add Notes")
-    // One appends while the other changes the front matter of the same file.
+    // One process appends while the other one changes front matter of the same file.
     try person.expect(
       """
       (for i in $(seq 40); do echo "line $i" >> todo/notes.md; done) &
@@ -56,7 +56,7 @@ import Testing
       """)
     try person.expect("memo set notes step=last")
     let text = try person.scratch.read("store/todo/notes.md")
-    // An append can hit the file of a moment ago, which is then put back as a hand edit.
+    // An append may go to the replaced file, which memo then restores as a hand edit.
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("line ") }
     #expect(lines.count == 40, "\(text)")
     #expect(try person.complaints() == "")
@@ -89,8 +89,8 @@ import Testing
         """)
   }
 
-  /// With a program that is built already, since a release takes longer than all else here.
-  @Test func theInstallScriptPutsThingsInPlaceAndRemovesThem() throws {
+  /// With the test's programs, since a release build takes longer than all tests here.
+  @Test func theInstallScriptInstallsAndUninstalls() throws {
     let person = try Person()
     let script = Products.project.appending(path: "examples/install.sh").path
     let install = "DESTDIR=$PWD/package MEMO_BUILT='\(Products.folder.path)' sh '\(script)'"
@@ -106,7 +106,7 @@ import Testing
         "share/doc/memo/examples/pre-commit\n", "memo-sync.",
       ] { #expect(files.contains(name), "\(name)") }
       #expect(!files.contains("memo-web") && !files.contains(".new"))
-      // Where it is installed, the README's links lead somewhere, too.
+      // Links in the installed README work, too.
       try person.expect(
         "cd '\(place)/share/doc/memo' && test -e Tutorial.md && test -e board.svg"
           + " && ! grep -q 'Sources/MemoKit' README.md && ! grep -q '[.][.]/' Tutorial.md")
@@ -119,8 +119,8 @@ import Testing
     #expect(try person.type("\(install) --unknown").code == 64)
   }
 
-  /// What the article shows is what the example does.
-  @Test func theLibraryExampleIsTheArticle() throws {
+  /// The code in the manual is the example's code.
+  @Test func theLibraryExampleMatchesTheManual() throws {
     func text(_ path: String) throws -> String {
       try String(contentsOf: Products.project.appending(path: path), encoding: .utf8)
     }
@@ -141,7 +141,7 @@ import Testing
     let overdue = try person.expect("sh \(examples)/overdue.sh")
     #expect(overdue.contains(" overdue: ") && overdue.contains("Paid bills"))
     #expect(try person.expect("memo week").contains("Write the report: ten pages"))
-    // What isn't done any more doesn't count.
+    // Tasks that aren't done any more don't count.
     try person.expect("memo undo")
     #expect(try !person.expect("memo week").contains("Write the report"))
     #expect(try person.expect("memo check") == "")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Remotes, as somebody at a terminal meets them.
+/// Remotes at a terminal.
 @Suite(
   .onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct RemoteTests {
@@ -20,7 +20,7 @@ struct RemoteTests {
     self.person = person
   }
 
-  /// Answers git's two questions at a terminal as soon as they are asked.
+  /// Answers git's two prompts at a terminal.
   private func answering(_ command: String) throws -> String {
     try person.scratch.write("", to: "screen")
     let quoted = "'\(command); echo \"code $?\"'"
@@ -45,7 +45,7 @@ struct RemoteTests {
   }
 
   @Test(.enabled(if: programPath("script") != nil, "there is no program 'script'"))
-  func asksForAPasswordThatNobodySees() throws {
+  func passwordsAreNotShown() throws {
     try person.expect("memo init --remote \(url) && memo add Milk")
     let screen = try answering("memo sync")
     #expect(screen.contains("Username for 'http://127.0.0.1:\(server.port)': kim\n"))
@@ -57,7 +57,7 @@ struct RemoteTests {
       "\(screen)")
   }
 
-  @Test func aStoredPasswordThatIsWrongIsCalledSo() throws {
+  @Test func aWrongStoredPasswordIsReported() throws {
     try person.expect("memo init --remote \(url) && memo add Milk")
     try person.expect("git config credential.helper 'store --file=../passwords'")
     try person.scratch.write("http://kim:old@127.0.0.1%3a\(server.port)\n", to: "passwords")
@@ -76,7 +76,7 @@ struct RemoteTests {
             """, code: 3))
   }
 
-  @Test func withoutATerminalItSaysWhatIsMissing() throws {
+  @Test func aMissingPasswordIsReportedWithoutATerminal() throws {
     try person.expect("memo init --remote \(url) && memo add Milk")
     var silent = person
     silent.environment["GIT_TERMINAL_PROMPT"] = "0"

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Permissions: of tasks, which only some may read, and of repositories that several people
-/// write.
+/// Permissions of private tasks and shared repositories.
 @Suite(.onItsOwnThread) struct SharedRepositoryTests {
   private static let isRoot = getuid() == 0 && programPath("setpriv") != nil
 
@@ -21,18 +20,18 @@ import Testing
       try person.expect("umask 022; memo \(line)")
       #expect(try mode(path) == "-rw-------", "\(line)")
     }
-    // What git knows of them goes along, and what it doesn't.
+    // Both the executable bit, which git stores, and other permissions.
     try person.expect("umask 022; chmod 750 todo/plan.md; memo done plan")
     #expect(try mode("done/plan.md") == "-rwxr-x---")
     #expect(try person.expect("git ls-files -s done | cut -c1-6").trimmed == "100755")
-    // A file that comes anew is as the umask has it.
+    // A new file gets its permissions from the umask.
     try person.expect("umask 027; memo rm -y plan; memo restore plan")
     #expect(try mode("done/plan.md").hasSuffix("r-x---"))
     #expect(try person.complaints() == "")
   }
 
-  /// Whoever moves it, on whatever machine.
-  @Test func aTaskMovedByOthersKeepsThemToo() throws {
+  /// Also when another machine moves it.
+  @Test func aTaskMovedByOthersKeepsItsPermissions() throws {
     var person = try Person.withStore()
     try person.expect(
       "git init -q --bare -b main ../hub; git remote add origin ../hub; memo add Plan")
@@ -45,9 +44,9 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  /// Two users of one group, and one repository; each with a umask that keeps others out.
+  /// Two users in a group share a repository; each has a restrictive umask.
   @Test(.enabled(if: isRoot, "needs to become other users"), arguments: ["group", "0660"])
-  func twoUsersWriteOneRepository(_ shared: String) throws {
+  func twoUsersShareOneRepository(_ shared: String) throws {
     let scene = try SharedScene(shared)
     for round in 1...2 {
       for user in SharedScene.users {
@@ -56,7 +55,7 @@ import Testing
         try scene.expect(user, "memo sync")
         try scene.expect(user, "memo done task-\(round)-of-\(user)")
         try scene.expect(user, "memo undo")
-        // git itself leaves the file for a commit's message to the umask.
+        // git itself creates the commit message's file with the umask.
         try scene.expect(
           user,
           "echo \(round) >notes-\(user).txt; git add notes-\(user).txt; git commit -q -m notes; git gc -q; rm -f .git/COMMIT_EDITMSG"
@@ -68,7 +67,7 @@ import Testing
       #expect(try scene.expect(user, "git status --porcelain") == "")
     }
     #expect(try scene.expect(SharedScene.users[0], "git fsck --strict --no-dangling 2>&1") == "")
-    // Files of git that one of the two could not write, or not read.
+    // Files of git that one of them can't write or read.
     let closed = try scene.person.expect(
       """
       find .git -type d ! -perm -2770 ! -path '*/hooks*' -o -type f ! -perm -440 -o -type f \
@@ -80,8 +79,8 @@ import Testing
     }
   }
 
-  /// A repository of one user is nobody else's business.
-  @Test func othersStayOut() throws {
+  /// In an unshared repository, permissions aren't extended.
+  @Test func unsharedRepositoriesStayPrivate() throws {
     let person = try Person()
     try person.expect("umask 077; memo init; memo add Secret; memo done secret")
     let open = "-perm -g+r -o -perm -g+w -o -perm -o+r -o -perm -o+w"
@@ -90,7 +89,7 @@ import Testing
   }
 }
 
-/// A store in a shared repository, a hub for it, and two users of a group of their own.
+/// A store in a shared repository, a remote, and two users with their own group.
 private struct SharedScene {
   let person: Person
   static let users = ["23456", "23457"]
@@ -112,7 +111,7 @@ private struct SharedScene {
       Self.users[0], "memo init --remote \(scratch)/hub; chmod g+ws . todo doing done .memo")
   }
 
-  /// Types a line as one of the two, whose files others may not write.
+  /// Runs a line as one of the two users, with a umask that denies others writing.
   @discardableResult
   func expect(_ user: String, _ line: String) throws -> String {
     var person = person

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Syncs that are killed, interrupted, doubled, or run while somebody saves.
+/// Syncs that are killed, interrupted, run twice, or run while somebody saves.
 @Suite(.onItsOwnThread) struct SyncAdversityTests {
   let person: Person
 
@@ -11,7 +11,7 @@ import Testing
     try person.type("git init -q --bare --initial-branch=main ../hub.git")
     try person.expect("memo init --remote ../hub.git && memo add Milk && memo sync")
     try person.expect("memo clone ../hub.git ../other")
-    // ssh that only goes as far as this machine, and first does what a test wants.
+    // A replacement for ssh that runs the command locally, after a test's script.
     try person.scratch.write(
       "#!/bin/sh\n[ ! -e ../hook ] || . ../hook\nfor last; do :; done\neval \"$last\"\n",
       to: "bin/near-ssh")
@@ -24,7 +24,7 @@ import Testing
     try person.expect("git remote set-url origin ssh://near\(person.scratch("hub.git"))")
   }
 
-  @Test func killedAtAnyMoment() throws {
+  @Test func aKillLosesNothing() throws {
     var random = SeededRandom(seed: 11)
     let rounds = Effort.count(6)
     for round in 1...rounds {
@@ -46,7 +46,7 @@ import Testing
     #expect(try person.expect("find .git -name '*.lock'") == "")
   }
 
-  @Test func whatAKilledSyncLeftIsPutAway() throws {
+  @Test func leftoversOfAKilledSyncAreRemoved() throws {
     let locks =
       "packed-refs.lock config.lock refs/remotes/origin/main.lock objects/tmp_object_git2_5c"
     try person.expect("cd ../other && memo add Eggs && memo sync")
@@ -54,7 +54,7 @@ import Testing
     try person.expect("memo sync && memo list eggs | grep -q Eggs")
     #expect(try person.expect("find .git -name '*.lock' -o -name '*_git2_*'") == "")
     #expect(try person.complaints() == "")
-    // What belongs to a git at work is not ours to remove.
+    // memo doesn't remove files of a running git.
     try person.expect("cd ../other && memo add Flour && memo sync")
     try person.expect("touch .git/refs/remotes/origin/main.lock")
     let ran = try person.type("memo sync")
@@ -63,8 +63,8 @@ import Testing
     try person.expect("rm .git/refs/remotes/origin/main.lock && memo sync")
   }
 
-  /// Its git may go on, and the next sync waits for that.
-  @Test func aPushGoesOnWithoutIts() throws {
+  /// git may still push after memo was killed, and the next sync waits for it.
+  @Test func aPushOutlivesItsSync() throws {
     try person.scratch.write(
       """
       #!/bin/sh
@@ -85,9 +85,9 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  /// A server that moves its branch and says that it could not.
+  /// A server that moves its branch and reports a failure.
   @Test(.enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
-  func whatArrivesInSpiteOfItsDiskIsNotOverwritten() throws {
+  func pushesWithDiskErrorsLoseNothing() throws {
     try person.expect("cd ../other && memo add Theirs && memo sync")
     try person.expect("memo add Eggs")
     for point in 1...4 {
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [("INT", 130), ("HUP", 129)])
-  func interrupted(_ signal: String, _ code: Int) throws {
+  func aSyncCanBeInterrupted(_ signal: String, _ code: Int) throws {
     try useSSH()
     try person.scratch.write("exec sleep 20\n", to: "hook")
     try person.expect("memo add Eggs; echo more >> todo/milk.md")
@@ -122,7 +122,7 @@ import Testing
     try person.expect("rm ../hook && memo sync")
   }
 
-  @Test func aCloneThatIsInterruptedLeavesNothing() throws {
+  @Test func anInterruptedCloneLeavesNothing() throws {
     try person.scratch.write("exec sleep 20\n", to: "hook")
     let ran = try person.type(
       "timeout --preserve-status -s INT 1 memo clone near:\(person.scratch("hub.git")) ../third")
@@ -131,14 +131,14 @@ import Testing
     #expect(try person.expect("ls -A .. | grep -e third -e .memo; true") == "")
   }
 
-  @Test func aSaveDuringTheTalkIsKept() throws {
+  @Test func aSaveDuringASyncIsKept() throws {
     try useSSH()
     try person.expect("cd ../other && memo set milk priority=high && memo sync")
     try person.scratch.write("echo saved >> todo/milk.md\n", to: "hook")
     try person.expect("memo add Eggs; memo sync; rm ../hook; memo sync")
     let text = try person.scratch.read("store/todo/milk.md")
     #expect(text.contains("priority: high\n"))
-    // Once for the fetch, once for the push.
+    // Once for the fetch and once for the push.
     #expect(text.components(separatedBy: "saved\n").count == 3, "\(text)")
     try person.expect("cd ../other && memo sync && diff -r todo ../store/todo")
     #expect(try person.complaints() == "")

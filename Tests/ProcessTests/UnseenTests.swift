@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program can't see, since the system doesn't tell it or git is at work on it.
+/// Files that memo can't see, since a call fails or git is replacing them.
 @Suite(.onItsOwnThread) struct UnseenTests {
-  /// A store with a few tasks in each folder, and its hub.
+  /// A store with some tasks in each folder, and a remote.
   private func store(_ count: Int = 4) throws -> Person {
     let person = try Person.withStore()
     try person.expect(
@@ -17,7 +17,7 @@ import Testing
     return person
   }
 
-  /// One call that fails, wherever it is, never makes a task one that was deleted.
+  /// A single failing call never deletes a task.
   @Test(
     .enabled(if: canTrace, "needs strace"),
     arguments: ["getdents64:error=EIO", "getdents64:error=ENOENT", "openat:error=EIO"])
@@ -26,7 +26,7 @@ import Testing
     let call = fault.split(separator: ":")[0]
     for command in ["set todo-1 x=y", "sync"] {
       let edit = "printf 'More.\\n' >> done/done-1.md"
-      // Which of them are about the store: those before are the system's own, for libraries.
+      // The calls about the store; earlier ones load libraries.
       let calls = try person.expect(
         """
         \(edit); strace -f --seccomp-bpf -e trace=\(call) -o ../calls memo \(command) > ../out 2>&1
@@ -42,7 +42,7 @@ import Testing
           \(edit); strace -f --seccomp-bpf -o /dev/null -e trace=\(call) \
           -e inject=\(fault):when=\(number) memo \(command)
           """)
-        // What was recorded before is told first.
+        // Changes that were committed before the failure are reported first.
         let isTold = ran.error.split(separator: "\n").contains { $0.hasPrefix("error: ") }
         #expect(ran.code == 0 || isTold, "\(command) \(number): \(ran)")
         try person.expect("memo sync")
@@ -54,8 +54,8 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  /// A checkout that takes its time: half of the files are of the one branch when memo comes.
-  @Test func whatACheckoutIsAtIsLeftToIt() throws {
+  /// A slow checkout: when memo starts, half of the files belong to each branch.
+  @Test func aRunningCheckoutIsNotDisturbed() throws {
     let person = try store(8)
     try person.expect(
       """
@@ -67,7 +67,7 @@ import Testing
       """)
     let before = try person.expect("git log --all --format=%s | sort")
     for branch in ["side", "main"] {
-      // Comes while git holds its lock, and half of the folders are done.
+      // memo starts while git has its lock and has updated half of the folders.
       let ran = try person.type(
         """
         git checkout -q \(branch) & git=$!

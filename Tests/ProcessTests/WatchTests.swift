@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `memo sync --watch` as it runs beside a person's other programs.
+/// `memo sync --watch` beside other programs.
 @Suite struct WatchTests {
-  /// Starts it in the store; what it prints goes to the file `told`.
+  /// Starts it in the store with its output in the file `told`.
   private func start(_ person: Person, _ options: String...) throws -> Running {
     let running = try Running(person, [Products.path(of: "memo"), "sync", "--watch"] + options)
     try running.eventually { running.told().contains("Watching ") }
@@ -21,12 +21,12 @@ import Testing
     return person
   }
 
-  @Test func savesGoOutAndOthersComeIn() throws {
+  @Test func changesAreSyncedBothWays() throws {
     let person = try withHub()
     var ben = person
     ben.folder = "ben"
     let watch = try start(person, "--every", "1s")
-    // As editors save: a new file takes the old one's name.
+    // Editors save a new file and rename it over the old one.
     try person.expect(
       "sed 's/title: Soup/title: Hot soup/' todo/soup.md > todo/.soup.tmp; mv todo/.soup.tmp todo/soup.md"
     )
@@ -36,7 +36,7 @@ import Testing
     }
     try ben.expect("memo sync; memo start soup; memo sync")
     try watch.eventually { person.scratch.exists("store/doing/soup.md") }
-    // Other commands go on beside it, another watch doesn't.
+    // Other commands work meanwhile, another watch doesn't.
     try person.expect("memo add Bread")
     try watch.eventually {
       try person.expect("memo status").contains("Up to date with origin/main")
@@ -59,7 +59,7 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  @Test(arguments: ["TERM", "INT"]) func endsInGoodOrder(signal: String) throws {
+  @Test(arguments: ["TERM", "INT"]) func signalsEndIt(signal: String) throws {
     let person = try Person.withStore()
     let watch = try start(person)
     try person.expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
-  /// What the example for systemd, and the one for launchd, start.
+  /// The commands in the examples for systemd and launchd.
   @Test(arguments: ["service", "plist"]) func theServicesOfTheExamplesWork(kind: String) throws {
     let file = Products.project.appending(path: "examples/services/memo-sync.\(kind)")
     var person = try Person()
@@ -97,7 +97,7 @@ import Testing
     #expect(try person.scratch.read(log).contains(" Ended.\n"))
   }
 
-  @Test func whatCannotBeUnderstoodIsRefused() throws {
+  @Test func invalidOptionsAreRefused() throws {
     let person = try Person.withStore()
     for options in ["--every 5m", "--watch --every 5", "--watch --every 0s", "--watch -n"] {
       #expect(try person.type("memo sync \(options)").code == 64, "\(options)")
@@ -113,16 +113,16 @@ import Testing
   }
 }
 
-/// A program that is not waited for.
+/// A program in the background.
 private final class Running {
   private let person: Person
 
   /// - Parameter words: A program's path and its arguments.
   init(_ person: Person, _ words: [String]) throws {
     self.person = person
-    // A child inherits what tests have open at that very moment, among it the sockets over
-    // which they hear that programs have ended; and this one lives long. With job control, a
-    // shell doesn't make what it starts in the background ignore Ctrl-C.
+    // A child inherits files that tests have open, such as sockets by which they learn that
+    // programs have ended, and this one lives long. With job control, a shell doesn't let
+    // background programs ignore Ctrl-C.
     let script = """
       set -m
       (for fd in /dev/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
@@ -138,12 +138,12 @@ private final class Running {
     _ = try? person.type("test -s .git/memo/watch && kill -9 $(head -n 1 .git/memo/watch)")
   }
 
-  /// What it has printed.
+  /// Its output so far.
   func told() -> String {
     text.replacing(/^\[[0-9]+\]\n/.anchorsMatchLineEndings(), with: "")
   }
 
-  /// How it ended; nil if it doesn't.
+  /// Its exit code; nil if it doesn't end.
   func code() -> Int? {
     for _ in 0..<2400 {
       if text.hasSuffix("]\n"), let mark = text.lastIndex(of: "[") {
@@ -154,10 +154,10 @@ private final class Running {
     return nil
   }
 
-  /// With its exit code in brackets at the end.
+  /// The last line is the exit code in brackets.
   private var text: String { (try? person.scratch.read("told")) ?? "" }
 
-  /// Waits until something holds.
+  /// Waits for a condition.
   func eventually(
     _ location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool
   ) throws {

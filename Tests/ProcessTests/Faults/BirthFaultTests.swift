@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stores that begin while a plug is pulled: whoever tries again gets one.
+/// If making a store is interrupted, trying again makes it.
 @Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
 struct BirthFaultTests {
-  /// A hub with three tasks.
+  /// A remote with three tasks.
   private static let hub = """
     set -e
     git init -q --bare --initial-branch=main ../hub.git
@@ -26,8 +26,7 @@ struct BirthFaultTests {
     (.kill, 3), (.terminate, 1), (.lasting("ENOSPC"), 1), (.error("EIO"), 1),
   ]
 
-  @Test(arguments: births) func whoeverTriesAgainGetsOne(_ command: String, _ setup: String) throws
-  {
+  @Test(arguments: births) func tryingAgainSucceeds(_ command: String, _ setup: String) throws {
     let scene = try FaultScene(setup)
     let calls = Fault.writing + ",openat"
     let points = try scene.points(of: command, calls)
@@ -46,7 +45,7 @@ struct BirthFaultTests {
     var wrong: [String] = []
     func check(_ isRight: Bool, _ what: String) { if !isRight { wrong.append(what) } }
     let again = try person.type(command)
-    // A clone that had got its place in the last moment is whole.
+    // A clone that was finished just before the kill is whole.
     check(again.code == 0 || again.error.contains("there and not empty"), "\(again)")
     let add = try person.type("memo -C new add After")
     check(add.code == 0 && !add.output.contains("committed"), "\(add)")
@@ -63,7 +62,7 @@ struct BirthFaultTests {
   @Test(arguments: ["INT", "TERM"]) func aSignalLeavesNothing(_ signal: String) throws {
     let scene = try FaultScene(Self.hub)
     for command in ["memo clone ../hub.git new", "memo init new"] {
-      // While it is being made under its hidden name.
+      // While it is made under a temporary name.
       let calls = "mkdir"
       for point in FaultScene.sample(try scene.points(of: command, calls), 2) {
         let (person, ran) = try scene.run(
@@ -74,7 +73,7 @@ struct BirthFaultTests {
     }
   }
 
-  @Test func withoutANameThereIsNoRepository() throws {
+  @Test func aMissingIdentityLeavesNoRepository() throws {
     var person = try Person()
     for name in [
       "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL",
@@ -94,8 +93,8 @@ struct BirthFaultTests {
     try person.expect("memo init new/folder && memo init . && memo add Milk")
   }
 
-  /// A clone to a folder that was there, ended when half of it had its place.
-  @Test func aCloneThatIsWholeIsFinished() throws {
+  /// A clone into an existing folder, killed when half of the files had their place.
+  @Test func aCloneKilledWhileMovingIsFinished() throws {
     let scene = try FaultScene(Self.hub)
     let person = try scene.copy()
     try person.expect(

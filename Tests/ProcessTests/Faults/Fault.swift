@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// What happens to a program at one of its system calls.
+/// A fault at one of a program's system calls.
 enum Fault: Hashable, CustomStringConvertible {
-  /// It is killed just before the call.
+  /// The program is killed just before the call.
   case kill
-  /// It gets a signal that asks it to end, SIGTERM or SIGINT.
+  /// It gets SIGTERM or SIGINT.
   case terminate, interrupt
-  /// The call fails, once, with an error by its name, as `EIO`.
+  /// The call fails once with an error, such as `EIO`.
   case error(String)
-  /// It and all like it fail from then on, as on a full disk.
+  /// This and all later calls of its kind fail, as on a full disk.
   case lasting(String)
 
   var description: String {
@@ -32,11 +32,11 @@ enum Fault: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The calls by which files come, go and change.
+  /// The calls that create, change and remove files.
   static let writing =
     "write,fsync,syncfs,ftruncate,rename,renameat,renameat2,link,unlink,unlinkat,mkdir,mkdirat,rmdir"
 
-  /// Whether calls can be made to fail here.
+  /// Whether faults can be injected here.
   static let canBeMade: Bool = {
     let ran = try? run(
       "strace", ["-f", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=getpid", "true"], in: "/",
@@ -45,13 +45,13 @@ enum Fault: Hashable, CustomStringConvertible {
   }()
 }
 
-/// A place as it is before a command, of which each try gets a copy.
+/// A prepared folder, of which each try gets a copy.
 struct FaultScene {
   private let original: Person
-  /// Where its copies are.
+  /// The folder for copies.
   private let place = "copy-\(UUID().uuidString.prefix(8))"
 
-  /// - Parameter setup: Typed in a folder `store` beside whatever else it makes.
+  /// - Parameter setup: A script, run in a folder `store`.
   init(_ setup: String) throws {
     var person = try Person()
     try person.expect("mkdir -p ../original/store")
@@ -62,10 +62,10 @@ struct FaultScene {
 
   private init(of original: Person) { self.original = original }
 
-  /// The same once more, beside others: what takes many commands is made once.
+  /// The same setup with a separate folder for copies.
   func again() -> FaultScene { FaultScene(of: original) }
 
-  /// A fresh copy to look at, or to try something in.
+  /// A fresh copy.
   func copy() throws -> Person {
     try original.expect("rm -rf ../../\(place) && cp -a .. ../../\(place)")
     var person = original
@@ -73,9 +73,9 @@ struct FaultScene {
     return person
   }
 
-  /// How often a command makes these calls, when nothing disturbs it.
+  /// The number of these calls in a command without faults.
   ///
-  /// - Parameter mayFail: Whether it is refused then.
+  /// - Parameter mayFail: Whether the command is refused.
   func points(
     of command: String, _ calls: String = Fault.writing, mayFail: Bool = false
   ) throws -> Int {
@@ -87,7 +87,7 @@ struct FaultScene {
       guard line.contains("("), !line.contains(" resumed>") else { continue }
       counts[line.prefix { $0 != " " }, default: 0] += 1
     }
-    // Each thread counts its own.
+    // strace counts for each thread.
     return counts.values.max() ?? 0
   }
 
@@ -102,14 +102,14 @@ struct FaultScene {
     return (person, ran)
   }
 
-  /// All points, or where nobody asked for all of them (`MEMO_FAULTS=all`, or `MEMO_ALL=1` with all else), a few.
+  /// A sample of the points, or all with `MEMO_ALL=1` or `MEMO_FAULTS=all`.
   static func sample(_ points: Int, _ count: Int) -> [Int] {
     let isWhole =
       Effort.isWhole || ProcessInfo.processInfo.environment["MEMO_FAULTS"] == "all"
     guard !isWhole, points > count else {
       return Array(1...max(points, 1))
     }
-    // Others each time that the number of calls changes, and the same as long as it doesn't.
+    // The sample changes with the number of calls, and only with it.
     var random = SeededRandom(seed: UInt64(points))
     return (0..<count).map { part in
       Int.random(in: (points * part / count + 1)...(points * (part + 1) / count), using: &random)

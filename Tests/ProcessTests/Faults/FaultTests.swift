@@ -2,12 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that are killed, and calls that fail, at as many points as there are.
+/// Kills commands and lets system calls fail at many points.
+///
+/// `MEMO_ALL=1` tries every point, otherwise a few.
 ///
 /// `MEMO_ALL=1` tries every one of them; else it is a few of each.
 @Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
 struct FaultTests {
-  /// Four tasks with a word each; another clone has sent changes of two of them, and one more.
+  /// Four tasks; another clone has pushed changes of two of them, and a new task.
   static let setup = """
     set -e
     git init -q --bare --initial-branch=main ../hub.git
@@ -48,9 +50,9 @@ struct FaultTests {
     }
   }
 
-  /// What a hook refuses is as it was, also where it was killed before that could be said, and what
-  /// somebody wrote by hand stays.
-  @Test func nothingIsLostWhereAHookRefuses() throws {
+  /// A refused change is rolled back, even if memo was killed before it could report this, and hand
+  /// edits stay.
+  @Test func nothingIsLostWhenAHookRefuses() throws {
     let scene = try FaultScene(
       Self.setup + """
 
@@ -70,11 +72,10 @@ struct FaultTests {
     }
   }
 
-  /// An error that comes when the branch has moved already, and one of a disk that can't be
-  /// asked to wait.
+  /// An error after the branch was moved, and a disk that doesn't support `fsync`.
   @Test(
     arguments: Effort.isWhole ? ["EINVAL", "EINTR", "EIO", "EPERM", "ENOSPC"] : ["EINVAL", "EIO"])
-  func whatTheDiskSaysOfTheBranch(_ error: String) throws {
+  func failedFsyncsOfTheBranchAreHandled(_ error: String) throws {
     let scene = try Self.scene.get().again()
     let command = "memo done task-a task-b task-c"
     let points = try scene.points(of: command, "fsync")
@@ -89,9 +90,9 @@ struct FaultTests {
     #expect(try Self.wrong(with: person) == [])
   }
 
-  /// A disk on which nothing can be removed either: the lock of the branch stays, and is known
-  /// for memo's own.
-  @Test func aLockThatCantBeRemovedIsNoOneElses() throws {
+  /// On a disk where nothing can be removed, the branch's lock stays, and memo knows that it is its
+  /// own.
+  @Test func anUnremovableLockIsRecognized() throws {
     let scene = try Self.scene.get().again()
     let command = try #require(Self.commands.last)
     let points = try scene.points(of: command, "fsync,unlink")
@@ -102,7 +103,7 @@ struct FaultTests {
     }
   }
 
-  /// What a person would find wrong, first reading, then working on.
+  /// The problems that a person would see, first reading, then changing tasks.
   private static func wrong(with person: Person, mayLack: String = "", mayRecord: Bool = false)
     throws -> [String]
   {
@@ -114,7 +115,7 @@ struct FaultTests {
     check(titles.code == 0, "\(titles)")
     check(status.code == 0 && !status.output.contains("is a copy"), "\(status)")
     check(next.code == 0, "\(next)")
-    // Nobody did anything by hand.
+    // Nobody edited a file by hand.
     check(mayRecord || !next.output.contains("committed"), "\(next)")
     for name in ["A", "B", "C", "D"] {
       let shown = titles.output.split(separator: "\n").filter { $0 == "Task \(name)" }.count

@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 
-/// Tasks that move with their folders, killed in the middle: each file is in one place, and the
-/// next command has nothing to put right but what was begun.
+/// Tasks that move with their folders, killed in the middle.
+///
+/// Each file is in one place, and the next command only finishes or undoes the change.
 @Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
 struct FolderFaultTests {
   private static let setup = """
@@ -30,7 +31,7 @@ struct FolderFaultTests {
         let (person, ran) = try scene.run(command, fault, at: point)
         let next = try person.type("memo add Next")
         #expect(next.code == 0, "\(fault) at \(point): \(ran) \(next)")
-        // Nobody did anything by hand.
+        // Nobody edited a file by hand.
         #expect(!next.error.contains("committed"), "\(fault) at \(point): \(ran) \(next)")
         let task = try person.expect("find todo doing done -name '*.md' | grep -E 'trip|rome'")
         let folder = task.split(separator: ".")[0]

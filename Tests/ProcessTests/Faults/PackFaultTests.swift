@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Changes of so many tasks that what they write is one pack, killed in the middle.
+/// Changes of so many tasks that memo writes a pack, killed in the middle.
 @Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
 struct PackFaultTests {
   private static let setup = """
@@ -10,19 +10,19 @@ struct PackFaultTests {
     for number in $(seq 60); do echo "Task $number word-$number"; done | memo add -
     """
 
-  @Test func allOrNoneHaveMoved() throws {
+  @Test func allOrNoTasksMove() throws {
     let scene = try FaultScene(Self.setup)
     let command = "memo start todo --yes"
     let points = try scene.points(of: command)
     #expect(points > 60, "\(points) calls")
     for (fault, count) in [(Fault.kill, 4), (.error("EIO"), 1), (.lasting("ENOSPC"), 1)] {
-      // Most of what comes last are the files of the tasks; what is stored comes first.
+      // The last calls move the tasks' files, the first ones store objects.
       for point in FaultScene.sample(points, count) + FaultScene.sample(40, 1) {
         let (person, ran) = try scene.run(command, fault, at: point)
         let next = try person.type("memo add After")
         let place = "\(fault) at \(point): \(ran) \(next)"
         #expect(next.code == 0, "\(place)")
-        // Nobody did anything by hand.
+        // Nobody edited a file by hand.
         #expect(!next.output.contains("committed"), "\(place)")
         let counts = try ["todo", "doing"].map { folder in
           try person.expect("grep -rl word- \(folder) | wc -l").filter(\.isNumber)
@@ -35,7 +35,7 @@ struct PackFaultTests {
     }
   }
 
-  /// A folder in which every third file says that it is done.
+  /// A folder in which every third file has the status done.
   private static let folder = """
     mkdir -p new/todo
     for number in $(seq 60); do
@@ -44,8 +44,8 @@ struct PackFaultTests {
     done
     """
 
-  /// Whatever an init had come to when it was killed, no file is lost, and none is there twice.
-  @Test func aFolderIsTakenInWhole() throws {
+  /// If `init` is killed at any point, no file is lost or doubled.
+  @Test func anAdoptedFolderIsComplete() throws {
     let scene = try FaultScene(Self.folder)
     let points = try scene.points(of: "memo init new")
     #expect(points > 200, "\(points) calls")
@@ -72,8 +72,8 @@ struct PackFaultTests {
     }
   }
 
-  /// So that whenever the plug is pulled, each name leads to a whole text.
-  @Test func everyTextIsOnTheDiskBeforeItHasItsPlace() throws {
+  /// After a power cut, each name has a complete file.
+  @Test func textsAreSyncedBeforeTheyAreRenamed() throws {
     let person = try FaultScene(Self.setup).copy()
     try person.expect(
       "strace -f -qq -o ../trace -e trace=openat,rename,renameat,renameat2,syncfs,fsync "
@@ -94,8 +94,8 @@ struct PackFaultTests {
     #expect(written.allSatisfy { $0 < wait } && placed.allSatisfy { wait < $0 && $0 < move })
   }
 
-  /// A system that can't wait for all at once, or says that not all could be written.
-  @Test(arguments: ["ENOSYS", "EIO"]) func whatTheDiskSaysOfAllTogether(_ error: String) throws {
+  /// A system without `syncfs`, or one that reports an error.
+  @Test(arguments: ["ENOSYS", "EIO"]) func failedSyncfsIsHandled(_ error: String) throws {
     let (person, ran) = try FaultScene(Self.setup).run(
       "memo start todo --yes", .error(error), at: 1, "syncfs")
     let counts = try ["todo", "doing"].map { folder in
