@@ -2,7 +2,7 @@ import BenchmarkSeed
 import Foundation
 import PlayedTerminal
 
-/// What is promised of a store of so many tasks.
+/// The promised times for a store of a given size.
 struct BoardGoals {
   private let isLarge: Bool
   init(_ count: Int) { isLarge = count > 1_000 }
@@ -18,7 +18,7 @@ struct BoardGoals {
   var memory: Double { goal(25, 60) }
 }
 
-/// The board in a terminal, with a store of so many tasks.
+/// Measures the terminal board with a store of a given size.
 struct BoardBench {
   struct Row {
     var what: String
@@ -44,7 +44,7 @@ struct BoardBench {
     ]
     for (name, value) in environment { setenv(name, value, 1) }
     try seed.make(at: store)
-    // What was changed a moment ago is not remembered by anybody yet.
+    // Files that were changed a moment ago are not cached yet.
     _ = try shell("git status -s >/dev/null; '\(memo)' init . >/dev/null; sleep 2.2")
     _ = try shell(
       "'\(memo)' list >/dev/null; '\(memo)' log -n 1 >/dev/null; '\(memo)' list >/dev/null")
@@ -84,7 +84,7 @@ struct BoardBench {
     tell(Row(what: "a push to the screen, p95", value: pushes.part(0.95), unit: "ms") { $0.save })
     let (ours, command) = try changes(terminal)
     tell(Row(what: "a change recorded", value: ours, unit: "ms") { _ in command })
-    // Threads that have done their work end after a few seconds.
+    // Idle threads end after a few seconds.
     usleep(8_000_000)
     let before = Usage(terminal.process)
     tell(Row(what: "memory", value: before.resident, unit: "MB") { $0.memory })
@@ -108,7 +108,7 @@ struct BoardBench {
     return place
   }
 
-  /// Each key, to the end of the picture that it makes.
+  /// The time from each key to the end of the redrawing.
   private func keys(
     _ terminal: PseudoTerminal, _ keys: [String]
   ) throws -> (times: [Double], bytes: [Double]) {
@@ -119,20 +119,20 @@ struct BoardBench {
       let end = try wait(terminal, "\u{1B}[?2026l", from: start)
       times.append(since(begin))
       bytes.append(Double(end - start))
-      // Nobody types faster, and what comes behind must not be in the way of the next one.
+      // Longer than a person needs between keys, so that a redrawing doesn't delay the next one.
       usleep(3000)
     }
     return (times, bytes)
   }
 
-  /// Of the task that stands first.
+  /// The path of the first task.
   private func firstPath() throws -> String {
     try shell(
       "'\(memo)' list --json | head -c 2000 | sed -n 's/.*\"path\": *\"\\([^\"]*\\)\".*/\\1/p' | head -n 1"
     )
   }
 
-  /// An editor saves the task that stands first.
+  /// An editor saves the first task.
   private func saves(_ terminal: PseudoTerminal) throws -> [Double] {
     let path = "\(store)/\(try firstPath())"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -140,7 +140,7 @@ struct BoardBench {
     }
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     return try (0..<20).map { number in
-      // Each letter is another than before, so that all of them are sent.
+      // Every letter changes, so all of them are sent.
       let word = String(letters[number..<(number + 5)])
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
         $0.hasPrefix("title:") ? "title: \(word)" : String($0)
@@ -153,7 +153,8 @@ struct BoardBench {
     }
   }
 
-  /// Somebody pushes into this very clone, and git updates its files: from the moved branch on.
+  /// The times from a moved branch on, when somebody pushes into this clone and git updates its
+  /// files.
   private func pushes(_ terminal: PseudoTerminal) throws -> [Double] {
     _ = try shell(
       """
@@ -161,7 +162,7 @@ struct BoardBench {
       && rm -rf ../peer && git clone -q . ../peer
       """)
     let path = try firstPath()
-    // Each letter is another than before, as above.
+    // Every letter changes, as above.
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     let words = (0..<12).map { String(letters[$0..<($0 + 5)]) }
     return try words.map { word in
@@ -182,9 +183,9 @@ struct BoardBench {
     (try? String(contentsOfFile: "\(store)/.git/refs/heads/main", encoding: .utf8)) ?? ""
   }
 
-  /// A task is done here, and by the command: medians.
+  /// Medians of finishing a task on the board and with the command.
   private func changes(_ terminal: PseudoTerminal) throws -> (Double, Double) {
-    // What was saved above is recorded first.
+    // The edits above are committed first.
     _ = try shell("'\(memo)' status >/dev/null; '\(memo)' set \(seed.id(1)) warm=yes >/dev/null")
     usleep(500_000)
     let ours = (0..<9).map { _ in
@@ -204,7 +205,7 @@ struct BoardBench {
     return (ours.median, theirs.median)
   }
 
-  /// What it prints, without the last line end.
+  /// The output without the last line ending.
   private func shell(_ script: String) throws -> String {
     let file = "\(store)/../out"
     guard system("cd '\(store)' && { \(script) ; } >'\(file)'") == 0 else {
@@ -220,13 +221,13 @@ struct BoardBench {
   }
 }
 
-/// What a process has taken so far, as Linux tells it; zeros elsewhere.
+/// The resources that a process used so far, on Linux; zeros elsewhere.
 struct Usage {
   /// In MB.
   var (resident, most) = (0.0, 0.0)
-  /// Of user and system, in milliseconds.
+  /// User and system time, in milliseconds.
   var cpu = 0.0
-  /// How often each of its threads gave up the processor: each time is a wake-up.
+  /// How often each thread gave up the processor, which equals its wake-ups.
   private var switches: [String: Double] = [:]
 
   func wakeUps(since old: Usage) -> Double {
@@ -266,7 +267,7 @@ extension Double {
 }
 
 extension Int {
-  /// As the board writes it: `10,000`.
+  /// In the board's notation: `10,000`.
   var grouped: String {
     self < 1000 ? "\(self)" : "\(self / 1000)," + String(format: "%03d", self % 1000)
   }

@@ -2,7 +2,7 @@ import BenchmarkSeed
 import Foundation
 import PlayedTerminal
 
-// Measures the board as a process on a terminal: keys in, pictures out.
+// Measures the board as a process on a terminal, from keys to screens.
 
 let usage = """
   usage: memo-board-benchmarks [--tasks 1000,…] [--memo FILE] [--check]
@@ -31,10 +31,10 @@ if program.isEmpty {
     .appending(component: "memo").path
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line without buffering.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// A folder of its own, with no settings of the user's.
+/// A temporary folder, without the user's settings.
 let root = FileManager.default.temporaryDirectory.appending(component: "memo-board-\(UUID())").path
 try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
 var missed = false

@@ -3,12 +3,12 @@ import Foundation
 import MemoKit
 import TaskFile
 
-// Measures the library in process: what one task costs.
+// Measures the library in this process: the cost per task.
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 2_000
 let seed = Seed(count: count, shape: .flat)
 let texts = (0..<count).map { Array(seed.text($0).utf8) }
-/// What a loop makes of its work, so that no compiler leaves it out.
+/// Keeps results, so that the compiler can't remove the work.
 var sum = 0
 
 /// The median of eleven runs over all tasks.
@@ -100,7 +100,7 @@ measure("sort: the order of lists") {
   sum &+= SortOrder.standard.sorted(snapshot.tasks, at: environment.localTime).count
 }
 
-/// The medians of eleven runs of something that is about the store as a whole.
+/// The medians of eleven runs on the whole store.
 func measureWhole(_ name: String, _ body: () throws -> Void) rethrows {
   var times: [Double] = []
   var work: [Double] = []
@@ -115,7 +115,7 @@ func measureWhole(_ name: String, _ body: () throws -> Void) rethrows {
     String(format: "%8.2f ms, CPU %.2f ms", times.sorted()[5], work.sorted()[5]))
 }
 
-// Files that were changed a moment ago are read again, since they may change again unseen.
+// Files that were changed a moment ago are not cached yet.
 Thread.sleep(forTimeInterval: 3)
 measureWhole("feed: the first update") {
   if case .success(let update)? = StoreFeed(of: store).refresh() {

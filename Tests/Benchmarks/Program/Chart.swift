@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// How the cost of each operation grows: one small log-log picture an operation, as SVG.
+/// A log-log chart for each operation that shows how its cost grows, as SVG.
 struct Chart {
   let measurements: [Measurement]
 
@@ -53,7 +53,7 @@ struct Chart {
         points[peer.name, default: []].append((x, log10(peer.costs.median(\.wall))))
       }
     }
-    // One scale for all, so that pictures can be compared: 1 ms to 100 s, 100 to 100,000 tasks.
+    // All charts have the same scale: 1 ms to 100 s, 100 to 100,000 tasks.
     func place(_ point: (Double, Double)) -> String {
       let x = Self.margin + (point.0 - 2) / 3 * (Self.width - Self.margin - 12)
       let y = Self.height - 26 - (point.1 + 3) / 5 * (Self.height - 26 - 20)

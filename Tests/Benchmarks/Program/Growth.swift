@@ -5,7 +5,7 @@ import Darwin
 #endif
 import BenchmarkSeed
 
-/// How a repository grows with changes, and what a command waits for git packing it.
+/// How a repository grows with changes, and how long a command waits while git packs it.
 struct Growth {
   let memo: String
   let root: String
@@ -14,8 +14,9 @@ struct Growth {
   static let heading = Report.row(
     ["", "tasks", "median", "longest", "ratio", "above 2", "end MB", "most MB", "gc MB", "of gc"])
 
-  /// Makes the changes in a store where git packs behind memo's back, as it does for everybody,
-  /// and in one where `gc.auto` is 0, which says how long the longest is without it.
+  /// Makes the changes twice: in a store that git packs automatically, and in one with `gc.auto` 0.
+  ///
+  /// The second one shows the longest command without packing.
   func measure(_ count: Int, notify: (String) -> Void) throws {
     for shape in Seed.Shape.allCases {
       for packs in [true, false] {
@@ -46,7 +47,7 @@ struct Growth {
       if number % 10 == 0 { most = max(most, size(store)) }
     }
     let end = size(store)
-    // What git packs at the moment it may put beside what it packs from.
+    // While git packs, it may keep the old packs beside the new one.
     try shell(
       """
       cd '\(store)'; for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -64,7 +65,7 @@ struct Growth {
     ])
   }
 
-  /// What git's folder takes on the disk, in megabytes.
+  /// The size of git's folder on the disk, in megabytes.
   private func size(_ store: String) -> Double {
     guard let pipe = popen("du -sk '\(store)/.git' 2>/dev/null", "r") else { return 0 }
     defer { pclose(pipe) }

@@ -1,6 +1,6 @@
 import BenchmarkSeed
 
-/// What was found of one operation at one size.
+/// The results for one operation at one size.
 struct Measurement {
   var operation: String
   var shape: Seed.Shape
@@ -20,13 +20,13 @@ extension [Cost] {
   }
 }
 
-/// Puts stores on the disk and measures in them.
+/// Makes stores and measures in them.
 struct Laboratory {
   let memo: String
   let root: String
   let rounds: Int
 
-  /// Everything of one size; each operation is told of as soon as it is measured.
+  /// Measures all operations at one size, and reports each at once.
   func measure(
     _ count: Int, only names: [String], notify: (Measurement) -> Void
   ) throws {
@@ -63,8 +63,8 @@ struct Laboratory {
           """)
       }
     }
-    // A copy's files are new to both: each notes once how they are now. What is younger than two
-    // seconds memo doesn't remember, since it may change again without a sign.
+    // The copied files are new to both programs, which each have to cache them once. memo doesn't
+    // cache files younger than two seconds, since they may change again unnoticed.
     try shell(
       """
       git -C '\(place.theirs)' status -s >/dev/null; git -C '\(place.ours)' status -s >/dev/null
@@ -83,7 +83,7 @@ struct Laboratory {
     }
   }
 
-  /// Alternating, A B A B, after a round of each that doesn't count.
+  /// Alternates both programs, after an unmeasured round of each.
   private func measure(
     _ operation: Operation, _ place: Operation.Place, _ peers: [(Peer, String)]
   ) throws -> Measurement {
@@ -94,7 +94,7 @@ struct Laboratory {
       peer.commands[operation.name].map { (peer.name, folder, $0) }
     }
     found.peers = peers.map { ($0.0, []) }
-    // Of a large store a few rounds take minutes, and say as much as many of a small one.
+    // A few rounds of a large store take minutes, and are as accurate as many of a small one.
     let most = place.seed.count < 100_000 ? rounds : min(rounds, 3)
     for round in 0...min(most, operation.mostRounds) {
       let script = operation.prepare(place, round)

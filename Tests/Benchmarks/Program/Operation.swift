@@ -1,12 +1,12 @@
 import BenchmarkSeed
 
-/// Something that people do, with memo and with git.
+/// An operation that people do with memo and with git.
 struct Operation {
-  /// Where the two programs do it.
+  /// The folders in which both programs do it.
   struct Place {
     let seed: Seed
     let memo: String
-    /// Holds everything of this size and shape; `memo`, `git`, `other` and `hub` lie in it.
+    /// The folder for this size and shape, with `memo`, `git`, `other` and `hub`.
     let root: String
 
     var ours: String { "\(root)/memo" }
@@ -16,17 +16,17 @@ struct Operation {
     func git(_ words: String...) -> [[String]] { [["git", "-C", theirs] + words] }
     /// An open task that no round changes.
     var quiet: Int { seed.count - 1 }
-    /// An open task, another one for each round.
+    /// An open task, a different one in each round.
     func task(_ round: Int) -> Int { seed.open.lowerBound + round * 7 % seed.open.count }
   }
 
   let name: String
   var shape = Seed.Shape.flat
-  /// The largest ratio of wall times that we want to see, by the number of tasks.
+  /// The largest accepted ratio of wall times, by the number of tasks.
   var goals: [Int: Double] = [:]
-  /// Fewer where a round takes long.
+  /// The number of rounds; fewer for slow operations.
   var mostRounds = Int.max
-  /// Outside of what is measured: a shell script.
+  /// A shell script that isn't measured.
   var prepare: (Place, Int) -> String = { _, _ in "" }
   let ours: (Place, Int) -> [[String]]
   let theirs: (Place, Int) -> [[String]]
@@ -37,7 +37,7 @@ extension Operation {
     [1_000: thousand, 10_000: ten, 100_000: hundred]
   }
 
-  /// What `git add` and `git commit` do with one new or changed file.
+  /// The git commands for one new or changed file.
   private static func commit(_ place: Place) -> [[String]] {
     place.git("add", ".") + place.git("commit", "-qm", "change")
   }
@@ -171,7 +171,7 @@ extension Operation {
           let git = ["git", "-C", "\(place.root)/bare-git"]
           return [git + ["add", "."], git + ["commit", "-qm", "all"]]
         }),
-      // Two commits, as found and as adopted, where git makes one.
+      // memo makes two commits, one of the file as found and one that adopts it; git makes one.
       Operation(
         name: "init over another tool's files", mostRounds: 3,
         prepare: { place, _ in
@@ -194,7 +194,7 @@ extension Operation {
           [[place.memo, "clone", "\(place.root)/hub-memo.git", "\(place.root)/new-memo"]]
         },
         theirs: { place, _ in
-          // As from another machine: from one's own, git may link to the packs that are there.
+          // Without `--no-local`, git might hard-link the packs.
           [
             [
               "git", "clone", "-q", "--no-local", "\(place.root)/hub-memo.git",

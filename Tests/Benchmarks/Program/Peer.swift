@@ -1,13 +1,13 @@
 import BenchmarkSeed
 
-/// Another task tool, measured at what it calls the same.
+/// Another task tool, measured at comparable operations.
 struct Peer {
   let name: String
-  /// Looked for on `PATH`.
+  /// The name of its program in `PATH`.
   let program: String
-  /// Fills an empty folder with a seed's tasks: a shell script.
+  /// A shell script that fills an empty folder with a seed's tasks.
   let fill: (Seed, String) -> String
-  /// By the names of operations.
+  /// The commands for each operation.
   let commands: [String: (Seed, String, Int) -> [String]]
 
   static var all: [Peer] {

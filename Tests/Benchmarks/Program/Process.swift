@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What a finished process cost, as the operating system accounts it.
+/// The cost of a finished process, as the operating system reports it.
 struct Cost {
   /// In seconds.
   var wall = 0.0
@@ -18,18 +18,18 @@ struct Cost {
   }
 }
 
-/// What can't go on: a program that is not there or fails.
+/// An error that ends the benchmarks: a missing program, or one that fails.
 struct Failure: Error, CustomStringConvertible {
   var description: String
 }
 
-/// What the last program said on its standard error, to be shown if it failed.
+/// The last program's standard error, shown if it fails.
 private let complaints = "/tmp/memo-benchmarks-\(getpid()).log"
 
-/// Runs a program to its end; what it prints goes nowhere.
+/// Runs a program to its end and discards its output.
 ///
-/// No Foundation and no shell: a child's peak memory counts from its parent's on, so this one
-/// has to stay small.
+/// It uses neither Foundation nor a shell: a child's peak memory includes its parent's, so this
+/// process has to stay small.
 @discardableResult
 func run(_ command: [String], mayFail: Bool = false) throws -> Cost {
   var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
@@ -67,7 +67,7 @@ func run(_ command: [String], mayFail: Bool = false) throws -> Cost {
     peak: Int(usage.ru_maxrss) * unit)
 }
 
-/// Runs what needs a shell, outside of what is measured.
+/// Runs a shell script that isn't measured.
 func shell(_ script: String) throws {
   let full = "set -e\n\(script)"
   guard system(full) == 0 else { throw Failure(description: "failed: \(script)") }
@@ -89,7 +89,7 @@ private func seconds(_ time: timeval) -> Double {
   Double(time.tv_sec) + Double(time.tv_usec) / 1e6
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line without buffering.
 func say(_ line: String) { put(line + "\n", to: 1) }
 
 func complain(_ text: String) { put(text, to: 2) }

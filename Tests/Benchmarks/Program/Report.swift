@@ -1,4 +1,4 @@
-/// The table that a run prints, a line an operation.
+/// The table of results, with a line for each operation.
 enum Report {
   static let heading =
     row(["", "tasks", "memo", "git", "ratio", "goal", "CPU ratio", "peak MB", "others"])
@@ -29,7 +29,7 @@ enum Report {
 }
 
 extension Double {
-  /// With so many digits behind the point.
+  /// With a number of decimal digits.
   func text(_ digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { value, _ in value * 10 }
     let whole = (self * scale).rounded()

@@ -1,23 +1,24 @@
 import BenchmarkSeed
 
-/// Every command in stores of odd shapes, of two sizes: what takes long, and what takes more than
-/// twice as long where there is twice as much.
+/// Runs every command in odd stores of two sizes.
+///
+/// It finds commands that take long, and commands whose time more than doubles with the size.
 struct Shapes {
   let memo: String
   let root: String
-  /// Beginnings of names of shapes or commands; empty for all.
+  /// Prefixes of the names of shapes or commands; empty for all.
   let only: [String]
 
   static let heading = row("", "", ["once", "twice", "ratio"])
 
-  /// In seconds of the processor; what takes longer is ended.
+  /// The limit in seconds of processor time, after which a command is ended.
   private static let longest = 60
-  /// In seconds, for the larger store.
+  /// The limit in seconds for the larger store.
   private static let goal = 5.0
-  /// What takes less is mostly the start, and its ratio is chance.
+  /// Shorter times are mostly starting the program, so their ratio means nothing.
   private static let least = 0.15
 
-  /// In this order: what one has changed, the next one meets.
+  /// In order: each command meets the changes of those before.
   private static let commands: [String] = [
     "list --all", "list after:word", "list --sort title", "list project:x or +tag7", "next",
     "today",
@@ -29,7 +30,7 @@ struct Shapes {
     "done todo --yes", "status", "log -n 20", "undo", "remove ONE --yes", "restore ONE", "archive",
   ]
 
-  /// - Parameter size: Of the smaller store.
+  /// - Parameter size: The size of the smaller store.
   func measure(_ size: Int, notify: (String) -> Void) throws {
     for shape in OddShape.all {
       let commands = Self.commands.filter { command in
@@ -39,7 +40,7 @@ struct Shapes {
       let times = try [size, 2 * size].map { try measure(shape, $0, commands) }
       for (index, command) in commands.enumerated() {
         let (once, twice) = (times[0][index], times[1][index])
-        // Of the processor's time, which others on the machine change little.
+        // Processor time, which depends little on other processes.
         let ratio = twice.cpu / max(once.cpu, 1e-6)
         let isSlow = twice.wall > Self.goal || twice.cpu > Self.least && ratio > 2.4
         notify(
@@ -66,7 +67,8 @@ struct Shapes {
     defer { try? shell("rm -rf '\(store)'") }
     return try commands.map { command in
       let words = command.split(separator: " ").map { $0 == "ONE" ? OddShape.task : String($0) }
-      // What can't be done in a shape, as to open a link where there is none, takes time as well.
+      // Commands that fail in a shape, such as opening a link where there is none, are measured as
+      // well.
       return try run(
         ["/bin/sh", "-c", "ulimit -t \(Self.longest); exec \"$@\"", "sh", memo, "-C", store]
           + words,

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-// Measures memo as whole processes against git doing the same work in the same run.
+// Compares whole memo processes with git doing the same work.
 
 let usage = """
   usage: memo-benchmarks [--tasks 100,1000,…] [--rounds N] [--only NAME,…] [--svg FILE] [--memo FILE]
@@ -33,7 +33,7 @@ while let word = words.popFirst() {
   switch (word, value) {
   case ("--tasks", let value?):
     let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    // Half of a number like 100,000 would be none.
+    // '100,000' would be the sizes 100 and 0.
     guard numbers.allSatisfy({ $0 > 0 }) else {
       complain("error: '\(value)' is no list of sizes: write 1000,100000\n")
       exit(64)
@@ -41,7 +41,7 @@ while let word = words.popFirst() {
     (sizes, hasSizes) = (numbers, true)
   case ("--rounds", let value?): rounds = max(1, Int(value) ?? rounds)
   case ("--only", let value?):
-    // Some names have a comma in them, with a space behind it.
+    // Some names contain ", ".
     for part in value.split(separator: ",") {
       if part.hasPrefix(" "), let last = only.indices.last {
         only[last] += ",\(part)"
@@ -73,7 +73,7 @@ guard let memo = realpath(program, nil).map({ String(cString: $0) }) else {
   exit(1)
 }
 
-// A world of its own: no settings of the user's, and no disk caches that a first command fills.
+// A temporary home without the user's settings and caches.
 var template = Array(
   "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/memo-benchmarks.XXXXXX".utf8CString)
 guard let made = mkdtemp(&template) else {
@@ -92,7 +92,7 @@ try shell(
   git config --global pull.rebase false; git config --global advice.detachedHead false
   """)
 
-/// Writes the picture, if one is wanted.
+/// Writes the chart, if one is wanted.
 func draw(_ found: [Measurement], to picture: String) throws {
   guard !picture.isEmpty else { return }
   guard let file = fopen(picture, "w") else {
@@ -123,7 +123,7 @@ do {
       found.append(measurement)
       say(Report.line(measurement))
     }
-    // After each size: of the largest, not everybody waits for the end.
+    // After each size, since the largest one takes long.
     try draw(found, to: picture)
   }
 } catch {

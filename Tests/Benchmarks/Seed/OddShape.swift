@@ -1,11 +1,12 @@
-/// Stores that are unlike what people have: much of one thing, in which a command that looks at each of
-/// its parts for each of its parts takes minutes.
+/// Stores with an unusual amount of one thing.
+///
+/// A command that is quadratic in it takes minutes.
 public struct OddShape: Sendable {
   public let name: String
-  /// What is in the store: paths and texts, for a size.
+  /// The files of the store, for a size.
   public let files: @Sendable (Int) -> [(path: String, text: String)]
 
-  /// The task that commands about one are about; every shape has it.
+  /// The task for commands that change one; every shape has it.
   public static let task = "todo/one.md"
 
   /// Many tasks.
@@ -21,7 +22,7 @@ public struct OddShape: Sendable {
     }
   }
 
-  /// One task of which something is large.
+  /// One task with one large part.
   private init(one name: String, _ text: @escaping @Sendable (Int) -> String) {
     self.name = name
     files = { [(Self.task, text($0))] }

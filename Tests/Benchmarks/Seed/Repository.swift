@@ -5,11 +5,12 @@ import Darwin
 #endif
 
 extension Seed {
-  /// How many tasks a commit adds: one, but among so many in one folder 100, since each commit
-  /// writes that folder anew, which takes git hours for 100,000.
+  /// The number of tasks per commit: 100 in a large folder, otherwise one.
+  ///
+  /// Each commit writes the folder's tree again, which would take git hours for 100,000 tasks.
   private var tasksOfACommit: Int { shape == .flat && count > 20_000 ? 100 : 1 }
 
-  /// Makes the repository: a commit with the marker, and one a task or a hundred.
+  /// Makes the repository: a commit with the marker, and one for each task or hundred tasks.
   public func make(at folder: String) throws {
     try Repository.make(at: folder) { repository in
       for first in stride(from: 0, to: count, by: tasksOfACommit) {
@@ -33,7 +34,7 @@ extension OddShape {
   }
 }
 
-/// What is told to git as a repository is made.
+/// Input for `git fast-import`.
 private struct Repository {
   private let pipe: UnsafeMutablePointer<FILE>
 
@@ -76,7 +77,7 @@ private struct Repository {
     ["todo", "doing", "done"].map { "\($0)/**/*.md merge=memo\n" }.joined()
 }
 
-/// Why a store can't be made.
+/// The reason why a store can't be made.
 public struct SeedFailure: Error, CustomStringConvertible {
   public var description: String
 }

@@ -1,10 +1,10 @@
-/// The stores that are measured: the same at every run.
+/// The measured stores, equal in every run.
 public struct Seed: Sendable {
-  /// How a store's folders look.
+  /// The folders of a store.
   public enum Shape: String, CaseIterable, Sendable {
-    /// All of them open, in `todo/`.
+    /// All tasks are open, in `todo/`.
     case flat
-    /// 200 open, the rest done and shelved by month.
+    /// 200 tasks are open, the others done and archived by month.
     case shelved
   }
 

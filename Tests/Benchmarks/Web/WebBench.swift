@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The board in a browser, with a store of so many tasks.
+/// Measures the browser board with a store of a given size.
 struct WebBench {
   struct Row {
     var what: String
@@ -85,7 +85,7 @@ struct WebBench {
     for stream in streams { stream.cancel() }
   }
 
-  /// An editor saves a task; until every page has heard of it.
+  /// The time from saving a task in an editor until all pages are notified.
   private func saves(_ server: WebProcess, _ streams: [WebStream]) throws -> [Double] {
     let path = try shell("ls todo/*.md | head -n 1")
     let text = try String(contentsOfFile: "\(store)/\(path)", encoding: .utf8)
@@ -102,7 +102,7 @@ struct WebBench {
     }
   }
 
-  /// A task is started here, and by the command: medians.
+  /// Medians of starting a task on the board and with the command.
   private func changes(_ server: WebProcess) throws -> (Double, Double) {
     try shell("'\(memo)' set \(seed.id(1)) warm=yes >/dev/null 2>&1")
     usleep(500_000)
@@ -120,7 +120,7 @@ struct WebBench {
     return (ours.median, theirs.median)
   }
 
-  /// What it prints, without the last line end.
+  /// The output without the last line ending.
   @discardableResult
   private func shell(_ script: String) throws -> String {
     let file = "\(store)/../out"

@@ -5,7 +5,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// `memo-web` at work, and a browser's part of talking to it.
+/// A running `memo-web` with a client.
 final class WebProcess {
   private let process = Process()
   private let session: URLSession
@@ -14,7 +14,7 @@ final class WebProcess {
   private let program: String
   private let folder: String
 
-  /// Returns once it listens.
+  /// Starts the server and waits until it listens.
   init(_ program: String, in folder: String, port: Int) throws {
     self.port = port
     self.program = program
@@ -29,7 +29,7 @@ final class WebProcess {
     return URLSession(configuration: configuration)
   }
 
-  /// What a process prints first, once it has.
+  /// The link that the process prints first.
   private static func link(
     from process: Process, _ program: String, in folder: String, _ options: [String]
   ) throws -> String {
@@ -56,16 +56,16 @@ final class WebProcess {
     session.invalidateAndCancel()
   }
 
-  /// Where a page is.
+  /// The URL of a page.
   func address(_ path: String) -> URL {
     URL(string: link.prefix { $0 != "?" } + path) ?? URL(filePath: "/")
   }
 
-  /// Comes by the link; the cookie is kept.
+  /// Opens the link and keeps the cookie.
   func enter() { enter(link, session) }
 
   private func enter(_ link: String, _ session: URLSession) {
-    // Foundation on Linux follows to the address without its last slash, where no page is.
+    // Foundation on Linux drops the last slash of a redirect, and no page is there.
     _ = try? send(URLRequest(url: URL(string: link) ?? address("")), session)
   }
 
@@ -101,7 +101,7 @@ final class WebProcess {
     return try answer.withLock { try $0?.get() } ?? Data()
   }
 
-  /// Those of so many pages: of one browser four listen at once, so each fourth has the next one's.
+  /// The event streams of several pages, four in each browser.
   func streams(_ count: Int) throws -> [WebStream] {
     var browser = session
     return try (0..<count).map { number in
@@ -118,7 +118,7 @@ final class WebProcess {
 
   // MARK: - What it takes, as Linux tells it; zeros elsewhere
 
-  /// Of user and system, in milliseconds.
+  /// User and system time, in milliseconds.
   var cpu: Double {
     let text =
       (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8))
@@ -140,7 +140,7 @@ final class WebProcess {
   }
 }
 
-/// A page's stream of news: counts what it has heard.
+/// A page's event stream, which counts its events.
 final class WebStream: NSObject, URLSessionDataDelegate, Sendable {
   private let heard = Mutex(0)
   private let task = Mutex<URLSessionDataTask?>(nil)

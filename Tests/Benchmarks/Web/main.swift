@@ -1,7 +1,7 @@
 import BenchmarkSeed
 import Foundation
 
-// Measures the board in a browser: the server as a process, asked as pages ask it.
+// Measures the browser board: requests to a server process, as pages send them.
 
 let usage = """
   usage: memo-web-benchmarks [--tasks 1000,…] [--memo FILE] [--check]
@@ -30,10 +30,10 @@ if program.isEmpty {
     .appending(component: "memo").path
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line without buffering.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// A folder of its own, with no settings of the user's.
+/// A temporary folder, without the user's settings.
 let root = FileManager.default.temporaryDirectory.appending(component: "memo-web-\(UUID())").path
 try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
 var missed = false
