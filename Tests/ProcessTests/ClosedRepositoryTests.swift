@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An unreadable store or repository is an error. memo uses no other one instead.
+/// An unreadable store or repository is an error.
+///
+/// memo uses no other one instead.
 @Suite(.onItsOwnThread, .enabled(if: LimitedPerson.isThere, "needs to become another user"))
 struct ClosedRepositoryTests {
   private let person: LimitedPerson
