@@ -2,13 +2,13 @@ import Foundation
 import MemoKit
 import TestSupport
 
-/// A store with three recorded tasks, and what became of it since.
+/// A store with three recorded tasks.
 struct Bench {
   let desk: Desk
-  /// The commit that all tasks were recorded in.
+  /// The commit with all tasks.
   let start: String
 
-  /// Apples and Bread are to be done, Cheese is being done.
+  /// Apples and Bread are in `todo`, Cheese is in `doing`.
   static let tasks = [
     "todo/a.md": task("Apples", "todo", "bbbbbbbbbb", "One a day.\n"),
     "todo/b.md": task("Bread", "todo", "cccccccccc", "Rye.\n"),
@@ -31,7 +31,7 @@ struct Bench {
     try Store.open(desk.scratch("kim"), environment: desk.environment)
   }
 
-  /// Does by hand what these lines say, and returns what they print.
+  /// Runs a script in the store and returns its output.
   @discardableResult
   func shell(_ script: String) throws -> String {
     let ran = try run(
@@ -40,26 +40,26 @@ struct Bench {
     return ran.output
   }
 
-  /// Lets memo record what was done by hand.
+  /// Lets memo commit hand edits.
   @discardableResult
   func record() throws -> ChangeReport {
     desk.wait(seconds: 60)
     return try store().recordHandEdits()
   }
 
-  /// The journal since the start, oldest first.
+  /// The subjects since the start, oldest first.
   func journal() throws -> [String] {
     try desk.scratch.git("log", "--reverse", "--format=%s", "\(start)..HEAD", in: desk.folder)
       .split(separator: "\n").map(String.init)
   }
 
-  /// What git complains about: changes, staged or not, and objects that are broken.
+  /// Problems that git reports: uncommitted changes and broken objects.
   func complaints() throws -> String {
     let text = try shell("git status --porcelain; git fsck --strict --no-dangling 2>&1")
     return text.split(separator: "\n").joined(separator: "\n")
   }
 
-  /// Every file that is not as it was at the start, each on one line.
+  /// A line for each file that differs from the start.
   func changedFiles(since old: [String: String] = Bench.tasks) throws -> [String] {
     let now = try Dictionary(
       uniqueKeysWithValues: desk.tasks().map { ($0, try desk.read($0)) })
@@ -74,6 +74,6 @@ struct Bench {
 }
 
 extension Desk {
-  /// The store in this folder.
+  /// Opens the store in this folder.
   func store() throws -> Store { try Store.open(scratch(folder), environment: environment) }
 }

@@ -6,8 +6,7 @@ import Testing
 @testable import MemoKit
 @testable import StoreFiles
 
-/// What is known of folders is quicker than listing them, and never believed where they say
-/// otherwise.
+/// The cache of folder listings, which must never hide a change.
 @Suite(.onItsOwnThread) struct FolderListingCacheTests {
   let desk: Desk
 
@@ -21,7 +20,7 @@ import Testing
     try desk.write("", to: "doing/.gitkeep")
     try FileManager.default.createSymbolicLink(
       atPath: desk.scratch("kim/doing/link.md"), withDestinationPath: "../todo/task-1.md")
-    // Files that were changed in the last seconds are not remembered.
+    // Files that were changed in the last seconds are not cached.
     Thread.sleep(forTimeInterval: 3.1)
     _ = try read()
     #expect(desk.scratch.exists(Self.files))
@@ -36,7 +35,7 @@ import Testing
 
   private func read() throws -> Snapshot { try store().read() }
 
-  /// What a reading finds.
+  /// The result of reading a store.
   private struct Found: Equatable {
     var tasks: [String]
     var strays: [String]
@@ -55,7 +54,7 @@ import Testing
     }
   }
 
-  /// The same with and without what is remembered.
+  /// Compares reading with and without the cache.
   private func expectTheSame(_ comment: Comment) throws {
     let found = Found(try read())
     let kept = [Self.files, Self.folders].map { path in
@@ -69,9 +68,9 @@ import Testing
     }
   }
 
-  /// Remembers the folders as they are, however young.
-  private func remember() throws {
-    // What changes in the same tick of the disk's clock would look as it did before.
+  /// Caches the folders, however young they are.
+  private func fillCache() throws {
+    // A change in the same tick of the file system's clock would be invisible.
     Thread.sleep(forTimeInterval: 0.03)
     let store = try store()
     let file = try #require(KeptFile(desk.scratch(Self.files)))
@@ -80,7 +79,7 @@ import Testing
     store.writeCache(listing.memory(of: TaskFileCache(file, of: store.files), before: moment))
   }
 
-  @Test func readersRemember() throws {
+  @Test func readersFillTheCache() throws {
     _ = try read()
     let memory = try #require(try store().folderMemory())
     let paths = memory.folders.sorted.map(\.path)
@@ -93,19 +92,19 @@ import Testing
     try expectTheSame("nothing has changed")
   }
 
-  @Test func youngFoldersAreNotRemembered() throws {
+  @Test func youngFoldersAreNotCached() throws {
     try desk.write("# New\n", to: "todo/new.md")
     _ = try read()
     #expect(try store().folderMemory()?.folders["todo"] == nil)
     #expect(try store().folderMemory()?.folders["todo/home"] != nil)
   }
 
-  /// As on FAT, where a folder's time may stay as it is when a file comes.
-  @Test func whatCountsWholeSecondsIsListed() throws {
+  /// On FAT, a folder's time may stay the same when a file is added.
+  @Test func foldersWithTimesInSecondsAreListed() throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
       ofItemAtPath: desk.scratch("kim/todo"))
-    try remember()
+    try fillCache()
     #expect(try store().folderMemory()?.folders["todo"] == nil)
     #expect(try store().folderMemory()?.folders["todo/home"] != nil)
   }
@@ -178,10 +177,10 @@ import Testing
       ),
     ]
     for (name, change) in changes {
-      try remember()
+      try fillCache()
       try change()
       try expectTheSame("\(name), remembered before")
-      try remember()
+      try fillCache()
       try expectTheSame("\(name), remembered after")
     }
   }
@@ -203,16 +202,16 @@ import Testing
           {
             try desk.move(path, name)
           }
-        default: try remember()
+        default: try fillCache()
         }
       }
       try expectTheSame("seed \(seed), round \(round)")
-      if Bool.random(using: &random) { try remember() }
+      if Bool.random(using: &random) { try fillCache() }
     }
   }
 
-  @Test func whatIsDamagedIsNoMemory() throws {
-    try remember()
+  @Test func damagedCachesAreIgnored() throws {
+    try fillCache()
     let memory = try #require(try store().folderMemory())
     let bytes = memory.encoded
     #expect(
@@ -229,9 +228,9 @@ import Testing
     }
   }
 
-  /// Rows are of one memory of files, and mean nothing in another.
-  @Test func thatOfOtherFilesIsNotUsed() throws {
-    try remember()
+  /// Rows refer to one file cache, and mean nothing with another.
+  @Test func cachesOfOtherFilesAreIgnored() throws {
+    try fillCache()
     try desk.scratch.remove(Self.files)
     for number in 1...290 { try desk.write("# Other \(number)\n", to: "todo/task-\(number).md") }
     try desk.remove("todo/task-7.md")

@@ -11,7 +11,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// The memory of files is quicker than the files, and never believed where they say otherwise.
+/// The cache of task files, which must never hide a change.
 @Suite(.onItsOwnThread) struct TaskFileCacheTests {
   let desk: Desk
 
@@ -20,7 +20,7 @@ import Testing
     desk.memo("init")
     for number in 1...300 { try desk.write("# Task \(number)\n\nold text\n", to: name(number)) }
     desk.memo("add", "One", "more")
-    // Files that were changed in the last seconds are not remembered.
+    // Files that were changed in the last seconds are not cached.
     age()
     try FileManager.default.removeItem(atPath: desk.scratch("kim/.git/memo/cache/files"))
   }
@@ -29,7 +29,7 @@ import Testing
   private var memory: String { "kim/.git/memo/cache/files" }
 
   private func age() {
-    // The time of a change is the kernel's own, and can only be waited for.
+    // The kernel sets the change time, so the test has to wait.
     Thread.sleep(forTimeInterval: 3.1)
   }
 
@@ -46,7 +46,7 @@ import Testing
 
   private func titles(_ snapshot: Snapshot) -> [String] { snapshot.tasks.map(\.title).sorted() }
 
-  @Test func isMadeByAChangeAndUsedByAReading() throws {
+  @Test func changesWriteAndReadersUseIt() throws {
     let before = try read()
     #expect(before.news == 301)
     desk.memo("add", "Another")
@@ -59,8 +59,8 @@ import Testing
         == before.tasks.map(\.document.bytes))
   }
 
-  /// As after a plain `git clone`, in which only lists are asked for.
-  @Test func isMadeByAReadingWhereNothingWasChanged() throws {
+  /// As after a plain `git clone`, if only lists follow.
+  @Test func readersWriteItWithoutChanges() throws {
     let folder = desk.scratch("kim/.git/memo")
     try FileManager.default.removeItem(atPath: folder)
     chmod(desk.scratch("kim/.git"), 0o2770)
@@ -74,7 +74,7 @@ import Testing
     desk.memo("add", "Another")
     let path = desk.scratch("kim/\(name(7))")
     let times = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
-    // The same length, and the time put back: only the time of change tells.
+    // The length and modification time are the same; only the change time differs.
     let text = try desk.read(name(7)).replacing("old text", with: "new text")
     let handle = try FileHandle(forWritingTo: URL(filePath: path))
     try handle.write(contentsOf: Data(text.utf8))
@@ -88,14 +88,14 @@ import Testing
     #expect(snapshot.tasks.first { $0.path == "done/moved.md" }?.title == "Task 9")
   }
 
-  @Test func readersRememberToo() throws {
+  @Test func readersUpdateIt() throws {
     _ = try read()
     #expect(try read().news == 0)
     #expect(desk.scratch.exists(memory))
   }
 
-  /// What is changed in the same tick of the disk's clock looks as it did before.
-  @Test func whatIsYoungIsNotRemembered() throws {
+  /// A change in the same tick of the file system's clock is invisible.
+  @Test func youngFilesAreNotCached() throws {
     let tasks = try read().tasks
     let file = try #require(tasks[5].file)
     var moment = max(file.modified, file.changed)
@@ -106,8 +106,8 @@ import Testing
     }
   }
 
-  @Test func nothingIsMissedThatIsSavedAtOnce() throws {
-    // A memory of all, made by a reader at the same moment as the files.
+  @Test func immediateSavesAreSeen() throws {
+    // A cache of all files, made by a reader at the same moment as the files.
     for round in 0..<12 {
       for number in 1...260 { try desk.write("# A\(round)\n", to: name(number)) }
       _ = try read()
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func whatIsBrokenIsNoMemory() throws {
+  @Test func damagedCachesAreIgnored() throws {
     desk.memo("add", "Another")
     let whole = [UInt8](try Data(contentsOf: URL(filePath: desk.scratch(memory))))
     let expected = titles(try read())
@@ -128,7 +128,7 @@ import Testing
     }
     #expect(try cache(whole + [0]).isEmpty)
     #expect(try cache([UInt8]("memo file memory 2".utf8) + whole.dropFirst(18)).isEmpty)
-    // Behind it all are texts, of which each has a sum of its own.
+    // The end has the texts, each with its own checksum.
     let texts = whole.dropFirst(48).prefix(8).enumerated().reduce(0) {
       $0 | Int($1.element) << (8 * $1.offset)
     }
@@ -150,7 +150,7 @@ import Testing
     let whole = [UInt8](try Data(contentsOf: URL(filePath: desk.scratch(memory))))
     let before = try read()
     #expect(before.news == 1)
-    // All texts lie behind all else; the first byte of each is bent.
+    // The texts are at the end; the first byte of each is damaged.
     let text = Array("# Task 7\n\nold text\n".utf8)
     let start = try #require((0..<whole.count).last { whole[$0...].starts(with: text) })
     var damaged = whole

@@ -4,19 +4,20 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Two people change the same task without a network, and then sync once each.
+/// Two people change the same task offline, and then sync once each.
 @Suite struct TwoTrainsTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var ana: @Sendable (Desk) throws -> Void
     var ben: @Sendable (Desk) throws -> Void
-    /// The files at the end, and whether a note was written.
+    /// The files at the end, and whether there is a note.
     var files: [String]
     var notes = 0
-    /// What must stand in the task files, in one or the other.
+    /// Text that one of the task files must contain.
     var words: [String]
-    /// Whether git leaves a conflict even with the merge driver: it moves files by likeness,
-    /// and asks the driver about one path at a time.
+    /// Whether git leaves a conflict even with the merge driver.
+    ///
+    /// It detects moves by similarity, and calls the driver for one path at a time.
     var isBeyondGit: Bool
 
     init(
@@ -43,7 +44,7 @@ import Testing
       words: ["deadline: 2026-12-01", "status: doing"],
       ana: { $0.memo("set", "milk", "deadline=2026-12-01") }, ben: { $0.memo("start", "milk") }),
     Case(
-      // The way to done leads through doing.
+      // The move to done includes the move to doing.
       "move to doing / move to done", files: ["done/milk.md", "todo/eggs.md"],
       words: ["status: done"], isBeyondGit: true,
       ana: { $0.memo("done", "milk") }, ben: { $0.memo("start", "milk") }),
@@ -131,7 +132,7 @@ import Testing
 }
 
 extension TwoTrainsTests.Case {
-  /// Both with their changes, not synced yet.
+  /// Both people with their changes, before syncing.
   func team() throws -> Team {
     let team = try Team(of: 2)
     let (ana, ben) = (team[0], team[1])

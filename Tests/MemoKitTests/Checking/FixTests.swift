@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What `check` complains of, and what `--fix` makes of it.
+/// The problems that `check` reports, and the repairs of `--fix`.
 @Suite struct FixTests {
   static let scenarios =
     HeaderEditTests.scenarios + CopyTests.scenarios + [
@@ -16,8 +16,8 @@ import Testing
         "printf -- '---\\n{id: ffffffffff}\\n---\\n' | tee todo/x.md > todo/y.md", []),
     ]
 
-  /// A trial says what the real thing then does; that is one commit, and leaves nothing of it.
-  @Test(arguments: scenarios) func aTrialIsRight(_ scenario: HandEditScenario) throws {
+  /// A dry run reports what the repair then does in one commit, which leaves no problem.
+  @Test(arguments: scenarios) func aDryRunMatchesTheRepair(_ scenario: HandEditScenario) throws {
     let bench = try Bench()
     try bench.shell(scenario.script + "; git add -A; git commit -q --allow-empty -m 'by hand'")
     let complaints = try bench.store().check().problems.filter(\.isFixable)
@@ -33,18 +33,17 @@ import Testing
     #expect(try bench.complaints() == "")
     #expect(try bench.store().fix().fixes == [])
     #expect(try bench.record().recorded == [])
-    if !fixed.fixes.isEmpty { try takeBack(fixed.fixes, in: bench) }
+    if !fixed.fixes.isEmpty { try undoAndRedo(fixed.fixes, in: bench) }
   }
 
-  /// As a command that somebody gave, it can be taken back.
+  /// The repair can be undone.
   ///
-  /// The next one that writes mends it again, be it a redo.
-  private func takeBack(_ fixes: [Fix], in bench: Bench) throws {
+  /// The next writing command repairs the files again, even a redo.
+  private func undoAndRedo(_ fixes: [Fix], in bench: Bench) throws {
     let files = bench.desk.tasks()
     _ = try bench.store().undo()
     #expect(try bench.shell("git diff HEAD~2; git status --porcelain") == "")
-    // That a status is as it was is news for the rule that settles it, which may decide
-    // otherwise then.
+    // The undo sets a status back, which counts as a new change when folder and text disagree.
     guard !fixes.contains(where: \.isAboutStatus) else { return }
     bench.desk.wait(seconds: 60)
     _ = try bench.store().redo()
@@ -53,8 +52,7 @@ import Testing
     #expect(try !bench.store().check().problems.contains(where: \.isFixable))
   }
 
-  /// The trial finds what is left, as the real thing does: what is wrong beside others, and in the
-  /// settings.
+  /// A dry run finds the same remaining problems as the repair, in files and in settings.
   @Test(arguments: [
     "printf -- '---\ntitle: W\nafter: BACK-99\n---\n' > todo/w.md; "
       + "printf -- '---\ntitle: Fix: it\n---\n' > todo/x.md",
@@ -67,7 +65,7 @@ import Testing
     "printf 'version: 1\nthem: x\nfilters: {a: \"((\"}\n' > .memo/config.yml; echo New > todo/w.md",
     "printf -- 'version: 1\nnothing: x\n' > .memo/config.yml; echo New > todo/w.md",
   ])
-  func aTrialSeesWhatIsLeft(script: String) throws {
+  func aDryRunFindsRemainingProblems(script: String) throws {
     let bench = try Bench()
     try bench.shell(script)
     let tried = try bench.store().fix(isTrial: true)
@@ -78,7 +76,7 @@ import Testing
     #expect(!fixed.snapshot.problems.isEmpty)
   }
 
-  @Test func handEditsThatWaitAreNothingWrong() throws {
+  @Test func pendingHandEditsAreNoProblem() throws {
     let bench = try Bench()
     try bench.shell(
       "echo New > todo/new.md; sed -i 's/: todo/: done/' todo/a.md; mv todo/b.md doing/")
@@ -93,7 +91,7 @@ import Testing
       ])
   }
 
-  /// Hand edits are one commit each, as ever, and all that is mended beside them is one more.
+  /// Each hand edit gets its own commit, and all repairs together one more.
   @Test func handEditsAreRecordedFirst() throws {
     let bench = try Bench()
     try bench.shell(
@@ -108,8 +106,8 @@ import Testing
     #expect(report.snapshot.problems == [])
   }
 
-  /// A copy of the files without git, as a hook makes one.
-  @Test func whatHasNoRepositoryIsCheckedAsItIs() throws {
+  /// A copy of the files without git, as a hook may make it.
+  @Test func filesWithoutRepositoryAreChecked() throws {
     let bench = try Bench()
     try bench.shell(
       "echo New > todo/new.md; mv todo/a.md done/; cp todo/b.md todo/c.md; rm -r .git")
@@ -117,7 +115,7 @@ import Testing
       try bench.store().check().problems.map(\.path) == ["todo/b.md", "todo/c.md"])
   }
 
-  @Test func whereHistoryWasCutOffThePresentDecides() throws {
+  @Test func shallowHistoriesUseTheCurrentFiles() throws {
     let bench = try Bench()
     try bench.shell(
       "git commit -q --allow-empty -m Next; cp todo/a.md todo/z.md; git mv todo/b.md done/; "
@@ -141,6 +139,6 @@ extension Fix {
     }
   }
 
-  /// Where, and what kind of thing; ids are made by chance.
+  /// The place and the kind of the repair, without random ids.
   fileprivate var place: String { "\(path) \("\(kind)".prefix { $0 != "(" })" }
 }

@@ -2,7 +2,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Texts that `check --fix` puts right.
+/// Repairs of texts with `check --fix`.
 @Suite struct MendFixTests {
   private let desk: Desk
 
@@ -31,7 +31,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func otherLanguagesAreTurnedIntoYAMLWhenAskedTo() throws {
+  @Test func otherFormatsAreConvertedWithToYAML() throws {
     let text = "+++\ntitle = \"Post\"\ndraft = true\n+++\nText\n"
     try desk.write(text, to: "todo/a.md")
     let odd = "+++\ntitle = \"Odd\"\n[params]\nx = 1\n+++\nText\n"

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One task for one worker, wherever they work.
+/// A task is claimed by one worker at a time, across clones.
 @Suite(.onItsOwnThread) struct ClaimTests {
-  /// A hub with so many clones; the tasks were added by the first one.
+  /// A remote with clones; the first one added the tasks.
   private func hub(_ clones: Int, tasks: Int) throws -> (scratch: Scratch, desks: [Desk]) {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
@@ -33,7 +33,7 @@ import Testing
     let endings = Mutex<[String]>([])
   }
 
-  /// Workers on several clones claim until nothing is left.
+  /// Workers in several clones claim tasks until none is left.
   @Test func eachTaskIsClaimedOnce() throws {
     let (workers, clones, tasks) = Effort.isWhole ? (20, 5, 200) : (8, 5, 16)
     let (scratch, desks) = try hub(clones, tasks: tasks)
@@ -71,7 +71,7 @@ import Testing
     for desk in desks {
       #expect(desk.memo("sync").status == .done)
       #expect(try desk.complaints() == "")
-      // Nothing of what was lost is in any branch.
+      // No branch has the claims that lost.
       let subjects = try scratch.git("log", "--all", "--format=%s", in: desk.folder)
       #expect(subjects.split(separator: "\n").count { $0.contains("claimed-by") } == tasks)
       #expect(desk.memo("list", "unclaimed", "--quiet").output == "")
@@ -81,7 +81,7 @@ import Testing
     #expect(found.split(separator: "\n").map(String.init).contains(id))
   }
 
-  @Test func aClaimIsOneCommitThatTheRemoteHas() throws {
+  @Test func aClaimIsOnePushedCommit() throws {
     let (scratch, desks) = try hub(2, tasks: 2)
     let claim = desks[0].memo("claim", "task", "--as", "bot 1", "--for", "90m")
     #expect(claim.status == .done, "\(claim.error)")
@@ -93,7 +93,7 @@ import Testing
     let file = try #require(desks[0].tasks().first { $0.hasPrefix("doing/") })
     let text = try desks[0].read(file)
     #expect(text.contains("claimed-by: bot 1\nclaimed-until: 2026-11-20T16:39+00:00\n"), "\(text)")
-    // It is known elsewhere before anybody syncs there by hand.
+    // The remote has it before anybody syncs by hand.
     let id = desks[0].memo("list", "doing", "--quiet").output.trimmingCharacters(in: .newlines)
     let other = desks[1].memo("claim", id)
     #expect(other.status == .refused)
@@ -101,22 +101,22 @@ import Testing
       other.error.hasPrefix("error: Task 1 is claimed by bot 1 until 2026-11-20T16:39+00:00\n")
         || other.error.hasPrefix("error: Task 2 is claimed by bot 1 until 2026-11-20T16:39+00:00\n")
     )
-    // The same worker may go on longer.
+    // The same worker may extend the claim.
     #expect(desks[0].memo("claim", id, "--as", "bot 1", "--for", "3h").status == .done)
-    // What was done here can be undone here.
+    // Claims of this clone can be undone here.
     #expect(desks[0].memo("undo", "2").status == .done)
     #expect(desks[0].memo("list", "claimed-by:any", "doing", "--quiet").output == "")
     #expect(try desks[0].complaints() + desks[1].complaints() == "")
   }
 
-  @Test func doneAndReleaseEndAClaimAndTimeDoesToo() throws {
+  @Test func doneReleaseAndTimeEndAClaim() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("-C", desk.scratch.path, "init", "kim")
     desk.memo("add", "Milk")
     #expect(
       desk.memo("claim", "--as", "a\nb").error
         == "error: --as: a name is one line without control characters\nhint: write --as bot-1\n")
-    // Without a remote it is a claim of this store.
+    // Without a remote, the claim counts for this store.
     #expect(desk.memo("claim").status == .done)
     #expect(desk.exists("doing/milk.md"))
     #expect(desk.memo("claim").status == .refused)
@@ -133,14 +133,14 @@ import Testing
     #expect(try !desk.read("done/milk.md").contains("claimed"))
     let again = desk.memo("claim", "milk")
     #expect(again.status == .refused && again.error.hasPrefix("error: Milk is done\n"))
-    // What somebody has started without a claim is theirs.
+    // A task that was started without a claim belongs to the person who started it.
     desk.memo("add", "Bread", "--doing")
     #expect(desk.memo("claim").status == .refused)
     #expect(desk.memo("claim", "bread").status == .done)
     #expect(try desk.complaints() == "")
   }
 
-  @Test func withoutTheRemoteNothingIsClaimedUnlessSomebodySaysSo() throws {
+  @Test func offlineClaimsNeedTheOption() throws {
     let (scratch, desks) = try hub(2, tasks: 1)
     try scratch.move("hub.git", "away.git")
     let failed = desks[0].memo("claim")
@@ -149,7 +149,7 @@ import Testing
     #expect(desks[0].exists("todo/task-1.md"))
     #expect(desks[0].memo("claim", "--local", "--as", "Ann").status == .done)
     try scratch.move("away.git", "hub.git")
-    // Meanwhile somebody else has it, and whoever was first on the remote keeps it.
+    // Meanwhile somebody else claims it; the first claim on the remote wins.
     #expect(desks[1].memo("claim", "--as", "Ben").status == .done)
     let sync = desks[0].memo("sync")
     #expect(sync.status == .done, "\(sync.output)\(sync.error)")
@@ -158,7 +158,7 @@ import Testing
     #expect(try desks[0].complaints() == "")
   }
 
-  /// A hook of the store has its say before anything is sent.
+  /// The store's hook runs before the push.
   @Test func aHookMayRefuseAClaim() throws {
     let (scratch, desks) = try hub(1, tasks: 1)
     try scratch.write("#!/bin/sh\nexit 1\n", to: "c0/.git/hooks/commit-msg")

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What a program does is listed and undone by its name.
+/// A program's changes are listed and undone by its name.
 @Suite(.onItsOwnThread) struct ClientTests {
   private func context(_ desk: Desk, _ client: String) -> Context {
     var context = desk.context
@@ -11,14 +11,14 @@ import Testing
     return context
   }
 
-  @Test func whatAProgramDidIsUndoneByItsName() throws {
+  @Test func aProgramsChangesAreUndoneByItsName() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("-C", desk.scratch.path, "init", "kim")
     desk.memo("add", "Milk")
     desk.memo("add", "Bread")
     let (bot, other) = (context(desk, "bot 1.2"), context(desk, "bot-2 1"))
     desk.memo("set", "milk", "p:high", "due:2026-12-01", in: bot)
-    // A person's hand edit that is recorded along is not the program's.
+    // A person's hand edit in the same step is not the program's.
     try desk.write(try desk.read("todo/bread.md") + "by hand\n", to: "todo/bread.md")
     desk.memo("done", "bread", in: bot)
     desk.memo("add", "Eggs", in: other)
@@ -39,7 +39,7 @@ import Testing
     let again = desk.memo("undo", "--client", "bot")
     #expect(again.status == .refused)
     #expect(again.error.hasPrefix("error: there is nothing by 'bot' to undo\n"))
-    // As often as one likes, one after the other.
+    // Undo can be repeated, one change after the other.
     desk.memo("set", "eggs", "+a", in: other)
     desk.memo("set", "eggs", "+b", in: other)
     #expect(desk.memo("undo", "1", "--client", "bot-2").status == .done)

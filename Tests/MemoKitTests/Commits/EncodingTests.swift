@@ -3,7 +3,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Commits in the encoding that the user's git is set to.
+/// Commits where git is set to another encoding.
 @Suite struct EncodingTests {
   let bench: Bench
 

@@ -4,7 +4,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// The programs that git runs around a commit.
+/// git's hooks around a commit.
 @Suite(.onItsOwnThread) struct HookTests {
   let bench: Bench
 
@@ -37,7 +37,7 @@ import Testing
     #expect(!bench.desk.exists(".git/memo/commit-index"))
   }
 
-  @Test func whatHooksSayThatLetPassIsHeard() throws {
+  @Test func outputOfSucceedingHooksIsShown() throws {
     for name in ["pre-commit", "commit-msg", "post-commit"] {
       try hook(name, "echo \(name) said; echo to stderr >&2")
     }
@@ -51,7 +51,7 @@ import Testing
         == ["pre-commit", "commit-msg", "post-commit"].flatMap { ["\($0) said", "to stderr"] })
   }
 
-  @Test func aHookIsToldWhatGitTellsIt() throws {
+  @Test func hooksGetTheSameEnvironmentAsFromGit() throws {
     let hooks = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"]
     for name in hooks {
       try hook(
@@ -66,7 +66,7 @@ import Testing
     for index in hooks.indices {
       let missing = Set(git[index].split(separator: "\n")).subtracting(
         memo[index].split(separator: "\n"))
-      // After the commit, the index is the repository's own.
+      // After the commit, git sets the repository's own index.
       #expect(missing.subtracting(["GIT_INDEX_FILE"]) == [], "\(hooks[index])")
     }
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: MemoError.self) { try bench.store().move(["todo/a.md"], to: .done) }
     #expect(throws: MemoError.self) { try bench.store().remove(["todo/a.md"]) }
     #expect(try bench.changedFiles() == [])
-    // What was edited by hand stays as it is, and is recorded when the hook lets it.
+    // The hand edit stays, and is committed when the hook allows it.
     try bench.shell("sed -i 's/Apples/Pears/' todo/a.md; echo New > todo/new.md")
     #expect(throws: MemoError.self) { try bench.record() }
     #expect(try bench.complaints() == " M todo/a.md\n?? todo/new.md")
@@ -97,7 +97,7 @@ import Testing
     #expect(try bench.journal() == ["add: New", "edit: Pears (title Apples → Pears)"])
   }
 
-  /// What the hook fixed is one task, where it was.
+  /// A hook fixes a moved file; the result is one task in its old place.
   @Test func aHookThatFixesAMovedFileLeavesOneTask() throws {
     try bench.shell("printf 'trailing   \\n' >> todo/a.md; git commit -qam x")
     try hook(
@@ -119,7 +119,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func theMessageIsTheirs() throws {
+  @Test func hooksMayChangeTheMessage() throws {
     try hook("prepare-commit-msg", "echo \"$2\" > ../source; sed -i '1s/^/[1] /' \"$1\"")
     try hook("commit-msg", "printf '\\n\\n\\nReviewed-by: Kim   \\n\\n' >> \"$1\"")
     try add("Dates")
@@ -134,8 +134,8 @@ import Testing
     #expect(!bench.desk.exists("todo/figs.md"))
   }
 
-  /// As the fixers of lint-staged and lefthook do.
-  @Test func whatAHookStagesIsCommitted() throws {
+  /// As lint-staged and lefthook do.
+  @Test func changesThatAHookStagesAreCommitted() throws {
     try hook(
       "pre-commit",
       "for f in $(git diff --cached --name-only); do sed -i 's/mlik/milk/' $f; git add $f; done")
@@ -144,15 +144,15 @@ import Testing
     #expect(
       try bench.shell("git show HEAD:todo/buy-mlik.md") == bench.desk.read("todo/buy-mlik.md"))
     #expect(try bench.complaints() == "")
-    // In the commit that has the file so, and in those after it.
+    // In the commit with that version of the file, and in the later ones.
     try bench.shell("echo 'A mlik' > todo/a1.md; echo B > todo/b1.md")
     try bench.record()
     #expect(try bench.shell("git show HEAD~1:todo/a1.md").hasSuffix("A milk\n"))
     #expect(try bench.complaints() == "")
   }
 
-  /// As the fixers of the pre-commit framework do.
-  @Test func whatAHookFixesWhileItRefusesStays() throws {
+  /// As the pre-commit framework does.
+  @Test func fixesOfARefusingHookStay() throws {
     try hook(
       "pre-commit",
       """
@@ -181,18 +181,18 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatIsSavedWhileAHookRunsSurvives() throws {
+  @Test func savesDuringAHookAreKept() throws {
     try hook("pre-commit", "echo Saved >> todo/a.md; echo Saved >> todo/b.md; exit 1")
     let (a, b) = (try bench.desk.read("todo/a.md"), try bench.desk.read("todo/b.md"))
     #expect(throws: MemoError.self) { try bench.store().move(["a"], to: .done) }
-    // It was moved by then, and the hook wrote a file of the name that it had.
+    // The task was moved by then, and the hook wrote a file with its old name.
     #expect(try bench.desk.read("todo/a.md").hasSuffix("Saved\n"))
     #expect(try bench.desk.read("todo/b.md") == b + "Saved\n")
     let all = try bench.desk.tasks().map { try bench.desk.read($0) }.joined()
     for line in a.split(separator: "\n") { #expect(all.contains(line)) }
   }
 
-  /// One look at all files, whatever was edited by hand before the command.
+  /// The hook runs once for all files, including hand edits before the command.
   @Test func preCommitRunsOncePerCommand() throws {
     try hook("pre-commit", "git diff --cached --no-renames --name-only >> ../seen; echo >> ../seen")
     try bench.shell("echo More >> todo/a.md; echo '# New' > todo/new.md; mv todo/b.md doing/")
@@ -232,7 +232,7 @@ import Testing
     #expect(bench.desk.exists(copy))
   }
 
-  /// Whoever can't mend a file has a way past the hook, and memo goes on.
+  /// The hint shows how to commit the files without the hook.
   @Test func aRefusedHandEditHasAWayOut() throws {
     // It reads whole files, as the hooks of most frameworks do.
     try hook(
@@ -267,8 +267,8 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  /// git has no way past prepare-commit-msg and the signature.
-  @Test(arguments: [true, false]) func whatGitCannotSkipHasNone(isHook: Bool) throws {
+  /// git can't skip prepare-commit-msg or the signature.
+  @Test(arguments: [true, false]) func unskippableChecksGetNoSuchHint(isHook: Bool) throws {
     if isHook {
       try hook("prepare-commit-msg", "exit 1")
     } else {
@@ -283,7 +283,7 @@ import Testing
     #expect(error?.hints.contains { $0.contains("--no-verify") } == false)
   }
 
-  @Test func onlyProgramsInTheRightPlaceAreRun() throws {
+  @Test func onlyConfiguredHooksRun() throws {
     try hook("pre-commit", "exit 1")
     try bench.shell("chmod -x .git/hooks/pre-commit")
     try add("One")
@@ -295,7 +295,7 @@ import Testing
     try add("Four")
     try bench.shell("mkdir -p ~/hooks; cp my/hooks/pre-commit ~/hooks/")
     #expect(throws: MemoError.self) { try add("Five") }
-    // A script that doesn't say what runs it is the shell's.
+    // A script without a `#!` line runs in a shell.
     try bench.shell("printf 'exit 1' > ~/hooks/pre-commit")
     #expect(throws: MemoError.self) { try add("Six") }
     #expect(try bench.journal() == ["add: One", "add: Two", "add: Four"])
@@ -306,14 +306,14 @@ import Testing
       "post-commit", "git log -1 --format=%s >> ../seen; git status --porcelain >> ../seen; exit 1")
     try add("Dates")
     try bench.shell("sed -i 's/Apples/Pears/' todo/a.md")
-    // The hand edit was recorded, and the hook is run, although the command itself fails.
+    // The hand edit is committed and the hook runs, although the command itself fails.
     #expect(throws: MemoError.self) { try bench.store().remove(["nothing"]) }
     #expect(
       try bench.desk.scratch.read("seen")
         == "add: Dates\nedit: Pears (title Apples → Pears)\n")
   }
 
-  @Test func aMergeAsksTheHooksOfAMerge() throws {
+  @Test func mergesRunTheHooksOfMerges() throws {
     let team = try Team(of: 2)
     func hook(_ name: String, _ script: String) throws {
       try team[1].write("#!/bin/sh\n\(script)\n", to: ".git/hooks/\(name)")

@@ -9,13 +9,13 @@ private func isInstalled(_ program: String) -> Bool {
   }
 }
 
-/// Commits that are signed with the user's own keys, as `git verify-commit` sees them.
+/// Commits signed with the user's keys, checked by `git verify-commit`.
 @Suite(.onItsOwnThread) struct SigningTests {
   let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// The commits since the start whose signature git does not find good.
+  /// The commits since the start without a good signature.
   private func unsigned() throws -> String {
     try bench.shell(
       """
@@ -25,7 +25,7 @@ private func isInstalled(_ program: String) -> Bool {
       """)
   }
 
-  /// Adds a task, and has two hand edits recorded on the way.
+  /// Adds a task, and records two hand edits first.
   private func work(_ title: String = "Dates") throws {
     bench.desk.wait(seconds: 60)
     try bench.desk.write("# By hand\n", to: "todo/\(title.lowercased())-by-hand.md")
@@ -33,7 +33,7 @@ private func isInstalled(_ program: String) -> Bool {
     _ = try bench.store().add(NewTask(title: title))
   }
 
-  private func nothingIsMade(_ body: () throws -> Void) throws -> MemoError? {
+  private func expectNoCommit(_ body: () throws -> Void) throws -> MemoError? {
     let before = try bench.shell("git rev-parse HEAD; git status --porcelain")
     let error = #expect(throws: MemoError.self) { try body() }
     #expect(try bench.shell("git rev-parse HEAD; git status --porcelain") == before)
@@ -41,8 +41,8 @@ private func isInstalled(_ program: String) -> Bool {
     return error
   }
 
-  @Test(.enabled(if: isInstalled("gpg"))) func withGPG() throws {
-    // An agent of its own starts with the key, below HOME, and ends with the test.
+  @Test(.enabled(if: isInstalled("gpg"))) func gpgSigns() throws {
+    // A separate agent starts with the key, below HOME, and ends with the test.
     try bench.shell(
       """
       mkdir -m 700 -p ~/.gnupg
@@ -50,7 +50,7 @@ private func isInstalled(_ program: String) -> Bool {
       git config commit.gpgSign true
       """)
     defer { _ = try? bench.shell("gpgconf --kill all") }
-    // The committer's own key is the one, where none is named.
+    // Without a configured key, gpg uses the committer's.
     try work()
     #expect(try bench.journal().count == 3)
     #expect(try unsigned() == "")
@@ -86,7 +86,7 @@ private func isInstalled(_ program: String) -> Bool {
       """)
   }
 
-  @Test(.enabled(if: isInstalled("ssh-keygen"))) func withAnSSHKeyFile() throws {
+  @Test(.enabled(if: isInstalled("ssh-keygen"))) func anSSHKeyFileSigns() throws {
     try makeSSHKey()
     let none = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(none?.details.contains { $0.contains("user.signingkey") } == true)
@@ -102,9 +102,9 @@ private func isInstalled(_ program: String) -> Bool {
     #expect(error?.details.contains { $0.contains("nothing") } == true)
   }
 
-  @Test(.enabled(if: isInstalled("ssh-agent"))) func withAnAgentAndAKeyWrittenOut() throws {
+  @Test(.enabled(if: isInstalled("ssh-agent"))) func anAgentSignsForALiteralKey() throws {
     try makeSSHKey()
-    // The agent stays, and must hold nothing open that somebody waits for.
+    // The agent stays, and must not keep files open that a test waits for.
     let started = try bench.shell(
       """
       perl -e 'use POSIX; POSIX::close($_) for 3..1023; exec @ARGV' ssh-agent -a ~/agent

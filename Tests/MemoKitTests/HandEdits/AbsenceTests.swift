@@ -10,9 +10,9 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// That a file isn't here is no proof that somebody deleted it.
+/// A missing file is no proof that somebody deleted it.
 @Suite struct AbsenceTests {
-  /// A hub with the three tasks of a bench, and a clone of it as git makes one.
+  /// A remote with a bench's three tasks, and a clone by git.
   private func clone(_ options: String...) throws -> (bench: Bench, clone: Desk) {
     let bench = try Bench()
     try bench.shell("git clone -q --bare . ../hub.git; git remote add origin ../hub.git")
@@ -37,14 +37,14 @@ import Testing
     guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)") }
   }
 
-  /// A clone without a checkout, or with as much as was there when git was killed.
+  /// A clone without a checkout, or one that was killed during it.
   @Test(arguments: [
     "", ".memo/config.yml", ".memo todo/a.md", ".memo .gitattributes doing todo/b.md",
   ])
-  func aHalfMadeCloneIsLeftToGit(_ here: String) throws {
+  func unfinishedClonesAreLeftToGit(_ here: String) throws {
     let (bench, desk) = try clone("-n")
     if !here.isEmpty {
-      // What git writes before it writes the index.
+      // Files that git writes before the index.
       try shell(desk, "git archive HEAD \(here) | tar x")
       let store = try desk.store()
       let notice = store.checkoutNotice(try store.read())
@@ -64,13 +64,13 @@ import Testing
     #expect(store.checkoutNotice(try store.read()) == nil)
   }
 
-  /// A checkout that was killed while it wrote a file, the settings or a task.
+  /// A checkout that was killed while it wrote the settings or a task.
   @Test(arguments: [
     ": > .memo/config.yml",
     "git archive HEAD .memo todo | tar x; : > todo/a.md",
     "git archive HEAD | tar x; head -c 20 doing/c.md > x; mv x doing/c.md",
   ])
-  func whatACheckoutHadOnlyBegunToWriteIsNoEdit(_ here: String) throws {
+  func truncatedFilesOfACheckoutAreNoEdits(_ here: String) throws {
     let (_, desk) = try clone("-n")
     try shell(desk, "mkdir .memo; \(here)")
     if try desk.scratch.read(desk.path(".memo/config.yml")) != "" {
@@ -86,8 +86,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What was begun there would have nothing in common with what the remote has.
-  @Test func noStoreBeginsInAHalfMadeClone() throws {
+  /// The new store would have an unrelated history.
+  @Test func noStoreIsMadeInAnUnfinishedClone() throws {
     let bench = try Bench()
     let desk = Desk(bench.desk.scratch, "clone", name: "Ben", seed: 2)
     try bench.shell("git init -qb main ../clone")
@@ -98,12 +98,12 @@ import Testing
     #expect(error.kind == .refused)
     #expect(error.message.hasSuffix("is a clone without a branch"))
     #expect(!desk.exists(".memo") && !desk.exists("todo"))
-    // Somebody's own beginning is none.
+    // A repository with its own first commit may get a store.
     try shell(desk, "git remote remove origin")
     #expect(try Store.create(desk.scratch(desk.folder), environment: desk.environment).isNew)
   }
 
-  @Test func aHalfMadeRepositoryIsSaid() throws {
+  @Test func unfinishedRepositoriesAreReported() throws {
     let desk = Desk(try Scratch(), "kim")
     try desk.write("", to: ".git/objects/x")
     let error = try #require(throws: MemoError.self) {
@@ -112,8 +112,8 @@ import Testing
     #expect(error.message.contains(".git is not a git repository"))
   }
 
-  /// Of git's configuration.
-  @Test func nothingIsBegunWhereALockIsInTheWay() throws {
+  /// A lock of git's configuration.
+  @Test func initWithALockMakesNothing() throws {
     let desk = Desk(try Scratch(), "kim")
     try desk.write("", to: "x")
     try shell(desk, "git init -q; touch .git/config.lock")
@@ -124,8 +124,8 @@ import Testing
     #expect(!desk.exists(".memo") && !desk.exists(".git/refs/heads/main"))
   }
 
-  /// Plain git may commit tasks where memo doesn't look.
-  @Test func whatLiesInAHiddenFolderIsNotDeleted() throws {
+  /// Plain git may commit tasks in hidden folders.
+  @Test func filesInHiddenFoldersAreNotDeleted() throws {
     let (bench, desk) = try clone()
     try bench.shell(
       """
@@ -141,19 +141,19 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Nothing in the index, or only what no checkout has put there.
+  /// The index is empty, or no checkout wrote it.
   @Test(arguments: ["git read-tree --empty", "git read-tree HEAD", "git reset -q"])
-  func whatWasNeverHereIsNotDeleted(_ script: String) throws {
+  func filesThatWereNeverHereAreNotDeleted(_ script: String) throws {
     let (bench, desk) = try clone("-n")
     try shell(desk, "\(script); git archive HEAD .memo .gitattributes todo/a.md | tar x")
     let report = try desk.store().add(NewTask(title: "Dates"))
     #expect(report.recorded == [])
     #expect(report.notices.contains { $0.hasPrefix("2 tasks of the last commit are not here") })
-    // What it has put into the index is no proof for the others.
+    // Its entries prove nothing about other files.
     #expect(try desk.store().recordHandEdits().recorded == [])
     let store = try desk.store()
     #expect(store.checkoutNotice(try store.read()) != nil)
-    // Others go on with one that isn't here, and delete another.
+    // The remote changes one of the missing tasks and deletes another.
     try bench.shell(
       "sed -i 's/Bread/Rolls/' todo/b.md; git rm -q doing/c.md; git commit -qam x; git push -q origin main"
     )
@@ -162,13 +162,13 @@ import Testing
     let restored = try desk.store().restoreMissing()
     #expect(restored.recorded == [])
     #expect(desk.tasks() == ["todo/a.md", "todo/b.md", "todo/dates.md"])
-    // What else is staged is the user's own.
+    // Other staged changes belong to the user.
     try shell(desk, "git reset -q")
     #expect(try desk.complaints() == "")
   }
 
-  /// Without the mark of what was here, `git rm` proves nothing; with it, it does.
-  @Test func whatGitRemovedIsDeletedWhereItWasSeen() throws {
+  /// `git rm` is a deletion only if memo noted that the file was checked out.
+  @Test func gitRmDeletesOnlyCheckedOutFiles() throws {
     let (_, desk) = try clone()
     try shell(desk, "git rm -q todo/a.md")
     let report = try desk.store().recordHandEdits()
@@ -184,8 +184,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// A new file that looks like one that was never here is another task.
-  @Test func whatLooksLikeItIsNoMove() throws {
+  /// A new file that resembles a file that was never here is another task.
+  @Test func similarFilesAreNoMoves() throws {
     let bench = try Bench(["todo/a.md": "# Apples\n", "todo/b.md": "# Bread\n"])
     try bench.shell(
       """
@@ -198,8 +198,8 @@ import Testing
     #expect(try bench.shell("git ls-tree --name-only -r HEAD todo/") == "todo/a.md\ntodo/b.md\n")
   }
 
-  /// A file that is passed over is here all the same.
-  @Test func whatLiesInAnotherRepositoryIsNotDeleted() throws {
+  /// A file that memo skips is still there.
+  @Test func filesInNestedRepositoriesAreNotDeleted() throws {
     let bench = try Bench([
       "todo/home/a.md": Bench.task("Apples", "todo", "bbbbbbbbbb"),
       "todo/b.md": Bench.task("Bread", "todo", "cccccccccc"),
@@ -209,15 +209,15 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
-  @Test func whatGitIgnoresAndHasNoMoreIsNotDeleted() throws {
+  @Test func ignoredFilesAreNotDeleted() throws {
     let bench = try Bench()
     try bench.shell("echo a.md > .git/info/exclude; git rm -q --cached todo/a.md")
     #expect(try bench.store().read().tasks.map(\.path) == ["doing/c.md", "todo/b.md"])
     #expect(try bench.record().recorded == [])
   }
 
-  /// What a listing did not show, and a look finds, changed while it was read.
-  @Test func whatIsHereAndWasNotListedIsNotDeleted() throws {
+  /// A file that is missing in a listing but exists was changed during the reading.
+  @Test func unlistedFilesAreNotDeleted() throws {
     let bench = try Bench()
     let store = try bench.store()
     var snapshot = try store.read()
@@ -227,8 +227,8 @@ import Testing
     #expect(found.tasks.isEmpty)
   }
 
-  /// What can't be read may be what is gone, moved.
-  @Test func nothingIsGoneAsLongAsSomethingCannotBeRead() throws {
+  /// An unreadable file may be the missing one under a new name.
+  @Test func unreadableFilesPreventDeletions() throws {
     let bench = try Bench()
     try bench.shell("mv todo/a.md done/; rm todo/b.md")
     let store = try bench.store()

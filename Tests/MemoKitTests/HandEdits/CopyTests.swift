@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files that come with the id of another task.
+/// Files with the id of another task.
 @Suite struct CopyTests {
   static let scenarios = [
     HandEditScenario(
@@ -75,11 +75,11 @@ import Testing
       ], notices: ["todo/z.md is a copy and gets a new id"]),
   ]
 
-  @Test(arguments: scenarios) func isRecorded(_ scenario: HandEditScenario) throws {
+  @Test(arguments: scenarios) func handEditsAreRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: false)
   }
 
-  @Test(arguments: scenarios) func isTakenFromACommit(_ scenario: HandEditScenario) throws {
+  @Test(arguments: scenarios) func gitCommitsAreRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: true)
   }
 }

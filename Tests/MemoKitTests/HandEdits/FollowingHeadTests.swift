@@ -9,10 +9,10 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// HEAD is moved, and the files are not.
+/// HEAD was moved without updating the files.
 @Suite struct FollowingHeadTests {
-  /// A bench whose branch somebody else has pushed to: Apples got a field, Bread is gone, Cheese is
-  /// done, Dates came.
+  /// A bench whose branch got a push: Apples changed, Bread was deleted, Cheese was finished, Dates
+  /// was added.
   private func bench(by way: String) throws -> Bench {
     let bench = try Bench()
     try bench.record()
@@ -36,7 +36,7 @@ import Testing
     "rm -r .git/logs; git fetch -q ../clone main; git rev-parse FETCH_HEAD > .git/refs/heads/main",
   ]
 
-  @Test(arguments: ways) func theFilesFollow(_ way: String) throws {
+  @Test(arguments: ways) func filesAreUpdated(_ way: String) throws {
     let bench = try bench(by: way)
     let status = try bench.store().status()
     #expect(status.pending == [])
@@ -46,12 +46,12 @@ import Testing
     #expect(report.notices.contains { $0.hasSuffix("they follow it now") })
     #expect(bench.desk.tasks() == ["done/c.md", "todo/a.md", "todo/d.md"])
     #expect(try bench.journal() == ["From elsewhere"])
-    // What is not the store's is left to git.
+    // git has to update all other files.
     #expect(try bench.shell("git status --porcelain") == "D  other.txt\n")
     #expect(try bench.store().recordHandEdits().notices == [])
   }
 
-  @Test(arguments: ways) func whatWasEditedHereIsMerged(_ way: String) throws {
+  @Test(arguments: ways) func handEditsAreMerged(_ way: String) throws {
     let bench = try bench(by: way)
     try bench.shell(
       """
@@ -89,13 +89,13 @@ import Testing
     #expect(try linked.complaints() == "")
   }
 
-  /// What git does in this work tree takes the files along, or leaves them on purpose.
+  /// git commands in this work tree update its files, or leave them on purpose.
   @Test(arguments: [
     ("git commit -qam edit; git checkout -q HEAD~1 -- todo/a.md", ["edit"]),
     ("git commit -qam edit; git revert -n HEAD", ["edit"]),
     ("git commit -qam edit; git reset -q --soft HEAD~1", ["edit"]),
   ])
-  func whatGitDoesHereIsMeant(_ script: String, _ kinds: [String]) throws {
+  func gitCommandsHereAreIntended(_ script: String, _ kinds: [String]) throws {
     let bench = try Bench()
     try bench.record()
     try bench.shell("echo 'Green ones.' >> todo/a.md; \(script); rm -f .git/REVERT_HEAD")

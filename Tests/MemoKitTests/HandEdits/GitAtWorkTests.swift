@@ -8,10 +8,10 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// What git is in the middle of is no hand edit.
+/// A running git command's changes are no hand edits.
 @Suite struct GitAtWorkTests {
-  /// The files and the index are those of another branch, and HEAD follows in a moment.
-  @Test func whatACheckoutHasDoneIsNotRecordedBeforeHEADFollows() throws {
+  /// Files and index already belong to another branch, and HEAD will follow.
+  @Test func aCheckoutsFilesAreNotRecordedBeforeHEADFollows() throws {
     let bench = try Bench()
     try bench.shell(
       """
@@ -20,7 +20,7 @@ import Testing
       """)
     try bench.record()
     let before = try bench.shell("git log --all --format=%s")
-    // Younger than it is: the machine may be busy.
+    // With a later time than now, since the machine may be slow.
     try bench.shell(
       """
       git read-tree -u -m HEAD side; touch -d "@$(($(date +%s) + 2))" .git/index
@@ -32,9 +32,9 @@ import Testing
     #expect(try bench.desk.complaints() == "")
   }
 
-  /// Between two commits of a series, and in a rebase, git's lock is not even asked for.
+  /// Between the steps of a rebase or cherry-pick, memo doesn't even try git's lock.
   @Test(arguments: ["sequencer/todo", "rebase-merge/interactive", "rebase-apply/applying"])
-  func nothingIsWrittenBetweenTwoStepsOfGit(_ mark: String) throws {
+  func nothingIsWrittenBetweenStepsOfGit(_ mark: String) throws {
     let bench = try Bench()
     try bench.desk.write("pick 1234567\n", to: ".git/\(mark)")
     try bench.desk.write("", to: ".git/index.lock")
@@ -42,14 +42,14 @@ import Testing
     let error = #expect(throws: MemoError.self) { try bench.record() }
     #expect(error?.kind == .refused)
     #expect(error?.message.contains("in progress") == true)
-    // Who only reads is not in its way.
+    // Reading works.
     #expect(try bench.store().read().tasks.count == 4)
     let status = try bench.store().status()
     #expect(status.obstacle?.contains("in progress") == true)
     #expect(status.pending.map(\.kind) == [.add])
   }
 
-  @Test func aLockOfGitsIsTold() throws {
+  @Test func aLockOfGitIsReported() throws {
     let bench = try Bench()
     try bench.desk.write("", to: ".git/index.lock")
     #expect(try bench.store().status().obstacle?.contains("index.lock") == true)

@@ -8,9 +8,9 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// A checkout was killed when half of the files were there, and its lock of the index removed.
+/// A checkout was killed halfway, and its lock of the index was removed.
 @Suite struct HalfCheckoutTests {
-  /// A branch `side`, on which Apples and Bread say something else, and Cheese is gone.
+  /// A branch `side` that changes Apples and Bread and deletes Cheese.
   private func bench() throws -> Bench {
     let bench = try Bench()
     try bench.record()
@@ -22,7 +22,7 @@ import Testing
     return bench
   }
 
-  @Test func itIsNotRecorded() throws {
+  @Test func halfACheckoutIsNotRecorded() throws {
     let bench = try bench()
     try bench.shell("rm doing/c.md; for f in a b; do git show side:todo/$f.md > todo/$f.md; done")
     let error = #expect(throws: MemoError.self) { try bench.record() }
@@ -31,7 +31,7 @@ import Testing
     #expect(error?.details == ["Apples (todo/a.md)", "Bread (todo/b.md)"])
     #expect(try bench.store().status().notices.contains { $0.hasPrefix("2 files are as on side") })
     #expect(try bench.journal() == [])
-    // Both ways out.
+    // Both ways out work.
     try bench.shell("git checkout -qf side")
     #expect(try bench.record().recorded == [])
     try bench.shell("git checkout -qf main; git show side:todo/a.md > todo/a.md")
@@ -42,8 +42,8 @@ import Testing
     #expect(try bench.desk.complaints() == "")
   }
 
-  /// The last that a checkout does is to move HEAD.
-  @Test func onlyHEADWasNotMoved() throws {
+  /// A checkout moves HEAD last.
+  @Test func aCheckoutWithoutHEADIsNotRecorded() throws {
     let bench = try bench()
     try bench.shell("git read-tree -um HEAD side; touch .git/HEAD.lock")
     let error = #expect(throws: MemoError.self) { try bench.record() }
@@ -54,8 +54,7 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
-  /// One file, files that were taken from the branch with git, or were edited before: people do
-  /// that.
+  /// People change a single file, take files from a branch with git, or have edited before.
   @Test(arguments: [
     "git show side:todo/a.md > todo/a.md", "git checkout side -- todo",
     "echo 1 >> todo/a.md; echo 2 >> todo/b.md; git stash -q; git stash pop",
@@ -77,7 +76,7 @@ import Testing
     git switch -q main; rm doing/c.md todo/a.md todo/b.md
     """,
   ])
-  func whatPeopleDoIsRecorded(_ script: String) throws {
+  func similarHandEditsAreRecorded(_ script: String) throws {
     let bench = try bench()
     try bench.shell("mkdir -p done; \(script)")
     #expect(try !bench.record().recorded.isEmpty)

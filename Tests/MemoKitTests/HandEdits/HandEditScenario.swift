@@ -3,23 +3,23 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Something that people do to a store by hand, and what must have become of it.
+/// A hand edit and its expected result.
 struct HandEditScenario: CustomTestStringConvertible {
-  /// What it is, for who reads a failure.
+  /// A description for failures.
   let name: String
-  /// Run in the store, by a shell.
+  /// A shell script, run in the store.
   let script: String
-  /// What memo's next command records, oldest first.
+  /// The entries that memo's next command records, oldest first.
   let journal: [String]
-  /// What it records when everything was committed with plain git before.
+  /// The entries that it records if plain git committed the edit before.
   let afterCommit: [String]
-  /// The files that are not as at the start, in the end.
+  /// The files that differ from the start in the end.
   let files: [String]
-  /// Where they are others when everything was committed before.
+  /// These files, if plain git committed the edit before and they are others.
   let filesAfterCommit: [String]?
-  /// What memo says about it.
+  /// The notices that memo prints.
   let notices: [String]
-  /// What `git status` still shows, of what people staged and did not do.
+  /// The output of `git status` afterwards, for changes that people staged.
   let status: String
 
   init(
@@ -70,7 +70,7 @@ struct HandEditScenario: CustomTestStringConvertible {
     #expect(
       try bench.desk.scratch.git("status", "--porcelain", in: bench.desk.folder)
         == (committing ? "" : status), "\(name)")
-    // What was recorded is found as it is: the same again has nothing to do.
+    // Recording again changes nothing.
     #expect(try bench.record().recorded == [], "\(name)")
   }
 }

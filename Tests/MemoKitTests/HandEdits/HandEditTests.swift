@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What editors, `mv`, `cp` and `rm` do to the files of a store.
+/// Hand edits by editors, `mv`, `cp` and `rm`.
 @Suite struct HandEditTests {
   static let scenarios = [
     HandEditScenario(
@@ -147,11 +147,11 @@ import Testing
       afterCommit: ["edit: New (id bbbbbbbbbb)"], files: ["todo/a.md: ---|id: bbbbbbbbbb|---|New|"]),
   ]
 
-  @Test(arguments: scenarios) func isRecorded(_ scenario: HandEditScenario) throws {
+  @Test(arguments: scenarios) func handEditsAreRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: false)
   }
 
-  @Test(arguments: scenarios) func isTakenFromACommit(_ scenario: HandEditScenario) throws {
+  @Test(arguments: scenarios) func gitCommitsAreRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: true)
   }
 }

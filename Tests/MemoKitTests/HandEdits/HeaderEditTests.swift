@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What people do by hand to what memo needs: ids, statuses, the front matter itself.
+/// Hand edits of ids, statuses and front matter.
 @Suite struct HeaderEditTests {
   static let scenarios = [
     HandEditScenario(
@@ -149,11 +149,11 @@ import Testing
       afterCommit: ["edit: a (id bbbbbbbbbb)"], files: ["todo/a.md: ---|id: bbbbbbbbbb|---|"]),
   ]
 
-  @Test(arguments: scenarios) func isRecorded(_ scenario: HandEditScenario) throws {
+  @Test(arguments: scenarios) func handEditsAreRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: false)
   }
 
-  @Test(arguments: scenarios) func isTakenFromACommit(_ scenario: HandEditScenario) throws {
+  @Test(arguments: scenarios) func gitCommitsAreRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: true)
   }
 }

@@ -8,9 +8,9 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Many tasks that are gone at once may be a slip, or no person at all.
+/// Many missing tasks may be a mistake, or the work of a program.
 @Suite struct ManyDeletionsTests {
-  /// A store with so many tasks, without ids of their own until it is made.
+  /// A store with a number of tasks, which get their ids when they are recorded.
   private func bench(of count: Int) throws -> Bench {
     try Bench(
       Dictionary(uniqueKeysWithValues: (1...count).map { ("todo/t\($0).md", "# Task \($0)\n") }))
@@ -20,7 +20,7 @@ import Testing
     for number in numbers { try bench.desk.remove("todo/t\(number).md") }
   }
 
-  @Test func theyAreRefusedAndNothingIsRecorded() throws {
+  @Test func manyDeletionsAreRefused() throws {
     let bench = try bench(of: 40)
     try delete(1...21, in: bench)
     try bench.desk.write("# New\n", to: "todo/new.md")
@@ -30,12 +30,12 @@ import Testing
     #expect(try bench.journal() == [])
     #expect(try bench.store().status().notices.contains { $0.hasPrefix("21 of 40 tasks") })
     #expect(!bench.desk.exists(".git/index.lock"))
-    // Half of them back, and the rest is as many as anybody deletes.
+    // Two files restored, the others are few enough.
     try bench.shell("git checkout -q -- todo/t1.md todo/t2.md")
     #expect(try bench.record().recorded.count == 20)
   }
 
-  @Test func whoSaysThatItWasMeantIsAskedOnceAndWithoutALock() throws {
+  @Test func confirmationIsAskedOnceWithoutALock() throws {
     let bench = try bench(of: 40)
     try delete(1...30, in: bench)
     let store = try bench.store()
@@ -50,8 +50,8 @@ import Testing
     #expect(try bench.desk.complaints() == "")
   }
 
-  /// Files that are no tasks, as images beside them.
-  @Test func filesBesideTasksAreDoubtedAsWell() throws {
+  /// Files that are no tasks, such as images.
+  @Test func filesBesideTasksCount() throws {
     let bench = try Bench()
     try bench.shell("mkdir todo/trip; for n in $(seq 40); do echo $n > todo/trip/$n.png; done")
     try bench.record()
@@ -71,7 +71,7 @@ import Testing
     #expect(try store.recordHandEdits().recorded.count == 41)
   }
 
-  @Test func asManyAsAnybodyDeletesAreRecorded() throws {
+  @Test func fewDeletionsAreRecorded() throws {
     let few = try bench(of: 24)
     try delete(1...20, in: few)
     #expect(try few.record().recorded.count == 20)
@@ -80,20 +80,20 @@ import Testing
     #expect(try aFifth.record().recorded.count == 22)
   }
 
-  @Test func whatWasMovedIsNotGone() throws {
+  @Test func movesAreNoDeletions() throws {
     let bench = try bench(of: 40)
     try bench.shell("mv todo/t1*.md todo/t2*.md done/")
     #expect(try bench.record().recorded.allSatisfy { $0.kind == .move })
   }
 
-  @Test func whatGitCommittedIsNotDoubted() throws {
+  @Test func committedDeletionsAreAccepted() throws {
     let bench = try bench(of: 40)
     try bench.shell("git rm -q todo/t1*.md todo/t2*.md todo/t3*.md; git commit -qm gone")
     #expect(try bench.record().recorded == [])
   }
 
-  /// Those that git has staged are as gone as others.
-  @Test func whatGitStagedIsDoubted() throws {
+  /// Deletions that are staged in git count as well.
+  @Test func stagedDeletionsCount() throws {
     let bench = try bench(of: 40)
     try bench.record()
     try bench.shell("git rm -q todo/t1*.md todo/t2*.md todo/t3*.md")
@@ -102,7 +102,7 @@ import Testing
     #expect(try bench.desk.complaints() == "")
   }
 
-  @Test func restoringLeavesEverythingElse() throws {
+  @Test func restoringChangesNothingElse() throws {
     let bench = try bench(of: 40)
     try delete(1...25, in: bench)
     try bench.shell("mv todo/t30.md doing/; echo More. >> todo/t40.md; echo '# New' > todo/new.md")
@@ -113,7 +113,7 @@ import Testing
     #expect(try bench.store().restoreMissing().changes == [])
   }
 
-  @Test func aSyncNeverSendsThem() throws {
+  @Test func syncsNeverPushThem() throws {
     let team = try Team(of: 2)
     for number in 1...30 { try team[0].write("# Task \(number)\n", to: "todo/t\(number).md") }
     _ = try team[0].store().sync()
@@ -128,7 +128,7 @@ import Testing
     #expect(try store.sync().sent.count == 30)
   }
 
-  @Test func aWatchPausesUntilTheyAreBack() throws {
+  @Test func aWatchPausesUntilTheyAreRestored() throws {
     let team = try Team(of: 2)
     let desk = team[0]
     for number in 1...30 { try desk.write("# Task \(number)\n", to: "todo/t\(number).md") }

@@ -3,7 +3,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Whole folders that come and go at once.
+/// Whole folders that are added or removed at once.
 @Suite struct ManyFilesTests {
   private func drop(_ count: Int, into bench: Bench) throws {
     for number in 1...count {
@@ -28,8 +28,8 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
-  /// What a commit did to an id is found once, and not for each file that has it.
-  @Test func hundredsOfCopiesOfOneFile() throws {
+  /// A commit's change of an id is found once, not for each file with the id.
+  @Test func hundredsOfCopiesAreFast() throws {
     let bench = try Bench()
     for number in 1...300 {
       try bench.desk.write(
@@ -60,7 +60,7 @@ import Testing
     #expect(try bench.desk.complaints() == "")
   }
 
-  @Test func aHundredAreStillTold() throws {
+  @Test func aHundredChangesAreListed() throws {
     let bench = try Bench()
     try drop(100, into: bench)
     try bench.record()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What people do in a store with git itself.
+/// Changes that people make with git itself.
 @Suite struct PlainGitTests {
   static let scenarios = [
     HandEditScenario(
@@ -213,7 +213,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test(arguments: scenarios) func isRecorded(_ scenario: HandEditScenario) throws {
+  @Test(arguments: scenarios) func gitCommandsAreRecorded(_ scenario: HandEditScenario) throws {
     try scenario.play(committing: false)
   }
 }

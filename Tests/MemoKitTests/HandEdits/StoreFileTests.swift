@@ -3,13 +3,13 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Files of a store that are no tasks: settings, themes, and what lies beside tasks.
+/// Files of a store that are no tasks: settings, themes, files beside tasks.
 @Suite struct StoreFileTests {
   private func files(_ changes: [TaskChange]) -> [String] {
     changes.filter { $0.id == nil }.map { "\($0.kind.rawValue) \($0.path)" }
   }
 
-  @Test func whatIsRecorded() throws {
+  @Test func storeFilesAreRecorded() throws {
     let bench = try Bench()
     try bench.shell(
       """
@@ -41,7 +41,7 @@ import Testing
       try files(bench.record().recorded) == [
         "delete .memo/themes/dark.yml", "edit todo/trip/map.png",
       ])
-    // What is still there, though not as a file, was not deleted.
+    // A file that was replaced by something else was not deleted.
     try bench.shell("rm todo/trip/map.png; ln -s elsewhere todo/trip/map.png")
     #expect(try bench.record().recorded == [])
     try bench.shell("rm todo/trip/map.png; printf 12 > todo/trip/map.png")
@@ -49,8 +49,8 @@ import Testing
     #expect(try bench.journal().last == "store: todo/trip/map.png")
   }
 
-  /// Nothing shows that it was deleted, and it comes back as any file of the commit would.
-  @Test func whatIsMissingKeepsNoChangeBack() throws {
+  /// It isn't known whether the file was deleted, and an undo restores it.
+  @Test func aMissingFileDoesNotBlockUndo() throws {
     let bench = try Bench()
     for text in ["one", "two"] {
       bench.desk.wait(seconds: 60)
@@ -65,7 +65,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatIsTooLargeIsLeftToTheUser() throws {
+  @Test func largeFilesAreLeftToTheUser() throws {
     let bench = try Bench()
     try bench.shell("head -c 5000001 /dev/zero > todo/film.mp4")
     #expect(try bench.record().recorded == [])
@@ -94,13 +94,13 @@ import Testing
     _ = try bench.store().redo(2)
     #expect(try bench.desk.read("todo/map.png") == "two")
     #expect(try bench.complaints() == "")
-    // What git did is undone by its commit's name.
+    // A change by git is undone by its commit.
     try bench.shell("printf three > todo/map.png; git commit -qam 'by hand'")
     _ = try bench.store().undo(operation: "HEAD")
     #expect(try bench.desk.read("todo/map.png") == "two")
   }
 
-  @Test func settingsThatAreNoYAML() throws {
+  @Test func invalidSettingsAreRecorded() throws {
     let bench = try Bench()
     let text = "version: 1\nfilters: {\n"
     try bench.desk.write(text, to: ".memo/config.yml")
@@ -116,7 +116,7 @@ import Testing
     #expect(error?.details.first?.hasPrefix(".memo/config.yml:") == true)
   }
 
-  @Test func bothSidesChangedAFile() throws {
+  @Test func changesOfBothSidesAreMerged() throws {
     let team = try Team(of: 2)
     for desk in team.desks {
       try desk.write([0, 1, 2], to: "todo/map.png")

@@ -6,12 +6,12 @@ import Testing
 @testable import StoreFiles
 @testable import TaskHistory
 
-/// A store whose folder was moved in its repository is the same store.
+/// Moving a store's folder within its repository keeps the store and its history.
 @Suite struct FolderMoveTests {
   private let scratch: Scratch
   private var environment: Environment { Desk(scratch, "all/work").environment }
 
-  /// From a folder into another, and from the repository's own folder into one below.
+  /// From one folder to another, and from the top folder to one below.
   init() throws { scratch = try Scratch() }
 
   static let moves = [
@@ -28,7 +28,7 @@ import Testing
     return desk
   }
 
-  @Test(arguments: moves) func itsHistoryGoesOn(_ old: String, _ move: String) throws {
+  @Test(arguments: moves) func historyContinues(_ old: String, _ move: String) throws {
     let former = try begin(in: old)
     let before = former.memo("log", "--json").output
     let blame = former.memo("blame", "milk").output
@@ -50,7 +50,7 @@ import Testing
     #expect(desk.exists("todo/bread.md"))
   }
 
-  @Test(arguments: moves) func whatWasDoneInTheOtherFolderStays(
+  @Test(arguments: moves) func commitsOfTheOldFolderStay(
     _ old: String, _ move: String
   ) throws {
     let former = try begin(in: old)
@@ -68,14 +68,14 @@ import Testing
     #expect(try scratch.git("status", "--porcelain", in: "all") == "")
   }
 
-  /// Where somebody else moved it, a sync tells how to follow.
+  /// After somebody else moved it, a sync shows how to follow.
   @Test(arguments: [
     ("work", "mkdir work; git mv .memo todo work"),
     (
       "work/all",
       "mkdir -p work/all; git mv todo work/all; git commit -qm Half; git mv .memo work/all"
     ),
-  ]) func aSyncTellsHowToFollow(_ folder: String, _ move: String) throws {
+  ]) func aSyncShowsHowToFollow(_ folder: String, _ move: String) throws {
     let team = try Team(of: 2)
     team[0].memo("add", "Milk")
     team[0].memo("sync")

@@ -12,7 +12,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// What is remembered of a history: the same comes back, and anything else is no memory.
+/// The history's index returns what was stored, and a damaged or outdated one is ignored.
 @Suite struct HistoryIndexTests {
   private let file = ".git/memo/cache/history.sqlite"
 
@@ -25,8 +25,8 @@ import Testing
     return told
   }
 
-  /// What the journal says with the file, without it, and with a file that nobody can read.
-  @Test func theFileMakesNoDifference() throws {
+  /// The log with the index, without it, and with an unreadable one.
+  @Test func theIndexMakesNoDifference() throws {
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     for number in 0..<60 {
@@ -46,18 +46,18 @@ import Testing
     }
     try desk.remove(file)
     #expect(try told(desk) == after)
-    // What was rebased away is forgotten, and not told.
+    // Commits that were rebased away are dropped from the index.
     try desk.scratch.git("reset", "--quiet", "--hard", "HEAD~2", in: "kim")
     #expect(try told(desk) == Array(before.dropFirst()))
     #expect(desk.exists(file))
-    // A folder that can't be written to is no reason not to answer.
+    // An unwritable folder is no error.
     try desk.remove(".git/memo")
     try desk.write("", to: ".git/memo")
     #expect(try told(desk) == Array(before.dropFirst()))
   }
 
-  /// One commit that changed many files is compared once, and not by every command that follows.
-  @Test func aLargeCommitIsKept() throws {
+  /// A commit of many files is compared once, not by every command.
+  @Test func largeCommitsAreIndexed() throws {
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     func size() throws -> Int {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// What another process has locked, or has brought to another commit, is found again in memory.
+  /// If another process locks the index, or updates it for another commit, memo works in memory.
   @Test func anotherProcessMakesNoDifference() throws {
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)

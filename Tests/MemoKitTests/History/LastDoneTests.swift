@@ -5,10 +5,9 @@ import TestSupport
 import Testing
 @testable import TaskHistory
 
-/// The tasks that were done last come first.
+/// The most recently finished tasks come first.
 @Suite struct LastDoneTests {
-  /// Ten tasks done in the order of their numbers, some of which had something else happen to them
-  /// since.
+  /// Ten tasks, finished in the order of their numbers, some of them changed since.
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
     _ = desk.memo("init")
@@ -18,7 +17,7 @@ import Testing
       _ = desk.memo("done", "task-\(number)")
     }
     desk.wait(seconds: 60)
-    // None of it makes a task done anew, but for the second time that the third one is.
+    // Only the third task is finished again.
     for words in [
       ["rename", "task-0", "The first"], ["set", "task-1", "priority=high"], ["reopen", "task-3"],
       ["done", "task-3"], ["reopen", "task-9"], ["undo"], ["note", "task-4", "So much for that."],
@@ -33,14 +32,14 @@ import Testing
     try desk.store().read().tasks.filter { $0.status == .done }
   }
 
-  @Test func theLastOnesAreFirst() throws {
+  @Test func theLatestComeFirst() throws {
     let desk = try desk()
     let all = try desk.store().lastDoneFirst(done(desk)).map(\.title)
     #expect(all.prefix(4) == ["Task 3", "Task 9", "Task 8", "Task 7"])
   }
 
-  /// Where a clock was behind, what was done later may stand before it.
-  @Test func aClockThatWasBehindMovesNothing() throws {
+  /// A commit of a clock that runs behind may precede earlier ones.
+  @Test func aSlowClockChangesNothing() throws {
     let desk = try desk()
     desk.wait(seconds: -3600)
     _ = desk.memo("set", "task-2", "priority=high")
@@ -48,8 +47,8 @@ import Testing
     #expect(last.prefix(3) == ["Task 3", "Task 9", "Task 8"])
   }
 
-  /// What nobody has recorded yet is done now.
-  @Test func whatIsNotRecordedComesFirst() throws {
+  /// Uncommitted changes count as the latest.
+  @Test func uncommittedTasksComeFirst() throws {
     let desk = try desk()
     try desk.write("---\ntitle: By hand\n---\n", to: "done/by-hand.md")
     let last = try desk.store().lastDoneFirst(done(desk)).map(\.title)

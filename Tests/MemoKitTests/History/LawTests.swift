@@ -11,8 +11,9 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// The laws that hold for any history: every answer about a task agrees with every
-/// other, and neither unrelated commits nor what is remembered of a history makes a difference.
+/// Laws for any history: all answers about a task agree.
+///
+/// Neither unrelated commits nor caches change an answer.
 @Suite struct LawTests {
   static let count = Effort.count(2)
   static let first = Effort.firstSeed
@@ -34,14 +35,14 @@ import Testing
     return try store.entries(LogQuery(tasks: task.map { try store.refs(of: [$0]) }))
   }
 
-  /// Histories in which a merge has one task under two names, several copies of one file change
-  /// places, and sides begin at several times are among the later ones.
+  /// Later seeds include one task under two names after a merge, copies that change places, and
+  /// sides that start at different times.
   private static let wideSeeds =
     Set(seeds)
     .union(Effort.isWhole ? [174, 389, 521, 557, 559, 582, 643, 766, 1324] : [33, 52, 643, 1324])
     .sorted()
 
-  /// Two files with one id are one task, until one of them gets its own.
+  /// Two files with one id are one task until one of them gets a new id.
   @Test(arguments: wideSeeds) func filesWithOneIDAreOneTask(seed: Int) throws {
     let desk = try desk(seed, isWide: true)
     let store = try desk.store()
@@ -62,7 +63,7 @@ import Testing
       let commit = try #require(try history.commit(at: since))
       let done = commit.authored
       let day = try #require(done.date)
-      // The journal's line.
+      // The date in the log.
       let line = try #require(
         try log(desk, task).first {
           $0.commit == commit.id.hex
@@ -70,13 +71,13 @@ import Testing
       #expect(line.time == done)
       #expect(line.path.hasPrefix("done/"), "\(seed): \(task.path)")
       #expect(line.kind != .edit && line.kind != .delete, "\(seed): \(task.path)")
-      // The archive's month.
+      // The month in the archive.
       let archived = try store.archive([task.path], isTrial: true)
       let month = "\(day)".prefix(7).split(separator: "-").joined(separator: "/")
       #expect(
         archived.report.changes.map(\.path).allSatisfy { $0.hasPrefix("done/\(month)/") },
         "\(seed): \(task.path)")
-      // The week that is counted.
+      // The week in the statistics.
       let path = try Filter.parse(["path:\(task.path)"], now: desk.environment.localTime)
       let stats = try store.stats(of: path, since: PastMoment(second: 0))
       let monday = day.monday
@@ -95,7 +96,7 @@ import Testing
     #expect(try recorded(one) == recorded(other), "\(seed)")
   }
 
-  /// Loses an id, copies a file, and writes another status into a text.
+  /// Removes an id, copies a file, and changes a status in a text.
   private func editByHand(_ desk: Desk) throws {
     for (number, path) in desk.tasks().sorted().enumerated() {
       let text = try desk.read(path)
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  /// What the next command that writes makes of the files; new ids are as good as others.
+  /// The files after the next writing command, without new ids.
   private func recorded(_ desk: Desk) throws -> [String] {
     let known = Set(try log(desk).compactMap(\.id))
     _ = try desk.store().add(NewTask(title: "Bread"))
@@ -120,7 +121,7 @@ import Testing
 
   private static let file = ".git/memo/cache/history.sqlite"
 
-  @Test(arguments: seeds) func whatIsRememberedChangesNoAnswer(seed: Int) throws {
+  @Test(arguments: seeds) func cachesChangeNoAnswer(seed: Int) throws {
     let desk = try desk(seed)
     let expected = try Answers(desk)
     let whole = try desk.bytes(Self.file)
@@ -144,13 +145,13 @@ import Testing
     }
   }
 
-  /// Which line of commits somebody had first, and asked about, changes no answer.
+  /// It doesn't matter which line of commits a clone had first, and was asked about.
   @Test(arguments: [false, true], seeds)
-  func whatWasSeenFirstChangesNoAnswer(isWide: Bool, seed: Int) throws {
+  func theOrderOfFetchingChangesNoAnswer(isWide: Bool, seed: Int) throws {
     let desk = try desk(seed, isWide: isWide)
     let expected = try Answers(desk)
     let head = try #require(try desk.store().git().head().commit)
-    // Where the store is now: before its folder was moved it is another one.
+    // Before its folder was moved, the store was another one.
     let store = try desk.store()
     let commits = try #require(try store.history(try store.git())).commits()
       .filter { $0.prefix == nil }
@@ -178,7 +179,7 @@ extension Desk {
   }
 }
 
-/// What is answered about a store's past, without the names of commits.
+/// The answers about a store's history, without names of commits.
 private struct Answers: Equatable {
   private(set) var all: [String: [String]] = [:]
 

@@ -11,8 +11,8 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// What holds for the journal of any history: each change is told once, and the sum of what
-/// is told is what is there.
+/// Laws for the log of any history: each change is listed once, and all changes together give the
+/// current files.
 @Suite struct LogPropertyTests {
   static let count = Effort.count(2)
 
@@ -35,7 +35,7 @@ import Testing
     return entries
   }
 
-  @Test(arguments: 0..<count) func eachChangeIsToldOnce(seed: Int) throws {
+  @Test(arguments: 0..<count) func eachChangeIsListedOnce(seed: Int) throws {
     let (desk, commits) = try environment(seed)
     let told = Dictionary(grouping: try entries(desk), by: \.commit)
     let history = commits.history(of: 39)
@@ -50,22 +50,22 @@ import Testing
         let found = (told[commit.id.hex] ?? []).filter { $0.id == id.text }
         let before = parents.map { $0[id] }
         let isChanged = before.isEmpty ? here[id] != nil : before.allSatisfy { $0 != here[id] }
-        // A file that lost its id in this commit is told under what it is now, and one that gets
-        // it is compared with what it was.
+        // A file that lost its id in this commit is listed under its new identity. A file that gets
+        // one is compared with its former version.
         let titles = Set((before + [here[id]]).compactMap { $0?.taskNumber })
         let isNameless = ([number] + commit.parents).contains { place in
           commits.made[place].files.values.contains {
             $0.id == nil && $0.taskNumber.map(titles.contains) != false
           }
         }
-        // Of two files with one id each is told for itself.
+        // Two files with one id are listed separately.
         let isCopied =
           found.contains(where: \.isCopy)
           || ([number] + commit.parents).contains { place in
             commits.made[place].files.values.filter { $0.id == id }.count > 1
           }
         guard !isNameless, !isCopied else { continue }
-        // A merge also tells what it chose of what its sides have.
+        // A merge also lists its choices between the sides.
         let isChoice = !isChanged && parents.count > 1
         #expect(
           isChoice ? found.count < 2 : found.count == (isChanged ? 1 : 0),
@@ -76,13 +76,13 @@ import Testing
         }
         switch entry.kind {
         case .add:
-          // Whoever had it is there without it, and this is a copy.
+          // The task with the id lost it, and this is a copy.
           let isWithout = commit.files.values.contains {
             $0.id == nil && $0.taskNumber == here[id]?.taskNumber
           }
           #expect(!wasThere || entry.isCopy && isWithout, "\(seed) \(number) \(id)")
         case .restore:
-          // On another branch its file, which had no id, may have got it.
+          // On another branch the file without an id may have got one.
           let mayHaveBeen = commits.history(of: number).subtracting([number]).contains {
             commits.made[$0].files.values.contains {
               $0.id == nil && $0.taskNumber == here[id]?.taskNumber
@@ -98,11 +98,11 @@ import Testing
     }
   }
 
-  /// Every field is as it is told, or as a side had it where nothing is told.
+  /// Every field is as listed, or as in one of the sides if nothing is listed.
   private func check(
     _ entry: LogEntry, from befores: [TaskVersion], to after: TaskVersion?, _ place: String
   ) {
-    // Its id is news: what it was before has none.
+    // The id is new, since the former version has none.
     let isNewID = entry.changes.contains { [.text, .field("id")].contains($0.part) }
     if entry.kind == .merge, isNewID { return }
     if befores.isEmpty, [.edit, .move, .merge].contains(entry.kind) { return }
@@ -112,21 +112,21 @@ import Testing
       entry.sum(from: fields)
     }
     for name in Set(new.keys).union(sums.flatMap(\.keys)) where name != "id" {
-      // A merge can take the folder of one side and the name of the other.
+      // A merge may take the folder of one side and the name of the other.
       if name == "file", befores.count > 1 { continue }
-      // What folder and text last agreed on may lie before what is compared here.
+      // Folder and text may have agreed last before the compared versions.
       if name == "status", let after, let text = after.item.status, text != after.folderStatus {
         guard befores.count == 1, let former = befores[0].item.status,
           former == befores[0].folderStatus
         else { continue }
-        // Where both agreed, whichever alone was changed says it; of two, the folder.
+        // If both agreed before, the one that was changed counts; if both were, the folder.
         let status = former == after.folderStatus ? text : after.folderStatus
         #expect(sums[0][name] == status?.rawValue, "\(place): \(name) in \(entry)")
         continue
       }
       #expect(sums.contains { $0[name] == new[name] }, "\(place): \(name) in \(entry)")
     }
-    // What is told comes from what the first side had.
+    // The listed changes start from the first side.
     for change in entry.changes
     where befores.count < 2 && ![.text, .layout].contains(change.part) {
       guard let fields = old.first, change.part != .status else { continue }
@@ -134,14 +134,14 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<count) func oneTasksJournalIsAPartOfTheWhole(seed: Int) throws {
+  @Test(arguments: 0..<count) func aTasksLogIsPartOfTheWhole(seed: Int) throws {
     let (desk, _) = try environment(seed)
     let all = try entries(desk)
     for id in Set(all.compactMap(\.id)) {
       guard let target = TaskID(id) else { continue }
       let own = try entries(desk, LogQuery(tasks: [.id(target)]))
       #expect(all.filter { $0.id == id }.allSatisfy(own.contains), "\(seed) \(id)")
-      // Besides there is only what it was while it had no id.
+      // Before that, only entries from the time without an id.
       #expect(own.allSatisfy { $0.id == id || $0.id == nil })
       #expect(own.allSatisfy(all.contains))
     }
@@ -149,7 +149,7 @@ import Testing
 }
 
 extension [String: TaskVersion] {
-  /// Of two files with one id, any.
+  /// Either of two files with one id.
   fileprivate var byID: [TaskID: TaskVersion] {
     var found: [TaskID: TaskVersion] = [:]
     for version in values.sorted(by: { $0.path > $1.path }) {
@@ -160,7 +160,7 @@ extension [String: TaskVersion] {
 }
 
 extension TaskVersion {
-  /// The number in its title, also where that can't be understood.
+  /// The number in its title, even in a broken file.
   fileprivate var taskNumber: Substring? { text.firstMatch(of: /title: +Task (\d+)/)?.1 }
 
   fileprivate var fields: [String: String] {
@@ -169,7 +169,7 @@ extension TaskVersion {
 }
 
 extension LogEntry {
-  /// What fields become by this entry.
+  /// The fields after this entry.
   fileprivate func sum(from old: [String: String]) -> [String: String] {
     var fields = old
     for change in changes {

@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// What was once written can be found again.
+/// Deleted lines can be found again.
 @Suite struct DeletedLinesTests {
   /// Each line as `when path:line: text`, where `when` counts minutes since the start.
   private func lost(_ bench: Bench, _ words: String...) throws -> [String] {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func tellsWhatWasTakenOutAndWhen() throws {
+  @Test func findsDeletedLinesAndTheirTime() throws {
     let bench = try Bench()
     #expect(try lost(bench, "day") == [])
     try bench.desk.write(
@@ -36,7 +36,7 @@ import Testing
     // All words must occur in one version.
     #expect(try lost(bench, "pears", "day") == [])
     #expect(try lost(bench, "apples", "red").count == 2)
-    // What is not committed yet is gone as well, and what is there again is not.
+    // Uncommitted deletions count, and lines that came back don't.
     try bench.desk.remove("todo/a.md")
     #expect(try lost(bench, "pears") == ["2 todo/a.md title: Pears"])
     try bench.desk.write(
@@ -44,8 +44,8 @@ import Testing
     #expect(try lost(bench, "day") == ["1 todo/a.md:7: Red ones all day."])
   }
 
-  /// Of two files with one id what neither has any more is lost.
-  @Test func whatACopyDoesNotHaveIsLost() throws {
+  /// A line that neither of two files with one id has any more is deleted.
+  @Test func linesMissingInACopyAreDeleted() throws {
     let bench = try Bench()
     try bench.desk.write(
       Bench.task("Apples", "todo", "bbbbbbbbbb", "One a day.\nRed ones all day.\n"), to: "todo/a.md"
@@ -59,7 +59,7 @@ import Testing
         == ["1 todo/a.md:7: Red ones all day."])
   }
 
-  @Test func tellsEachLineOnceWhereverTheTaskWas() throws {
+  @Test func findsEachLineOnceAcrossMoves() throws {
     let bench = try Bench()
     for (number, folder) in ["doing", "done", "doing", "todo/home"].enumerated() {
       try bench.shell("mkdir -p \(folder); mv $(git ls-files '*a.md') \(folder)/a.md")
@@ -77,7 +77,7 @@ import Testing
         ])
   }
 
-  @Test func aMergeIsNotTheOneWhoWroteIt() throws {
+  @Test func aMergeIsNotTheAuthor() throws {
     let bench = try Bench()
     try bench.shell(
       """
@@ -94,12 +94,12 @@ import Testing
       try lost(bench, "from") == ["120 todo/b.md:7: From main.", "60 todo/a.md:7: From the side."])
   }
 
-  @Test func filesWithoutAnIdAreTheirPaths() throws {
+  @Test func filesWithoutAnIDAreKnownByPath() throws {
     let bench = try Bench()
     try bench.shell(
       "printf 'Plain words\\n' > todo/p.md; git add -A; GIT_AUTHOR_DATE='1795190645 +0000' git commit -qm plain"
     )
-    // Recording gives an id: the same words are still there.
+    // Recording adds an id, and the words are still there.
     try bench.record()
     #expect(try lost(bench, "plain") == [])
     try bench.shell("sed -i 's/Plain words/Other words/' todo/p.md")

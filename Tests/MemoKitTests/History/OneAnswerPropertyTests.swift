@@ -6,30 +6,29 @@ import TestSupport
 import Testing
 @testable import TaskHistory
 
-/// Random histories of plain git, editors and memo, after which every command is asked the same
-/// about each task: how it stands, since when and by whom, where it lies, whether it is gone, and
-/// what of it is.
+/// Random histories of plain git, editors and memo, after which all commands have to agree about
+/// each task: its status, since when and by whom, its place, whether it was deleted, and its
+/// fields.
 ///
-/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed, and
-/// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is asked about.
+/// `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed, and `MEMO_HISTORY_FOLDER=/tmp/x`
+/// keeps the histories there.
 @Suite struct OneAnswerPropertyTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = Effort.count(2)
   private static let first = Effort.firstSeed
 
-  /// In the others copies have changed places, so that a file seemed to come from itself; an undo
-  /// moved a file and left another status in its text; what could not be read got one by its text;
-  /// a merge was taken back and made again that had a task done on both sides, or chose between a name
-  /// and a folder; an undo deleted a task and brought its unreadable file back; a merge had the copy
-  /// of a task that a side had deleted; and one took an unreadable file that the other side had moved
-  /// and moved back.
+  /// The fixed seeds once failed: copies that changed places; an undo that moved a file with
+  /// another status in its text; a status that an unreadable file got from its text; an undone and
+  /// redone merge with a task finished on both sides, or with a choice between name and folder; an
+  /// undo that deleted a task and restored its unreadable file; a merge with the copy of a deleted
+  /// task; an unreadable file that the other side moved there and back.
   private static let seeds =
     Set(first..<first + count)
     .union(Effort.isWhole ? [2030, 2082, 2087, 3032, 3099, 5112, 7132] : [2030, 2087, 3099, 7132])
     .sorted()
 
   @Test(arguments: seeds)
-  func everyCommandAnswersAlike(seed: Int) throws {
+  func allCommandsAgree(seed: Int) throws {
     var history = try RandomHistory(seed: UInt64(seed), people: 2)
     for _ in 0..<40 { try history.plainStep() }
     if let folder = Self.environment["MEMO_HISTORY_FOLDER"] { try history.keep(in: folder) }
@@ -39,7 +38,7 @@ import Testing
       let faults = try Answers(desk).faults
       #expect(faults == [], "\(seed) \(desk.folder)\n\(history.text)")
     }
-    // What memo puts right then changes no answer, and takes nothing away.
+    // memo's repairs change no answer and lose nothing.
     for who in 0..<2 {
       let desk = history.team[who]
       let dates = try Answers(desk).dates
@@ -54,7 +53,7 @@ import Testing
     for desk in history.team.desks { try checkUndo(on: desk, "\(seed)\n\(history.text)") }
   }
 
-  /// What is taken back is taken back for every command, and so is what is made again.
+  /// An undo, and a redo, count for every command.
   private func checkUndo(on desk: Desk, _ place: String) throws {
     let dates = try Answers(desk).dates
     let undone = desk.memo("undo", "--yes")
@@ -65,17 +64,17 @@ import Testing
     let later = try Answers(desk)
     #expect(later.faults == [], "redone on \(desk.folder) \(place)")
     guard undone.status == .done, redone.status == .done else { return }
-    // As long as a deleted task is back, its copy has an id of its own; with that of the task again,
-    // it is the task.
+    // While a deleted task is back, its copy has an id of its own; if the copy has the task's id
+    // again, it is the task.
     guard !undone.error.contains("is a copy and gets a new id") else { return }
     #expect(later.dates == dates, "redone on \(desk.folder) \(place)")
   }
 }
 
-/// What the commands say about each task of a clone, and where they disagree.
+/// The commands' answers about each task of a clone, and where they disagree.
 private struct Answers {
   private(set) var faults: [String] = []
-  /// Since when tasks are done, by their ids.
+  /// The dates since which tasks are done, by id.
   private(set) var dates: [String: String] = [:]
   private let desk: Desk
   private let hasMerges: Bool
@@ -122,7 +121,7 @@ private struct Answers {
         expect(
           "\(past.snapshot.tasks.count + came.count - went.count)", "\(snapshot.tasks.count)",
           "diff HEAD~\(back)")
-        // Whoever has lost an id may have it back from a copy that went.
+        // A task that lost its id may have it back from a deleted copy.
         for change in went where change.id != nil && came.contains(where: { $0.id == change.id }) {
           faults.append("diff HEAD~\(back) says that \(change.nameAndPath) went and came")
         }
@@ -130,10 +129,10 @@ private struct Answers {
     }
   }
 
-  /// What was done last, by a look at the end of the history and by all of it.
+  /// The latest finished tasks, from the end of the history and from all of it.
   private mutating func checkLastDone(_ snapshot: Snapshot) throws {
     let done = snapshot.tasks.filter { $0.status == .done }
-    // What one store has found out it remembers.
+    // A store caches its answers, so each call gets a new one.
     func store() throws -> Store {
       try Store.open(desk.scratch(desk.folder), environment: desk.environment)
     }
@@ -152,12 +151,12 @@ private struct Answers {
       entries.append(entry)
       return true
     }
-    // What git's own merge chose, no entry tells; and files that shared an id have one log.
-    // The log of a copy begins where it got its own id.
+    // No entry lists the choices of git's own merge, files that shared an id have one log, and the
+    // log of a copy starts where it got its own id.
     if !hasMerges, !entries.contains(where: \.isCopy), entries.last?.kind == .add {
       let replay = Replay(entries)
       expect(replay.isThere ? "there" : "gone", "there", "log of \(name)")
-      // What can't be understood says nothing of itself.
+      // An unreadable file has no answers.
       if task.item.isUsable {
         expect(replay.fields["status"], task.status.rawValue, "log and list, status of \(name)")
       }

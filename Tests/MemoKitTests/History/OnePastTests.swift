@@ -12,10 +12,9 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Everything that answers about a task's past gives one answer, however far back it lies and
-/// whatever is remembered of it.
+/// All answers about a task's history agree, whatever its age, and with or without caches.
 @Suite struct OnePastTests {
-  /// A store whose history was made by plain git, in one shell script.
+  /// A store whose history a shell script makes with plain git.
   private func desk(_ script: String) throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
@@ -45,7 +44,7 @@ import Testing
     return try log(desk, ref)
   }
 
-  /// A file without an id that is moved, and later renamed, is one task to everybody.
+  /// A file without an id that is moved and later renamed is one task for every command.
   @Test func aTaskWithoutAnIDIsOneTask() throws {
     let desk = try desk(
       """
@@ -66,9 +65,9 @@ import Testing
     #expect(archived.report.changes.map(\.path) == ["done/2026/01/annual.md"])
   }
 
-  /// Two people did it, each by themselves, and something else besides.
+  /// Two people finish it, each with another change.
   @Test(arguments: [["main", "side"], ["side", "main"]])
-  func theLaterOfTwoCountsWhoeverMerges(branches: [String]) throws {
+  func theLaterFinishCountsInAnyMerge(branches: [String]) throws {
     let desk = try desk(
       """
       day 01-05; mkdir -p todo done
@@ -85,7 +84,7 @@ import Testing
     #expect(times["done/x.md"].map { "\($0)".prefix(10) } == "2026-01-07")
   }
 
-  @Test(arguments: [5, 1_100]) func aLostIDComesBackHoweverLongAgo(_ noise: Int) throws {
+  @Test(arguments: [5, 1_100]) func aLostIDIsFoundInOldHistory(_ noise: Int) throws {
     let desk = try desk(
       """
       mkdir -p todo; printf -- '---\\ntitle: Milk\\nid: bbbbbbbbbb\\n---\\nTwo.\\n' > todo/milk.md
@@ -99,7 +98,7 @@ import Testing
     #expect(try desk.scratch.read("kim/todo/oat-milk.md").contains("id: bbbbbbbbbb\n"))
   }
 
-  @Test(arguments: [0, 1_100]) func aStatusIsSettledByWhatWasAgreedHoweverLongAgo(
+  @Test(arguments: [0, 1_100]) func aStatusIsSettledFromOldHistory(
     _ noise: Int
   ) throws {
     let desk = try desk(
@@ -115,7 +114,7 @@ import Testing
     #expect(tasks.map { "\($0.title) \($0.status)" }.sorted() == ["A done", "B done"])
   }
 
-  @Test(arguments: [0, 1_100]) func theElderKeepsItsIDHoweverLongAgo(_ noise: Int) throws {
+  @Test(arguments: [0, 1_100]) func theOriginalKeepsItsID(_ noise: Int) throws {
     let desk = try desk(
       """
       mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\n' > todo/z.md
@@ -129,8 +128,8 @@ import Testing
     #expect(log == ["add todo/a.md", "add todo/z.md"])
   }
 
-  /// The file that was there before comes back to its id, also where only a copy has it still.
-  @Test(arguments: [0, 130]) func theElderGetsItsIDBackFromACopy(_ noise: Int) throws {
+  /// The original gets its id back, even if only a copy still has it.
+  @Test(arguments: [0, 130]) func theOriginalGetsItsIDBackFromACopy(_ noise: Int) throws {
     let desk = try desk(
       """
       mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
@@ -149,8 +148,8 @@ import Testing
     #expect(try desk.store().blame(task).fields.allSatisfy { $0.change != nil })
   }
 
-  /// An id that somebody changed by hand is another task's from then on.
-  @Test func anIDChangedByHandIsAnotherTask() throws {
+  /// A changed id is another task from then on.
+  @Test func aChangedIDIsAnotherTask() throws {
     let desk = try desk(
       """
       mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
@@ -171,8 +170,8 @@ import Testing
     #expect(report.changes.map(\.path) == ["todo/z-2.md"])
   }
 
-  /// A clock that runs behind puts no commit before one that it builds upon.
-  @Test func whatFollowedStandsAbove() throws {
+  /// A clock that runs behind puts no commit before its parent.
+  @Test func laterCommitsAreListedFirst() throws {
     let desk = try desk(
       """
       mkdir -p todo doing; day 03-02
@@ -193,8 +192,8 @@ import Testing
     #expect(newest == order)
   }
 
-  /// A merge that drops a task tells nothing, and the task is found all the same.
-  @Test func whatAMergeDropsIsListed() throws {
+  /// A merge that drops a task lists nothing, and the deleted task is still found.
+  @Test func tasksDroppedInAMergeAreListed() throws {
     let desk = try desk(
       """
       mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
@@ -213,8 +212,8 @@ import Testing
     #expect(try log(desk, .id(#require(TaskID("cccccccccc")))) == ["add todo/y.md"])
   }
 
-  /// What this clone showed is not what its line of first parents says after somebody's merge.
-  @Test func theMomentIsThatOfThisClone() throws {
+  /// `--at` means the state of this clone at that time, not the first parents of somebody's merge.
+  @Test func timesMeanTheStateOfThisClone() throws {
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     func wait() { desk.wait(seconds: 3600) }

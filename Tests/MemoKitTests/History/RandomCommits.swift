@@ -9,8 +9,8 @@ import TestSupport
 @testable import Sync
 @testable import TaskHistory
 
-/// A history that nobody would make on purpose: commits on any earlier ones, merges whose
-/// files are whatever, tasks moved, renamed, broken, without id, deleted and brought back.
+/// An improbable history: commits on any earlier ones, arbitrary merges, and tasks that are moved,
+/// renamed, broken, without id, deleted and restored.
 struct RandomCommits {
   struct Made {
     var id: ObjectID
@@ -38,7 +38,7 @@ struct RandomCommits {
       let other = Int.random(in: 0..<made.count, using: &random)
       if other != base {
         parents.append(other)
-        // Of each file as one of the sides has it, or none.
+        // For each file, the version of one side or none.
         for (path, version) in made[other].files.sorted(by: { $0.key < $1.key })
         where number(2) == 0 {
           files[path] = version
@@ -81,7 +81,7 @@ struct RandomCommits {
   }
 
   private mutating func add(_ files: inout [String: TaskVersion]) {
-    // Sometimes one that was there before, under the id that it had.
+    // Sometimes a deleted one with its old id.
     let ids = Set(files.values.compactMap(\.id))
     let old = made.flatMap { $0.files.sorted { $0.key < $1.key }.map(\.value) }
       .filter { version in version.id.map { !ids.contains($0) } ?? false }
@@ -108,7 +108,7 @@ struct RandomCommits {
       edits.append(
         .put(path: path, id: try repository.writeBlob(version.bytes), mode: version.mode))
     }
-    // Clocks stand still for some commits, and some go wrong.
+    // Some commits have the same time, and some a wrong one.
     let seconds = 1_795_187_045 + Int64(made.count / 3 * 60) - (made.count % 11 == 10 ? 500 : 0)
     let who = Signature(name: "Kim", email: "kim@example.org", seconds: seconds, offsetMinutes: 0)
     let id = try repository.writeCommit(
@@ -118,7 +118,7 @@ struct RandomCommits {
     return Made(id: id, parents: parents, files: files)
   }
 
-  /// The commit and all that it comes from.
+  /// The commit and its ancestors.
   func history(of last: Int) -> Set<Int> {
     var found: Set<Int> = []
     var next = [last]

@@ -7,12 +7,12 @@ import TaskFile
 @testable import Sync
 @testable import TaskHistory
 
-/// A task's file, put together again from the journal's entries.
+/// A task's file, rebuilt from the log.
 struct Replay {
   private(set) var fields: [String: String] = [:]
   private(set) var isThere = false
 
-  /// - Parameter entries: The newest first, as the journal has them.
+  /// - Parameter entries: Newest first, as in the log.
   init(_ entries: [LogEntry]) {
     for entry in entries.reversed() { play(entry) }
   }
@@ -42,7 +42,7 @@ struct Replay {
     case .layout, .textStatus: break
     case .status:
       fields["status"] = value
-      // A status that the text alone got leaves the file where it is.
+      // A status that only the text got doesn't move the file.
       if let path = fields["file"], let status = value.flatMap(Status.init(rawValue:)),
         StoredTask.folderStatus(of: entry.path) == status
       {

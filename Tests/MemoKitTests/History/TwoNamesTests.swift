@@ -6,7 +6,7 @@ import Testing
 @testable import StoreFiles
 @testable import TaskHistory
 
-/// A merge may have one task under two names: one of the files is the task, to everybody.
+/// After a merge with one task under two names, one of the files is the task for every command.
 @Suite struct TwoNamesTests {
   @Test func aMergeThatKeepsBothPlacesMakesACopy() throws {
     let desk = Desk(try Scratch(), "kim")
@@ -23,7 +23,7 @@ import Testing
       day 02-04; git merge -q --no-commit side; git checkout -q HEAD -- todo/x.md
       git commit -qm Both
       """)
-    // The next command that records gives the copy an id of its own.
+    // The next recording command gives the copy a new id.
     _ = try desk.store().add(NewTask(title: "Bread"))
     let ids = try desk.store().read().tasks.map {
       "\($0.path) \($0.id?.text == "bbbbbbbbbb" ? "the first's" : "its own")"
@@ -34,9 +34,10 @@ import Testing
       ])
   }
 
-  /// Git left one task under two names with one id: which of them it is, is said by the history, and
-  /// not by who merges.
-  @Test(arguments: [0, 1]) func whatTheOtherDidComesToTheTaskWhoeverMerges(merger: Int) throws {
+  /// git left one task under two names with one id.
+  ///
+  /// The history decides which of them is the task, not the person who merges.
+  @Test(arguments: [0, 1]) func changesReachTheTaskInAnyMerge(merger: Int) throws {
     let team = try Team(of: 2)
     let (ana, ben) = (team[0], team[1])
     ana.memo("add", "Beta")

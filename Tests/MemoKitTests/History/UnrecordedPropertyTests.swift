@@ -10,8 +10,9 @@ import Testing
 @testable import TaskFile
 @testable import TaskHistory
 
-/// Random hand edits at the end of random histories: what the commands say of each task is the same
-/// before and after somebody records them, but for what that commit did.
+/// Random hand edits after random histories: recording them changes no other answer.
+///
+/// `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed.
 ///
 /// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UnrecordedPropertyTests {
@@ -26,7 +27,7 @@ import Testing
     let desk = history.team[0]
     for _ in 0..<4 {
       for _ in 0..<3 { try history.unrecordedStep(0) }
-      // A file without an id that was renamed is known when that is recorded.
+      // A renamed file without an id is recognized only when it is recorded.
       guard try !desk.hasRenamedNameless() else {
         try history.commitAll(0)
         continue
@@ -52,10 +53,10 @@ extension Desk {
   }
 }
 
-/// `diff` tells before hand edits are recorded what it tells afterwards.
+/// `diff` lists the same before and after recording hand edits.
 @Suite struct UnrecordedDifferenceTests {
   @Test(arguments: [
-    // The line with the id comes back where nothing else was changed, and with what was.
+    // A removed line with the id comes back, with or without other changes.
     ("sed -i.old /^id/d todo/a.md; rm todo/a.md.old", ""),
     (
       "sed -i.old -e /^id/d -e s/Apples/Pears/ todo/a.md; rm todo/a.md.old",
@@ -65,7 +66,7 @@ extension Desk {
     ("mv todo/a.md done", "move: Apples (todo → done)\n"),
     ("echo Plums > todo/p.md", "add: Plums\n"),
     ("rm todo/a.md", "delete: Apples\n"),
-  ]) func recordingDoesNotChangeIt(_ edit: String, _ told: String) throws {
+  ]) func recordingChangesNoDifference(_ edit: String, _ told: String) throws {
     let bench = try Bench()
     try bench.shell(edit)
     let difference = bench.desk.memo("diff", bench.start)
@@ -75,7 +76,7 @@ extension Desk {
     let recorded = bench.desk.memo("diff", bench.start)
     #expect(recorded.output == told)
     #expect(recorded.error.contains("nothing is different") == told.isEmpty)
-    // An id that is made when it is recorded is told by nobody before.
+    // Before recording, nobody knows a new id.
     if !told.hasPrefix("add") {
       #expect(
         bench.desk.memo("diff", bench.start, "--json").output.components(separatedBy: "changes")
@@ -86,9 +87,9 @@ extension Desk {
   }
 }
 
-/// A copy that no commit has yet has the status that it has when one has it.
+/// An uncommitted copy has the same status as a committed one.
 @Suite struct UnrecordedCopyTests {
-  @Test(arguments: [false, true]) func aCopyIsWhatItsModelIs(isMoved: Bool) throws {
+  @Test(arguments: [false, true]) func aCopyHasTheOriginalsStatus(isMoved: Bool) throws {
     let bench = try Bench()
     try bench.shell("sed -i.old 's/: todo/: doing/' todo/a.md; rm todo/a.md.old; git commit -qam A")
     try bench.shell(
@@ -110,24 +111,24 @@ extension Desk {
   }
 }
 
-/// What the commands tell of a store.
+/// The commands' answers about a store.
 private struct Told {
   private(set) var lines: [String] = []
-  /// Of which nothing is told, as it is not committed yet elsewhere.
+  /// The commit without entries, since it is not made yet in the other case.
   private let last: String?
   private var store: Store
 
-  /// - Parameter last: The full name of the commit that is left out.
+  /// - Parameter last: The full name of the excluded commit.
   init(_ desk: Desk, besides last: String?) throws {
     self.last = last
     store = try desk.store()
-    // What can't be understood is not archived, and keeps nothing else from it.
+    // Unreadable files are not archived, and don't block others.
     store.changesWhatCanBe = true
     let snapshot = try store.read()
     for task in snapshot.tasks {
       lines.append("\(task.path) is \(task.status)")
       try log(task)
-      // Of what can't be understood, nobody knows what was changed in it.
+      // Changes within unreadable files are unknown.
       if task.item.isUsable { try blame(task) }
     }
     let completed = try store.completionTimes(of: snapshot.tasks)
@@ -173,7 +174,7 @@ private struct Told {
     }
   }
 
-  /// Which tasks were deleted.
+  /// The deleted tasks.
   private mutating func names(_ snapshot: Snapshot) throws {
     try store.deletedTasks { task in
       if task.deletion.commit != last, let id = task.id {

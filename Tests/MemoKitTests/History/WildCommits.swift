@@ -9,13 +9,12 @@ import TestSupport
 @testable import Sync
 @testable import TaskHistory
 
-/// A history as people make it with plain git: files without an id, ids given late, lost and
-/// changed by hand, copies, renames with edits, reverts, merges of several branches, merges that
-/// drop what a side did.
+/// A history as people make it with plain git: files without an id; ids that are added late, lost
+/// or changed; copies; renames with edits; reverts; merges, some of which drop a side.
 struct WildCommits {
   struct File: Hashable {
     var text: String
-    /// The task that it is, whatever it is called; a copy is another.
+    /// The task, under any id; a copy is another one.
     var task: Int
   }
 
@@ -26,7 +25,7 @@ struct WildCommits {
     /// In seconds since 1970.
     var time: Int64
     var author: String
-    /// Where in the repository the store is, with a `/` behind, or "".
+    /// The store's folder in the repository, with a trailing `/`, or "".
     var folder = ""
   }
 
@@ -35,14 +34,14 @@ struct WildCommits {
   private var count = 0
   /// Whether all branches are merged.
   ///
-  /// Only then an id is lost or changed by hand, a file without an id copied, and one deleted,
-  /// renamed or reverted: what a merge has of two branches is paired by what is in it, and there
-  /// it is uncertain whether such a file is one of the other branch's, so that the merge tells a
-  /// deletion and an addition. An id given late, edits, moves and reverts are anywhere.
+  /// Only then does it lose or change ids, or copy, delete, rename or revert files without an id.
+  /// Merges pair such files of two branches by content, which is uncertain, so a merge may list a
+  /// deletion and an addition. Late ids, edits, moves and reverts occur anywhere.
   private var isOneLine = false
-  /// Whether files also are copied, id and all, and change places, on branches as well, conflicts
-  /// are settled by hand, the store's folder is moved, and, on one line, more files lose their ids,
-  /// whoever else has them.
+  /// Whether, also on branches, files are copied with their id and change places, conflicts are
+  /// resolved by hand, and the store's folder is moved.
+  ///
+  /// On a single line, more files lose their ids.
   private let isWide: Bool
 
   init(seed: UInt64, commits: Int, isWide: Bool = false) {
@@ -86,7 +85,7 @@ struct WildCommits {
     write(files, parents)
   }
 
-  /// One end, in which all is that was made.
+  /// Merges all branches into one commit.
   private mutating func join() {
     let last = made.count - 1
     let all = made.indices.filter { node in
@@ -101,7 +100,7 @@ struct WildCommits {
   }
 
   private mutating func write(_ files: [String: File], _ parents: [Int]) {
-    // A day or two later, at a minute of its own; sometimes on a clock that runs behind.
+    // One or two days later, at a unique minute; sometimes with a clock that runs behind.
     let day = Int64(made.count) * 100_000 - (made.count % 7 == 6 ? 250_000 : 0)
     made.append(
       Made(
@@ -109,8 +108,7 @@ struct WildCommits {
         author: ["Ana", "Ben", "Cho"][made.count % 3]))
   }
 
-  /// Each task as one of the sides has it, by what they have done since they parted; sometimes
-  /// all of one side's.
+  /// Each task as the side has it that changed it; sometimes all of one side.
   private mutating func merge(_ parents: [Int], into files: inout [String: File]) {
     guard number(4) > 0 else { return }
     var ours = files.byTask
@@ -119,7 +117,7 @@ struct WildCommits {
       let (old, theirs) = ((base.map { made[$0].files } ?? [:]).byTask, made[other].files.byTask)
       for task in Set(old.keys).union(ours.keys).union(theirs.keys).sorted()
       where theirs[task] != ours[task] && theirs[task] != old[task] {
-        // Both did something to it: one of them.
+        // Both changed it: take one.
         if ours[task] == old[task] || number(2) == 0 { ours[task] = theirs[task] }
         if isWide, ours[task] != nil, number(5) == 0 { ours[task]?.file.text += "By hand.\n" }
       }
@@ -165,7 +163,7 @@ struct WildCommits {
     case 5: text = text.replacing(/\npriority: .*/, with: "")
     case 6:
       guard isOneLine || !text.contains("\nid: "), !isShared(file, files) else { return }
-      // As memo gives them: on two branches the same.
+      // As memo gives ids: the same on both branches.
       if isOneLine { count += 1 }
       let id = TaskID.derived(from: Array((isOneLine ? "\(count)" : "late \(file.task)").utf8))
       text =
@@ -201,8 +199,9 @@ struct WildCommits {
     }
   }
 
-  /// Whether a copy has the id as well: if one of the two then loses it, it is anybody's guess
-  /// which of them the task is.
+  /// Whether a copy has the id, too.
+  ///
+  /// If one of them then loses it, it is unclear which is the task.
   private func isShared(_ file: File, _ files: [String: File]) -> Bool {
     guard let id = file.text.firstMatch(of: /\nid: (.*)/)?.1 else { return false }
     return files.values.contains { $0.task != file.task && $0.text.contains("\nid: \(id)\n") }
@@ -225,7 +224,7 @@ struct WildCommits {
         + "What number \(count) is about.\nAnd what \(count) is not.\n", task: count)
   }
 
-  /// The commit and all that it comes from.
+  /// The commit and its ancestors.
   private func history(of last: Int) -> Set<Int> {
     var found: Set<Int> = []
     var next = [last]
@@ -235,12 +234,12 @@ struct WildCommits {
     return found
   }
 
-  /// Makes the commits, with others in between that touch no task.
+  /// Writes the commits, with unrelated ones in between.
   ///
-  /// - Parameter noise: How many before each.
-  /// - Returns: Their ids.
+  /// - Parameter noise: The number of unrelated commits before each.
+  /// - Returns: The ids of the commits.
   func write(to repository: Repository, noise: Int = 0) throws -> [ObjectID] {
-    // What makes the folder a store is in the first.
+    // The first commit has the store's marker.
     let start = try repository.head().commit
     let settings = try start.map { try repository.files(in: $0, under: [".memo"]) } ?? []
     var ids: [ObjectID] = []
@@ -251,7 +250,7 @@ struct WildCommits {
         for count in 0..<noise {
           let edit = FileChange.put(
             path: "noise.txt", id: try repository.writeBlob(Array("\(count)".utf8)), mode: .regular)
-          // Of the time of what it builds upon: it changes no order.
+          // With the time of its parent, so that it changes no order.
           let who = Signature(
             name: "Noise", email: "noise@example.org", seconds: made[number].time,
             offsetMinutes: 0)
@@ -275,9 +274,9 @@ struct WildCommits {
 }
 
 extension WildCommits {
-  /// What a commit does to the files of its first parent.
+  /// The changes of a commit against its first parent.
   ///
-  /// - Parameter settings: What else is in the folder of a store.
+  /// - Parameter settings: The other files in a store's folder.
   fileprivate func edits(
     of commit: Made, _ repository: Repository, _ settings: [TreeEntry]
   ) throws -> [FileChange] {

@@ -7,7 +7,7 @@ import Testing
 @testable import Recording
 @testable import StoreFiles
 
-/// Faces that sync: when they are told to, and by themselves where the clone says so.
+/// Interfaces that sync on request, and automatically if the clone's settings say so.
 @Suite(.onItsOwnThread) struct AutosyncTests {
   let team: Team
 
@@ -24,14 +24,14 @@ import Testing
       .map(String.init)
   }
 
-  @Test func aSyncIsAskedFor() throws {
+  @Test func aSyncCanBeRequested() throws {
     let face = try Face(team[0])
     try add("Bread", face)
     #expect(face.storeStatus?.ahead == 1 && face.storeStatus?.syncsByItself == nil)
     face.keeper.sync { face.note((try? $0.get()).map { "\($0.outgoing) out" } ?? "failed") }
     face.eventually { $0.told == ["1 out"] }
     #expect(face.storeStatus?.ahead == 0)
-    // Nothing is done by itself as long as nobody said so.
+    // Without the setting, nothing is synced automatically.
     #expect(face.storeStatus?.watcher == nil)
     try team.scratch.move("hub.git", "away.git")
     face.keeper.sync { result in
@@ -40,8 +40,8 @@ import Testing
     face.eventually { $0.told == ["1 out", "remote"] }
   }
 
-  /// Who asks for a sync can't know that the store is just being synced by itself.
-  @Test func aSyncWaitsForTheOneThatRuns() throws {
+  /// A requested sync waits for a running automatic one.
+  @Test func aRequestWaitsForARunningSync() throws {
     var options = Face.options
     options.timeout = 0.1
     let face = try Face(team[0], options)
@@ -55,7 +55,7 @@ import Testing
       _ = consume lock
     }
     face.eventually { $0.told == ["1 out"] }
-    // Who leaves meanwhile doesn't wait for it.
+    // An interface that ends doesn't wait for it.
     let lock = try FileLock(path, waitingUpTo: 1)
     face.keeper.sync { result in
       if case .failure(let error) = result { face.note("\(error.kind)") }
@@ -66,7 +66,7 @@ import Testing
     _ = consume lock
   }
 
-  @Test func oneOfTwoFacesWatches() throws {
+  @Test func oneOfTwoInterfacesWatches() throws {
     try team[0].store().setSyncsByItself(true)
     let faces = [try Face(team[0]), try Face(team[0])]
     for face in faces { face.eventually { $0.storeStatus?.watcher?.lastSuccess != nil } }
@@ -77,14 +77,14 @@ import Testing
     let isWatching = { (face: Face) in face.told.contains { $0.hasPrefix("synced") } }
     faces[0].eventually { _ in faces.contains(where: isWatching) }
     #expect(faces.count(where: isWatching) == 1)
-    // Others' come in.
+    // Others' changes are fetched.
     _ = try team[1].store().sync()
     _ = try team[1].store().add(NewTask(title: "Of Ben"))
     _ = try team[1].store().sync()
     for face in faces {
       face.eventually { $0.last?.snapshot.tasks.contains { $0.title == "Of Ben" } == true }
     }
-    // When the one ends that watches, the other takes its place.
+    // When the watching interface ends, the other one takes over.
     let watching = isWatching(faces[0]) ? 0 : 1
     faces[watching].keeper.endAndWait()
     try add("Late", faces[1 - watching])
@@ -94,7 +94,7 @@ import Testing
     #expect(try team[0].complaints() == "")
   }
 
-  @Test func whatIsDoneOfflineIsSentWhenTheRemoteIsBack() throws {
+  @Test func offlineChangesAreSyncedLater() throws {
     try team[0].store().setSyncsByItself(true)
     let face = try Face(team[0])
     face.eventually { $0.storeStatus?.watcher?.lastSuccess != nil }
@@ -109,7 +109,7 @@ import Testing
     #expect(face.told.first == "not synced remote")
   }
 
-  @Test func itIsSwitchedOffAndOn() throws {
+  @Test func autosyncCanBeTurnedOffAndOn() throws {
     let face = try Face(team[0])
     try team[0].store().setSyncsByItself(true)
     face.eventually { $0.storeStatus?.watcher != nil }
@@ -119,8 +119,8 @@ import Testing
     face.eventually { $0.storeStatus?.syncsByItself == nil }
   }
 
-  /// Where a screen is drawn nobody can be asked, by git and its helpers or by ssh itself.
-  @Test func nobodyIsAskedForAPassword() throws {
+  /// While a screen is drawn, neither git nor ssh may ask for a password.
+  @Test func noPasswordIsAskedFor() throws {
     let environment = Environment(
       variables: ["GPG_TTY": "/dev/tty", "SSH_ASKPASS": ""], now: { 0 }, utcOffset: { _ in 0 }
     ).withoutTerminal
@@ -128,7 +128,7 @@ import Testing
       environment.variables == [
         "GIT_TERMINAL_PROMPT": "0", "SSH_ASKPASS_REQUIRE": "force", "SSH_ASKPASS": "false",
       ])
-    // What asks in a window of its own goes on doing so.
+    // A graphical askpass still works.
     let windowed = Environment(
       variables: ["SSH_ASKPASS": "/usr/bin/ask"], now: { 0 }, utcOffset: { _ in 0 }
     ).withoutTerminal
@@ -146,8 +146,8 @@ import Testing
     #expect(try team.scratch.read("said") == "force false 0\n")
   }
 
-  /// Who follows it waits only where another watches.
-  @Test func nobodyWakesUpForNothing() throws {
+  /// An interface wakes up only while another one watches.
+  @Test func wakeUpsAreRare() throws {
     var storeStatus = StoreStatus()
     (storeStatus.syncsByItself, storeStatus.upstream) = (true, "origin/main")
     let environment = team[0].environment
@@ -164,8 +164,8 @@ import Testing
     #expect(autosync.deadline(storeStatus) != nil)
   }
 
-  /// A watcher that was killed leaves its state, and is none.
-  @Test func aStateWithoutAWatcherIsNone() throws {
+  /// The state file of a killed watcher is ignored.
+  @Test func aStaleStateIsIgnored() throws {
     let store = try team[0].store()
     let state = WatcherState(
       process: getpid(), activity: .waiting(reason: "no\nnetwork", isOffline: true),

@@ -4,7 +4,7 @@ import Testing
 @testable import MemoKit
 @testable import StoreFiles
 
-/// What is typed and not recorded outlives the face that it was typed in.
+/// Drafts survive the interface in which they were typed.
 @Suite struct DraftTests {
   let bench: Bench
 
@@ -16,7 +16,7 @@ import Testing
       text: Array(text.utf8), at: Timestamp(secondsSince1970: seconds, offsetMinutes: 60))
   }
 
-  @Test func whatAFaceLeavesIsFoundByTheNext() throws {
+  @Test func draftsAreFoundByTheNextInterface() throws {
     let id = try #require(TaskID("bbbbbbbbbb"))
     let drafts = [
       draft(.task(id.text), "typed\n\n", at: 3), draft(.task("todo/x%2F.md"), "", at: 2),
@@ -27,7 +27,7 @@ import Testing
       let box = try DraftBox(bench.store())
       try box.keep(draft(.newTask, "before"))
       for draft in drafts { try box.keep(draft) }
-      // As long as it lives they are its own.
+      // While the interface runs, the drafts belong to it.
       #expect(try DraftBox(bench.store()).abandoned(Self.complain) == [])
       #expect(try box.abandoned(Self.complain) == [])
     }
@@ -45,8 +45,8 @@ import Testing
 
   private static func complain(_ error: MemoError) { Issue.record("\(error)") }
 
-  /// One that can't be read, here since it is none, hides no other.
-  @Test func whatCanNotBeReadIsSaid() throws {
+  /// An unreadable draft is reported and hides no other.
+  @Test func unreadableDraftsAreReported() throws {
     do {
       let box = try DraftBox(bench.store())
       try box.keep(draft(.newTask, "typed"))
@@ -55,13 +55,13 @@ import Testing
     try bench.shell("cd .git/memo/drafts/*/; chmod 000 new; mkdir x; ln -s loop loop; mv loop x/")
     var told: [String] = []
     let found = try DraftBox(bench.store()).abandoned { told.append($0.message) }
-    // To root nothing is closed.
+    // Permissions don't limit root.
     #expect(found.count + told.count == 2)
     #expect(found.last?.draft.subject == .newLines)
   }
 
-  /// What is being recorded is not written over by what is typed meanwhile.
-  @Test func severalOfOneSubjectAreKept() throws {
+  /// New text doesn't replace a draft that is being committed.
+  @Test func severalDraftsOfOneSubjectAreKept() throws {
     let id = try #require(TaskID("bbbbbbbbbb"))
     let subjects: [Draft.Subject] = [.newLines, .task(id.text), .task("todo/1=x.md")]
     var drafts: [Draft] = []
@@ -78,7 +78,7 @@ import Testing
     #expect(try DraftBox(bench.store()).abandoned(Self.complain).map(\.draft) == drafts)
   }
 
-  @Test func nothingIsLeftOfAFaceThatLeavesNothing() throws {
+  @Test func withoutDraftsNoFileIsLeft() throws {
     do {
       let box = try DraftBox(bench.store())
       try box.keep(draft(.newTask, "typed"))
@@ -88,7 +88,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatIsNoDraftIsNone() throws {
+  @Test func otherFilesAreNoDrafts() throws {
     let bytes = draft(.newTask, "typed").encoded
     #expect(Draft(bytes, named: "new") == draft(.newTask, "typed"))
     for count in 0..<bytes.count { #expect(Draft(Array(bytes[..<count]), named: "new") == nil) }

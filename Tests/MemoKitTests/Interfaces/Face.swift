@@ -5,7 +5,7 @@ import Testing
 @testable import MemoKit
 @testable import StoreFiles
 
-/// A face as short as can be: a keeper, and what it has told.
+/// A minimal interface: a keeper, and the events that it reported.
 final class Face: Sendable {
   private struct Told {
     var lines: [String] = []
@@ -19,7 +19,7 @@ final class Face: Sendable {
   let keeper: StoreKeeper
   private let notebook: Notebook
 
-  /// As quick as a test wants it.
+  /// With short pauses for tests.
   static let options: KeeperOptions = {
     var options = KeeperOptions()
     options.feed = FeedReader.pace
@@ -51,16 +51,16 @@ final class Face: Sendable {
 
   deinit { keeper.endAndWait() }
 
-  /// What was told, in order, besides updates.
+  /// The events in order, without updates.
   var told: [String] { lines.filter { $0 != "update" } }
-  /// What was told, in order.
+  /// The events in order.
   var lines: [String] { notebook.told.withLock { $0.lines } }
   var last: FeedUpdate? { notebook.told.withLock { $0.last } }
   var storeStatus: StoreStatus? { last?.storeStatus }
 
   func note(_ line: String) { notebook.told.withLock { $0.lines.append(line) } }
 
-  /// Does something and waits for it.
+  /// Performs a change and waits for it.
   func perform<Value: Sendable>(
     _ change: @escaping @Sendable (Store) throws(MemoError) -> Value
   ) -> Result<Value, MemoError> {
@@ -78,7 +78,7 @@ final class Face: Sendable {
     let result = Mutex<Result<Value, MemoError>?>(nil)
   }
 
-  /// Waits until something holds.
+  /// Waits for a condition.
   func eventually(
     _ location: SourceLocation = #_sourceLocation, _ holds: (Face) throws -> Bool
   ) rethrows {

@@ -7,9 +7,9 @@ import Testing
 @testable import Recording
 @testable import StoreFiles
 
-/// Two faces, an editor, a `git pull` and a sync, all at the same time.
+/// Two interfaces, an editor, a `git pull` and a sync at the same time.
 @Suite(.onItsOwnThread) struct FaceCrowdTests {
-  /// Two people who have the same tasks, and two faces of the first one's store.
+  /// Two people with the same tasks, and two interfaces of the first one's store.
   private func crowd(
     _ seed: UInt64, tasks: Int, _ text: String
   ) throws -> (team: Team, faces: [Face]) {
@@ -26,9 +26,9 @@ import Testing
 
   /// Each word is typed once.
   ///
-  /// What was saved is there afterwards, or in the history of what somebody wrote over it; what was
-  /// not is given back to the face.
-  @Test(arguments: seeds) func nothingThatAnybodyTypedIsLost(seed: UInt64) throws {
+  /// Saved words are in the store afterwards, or in the history if somebody replaced them. The
+  /// interface gets back all others.
+  @Test(arguments: seeds) func typedWordsAreNeverLost(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let (team, faces) = try crowd(seed, tasks: 3, "line\n\n- [ ] item")
     let desk = team[0]
@@ -40,7 +40,7 @@ import Testing
         team[1].memo("note", task, typed.new())
         team[1].memo("sync")
       }
-      // What each of them will do, decided before they begin.
+      // Each actor's steps are chosen before they start.
       let seeds = (0..<5).map { _ in random.next() }
       let group = DispatchGroup()
       for (number, face) in faces.enumerated() {
@@ -50,7 +50,7 @@ import Testing
       threads.async(group: group) {
         var random = SeededRandom(seed: seeds[2])
         let file = desk.tasks().randomElement(using: &random) ?? "todo/none.md"
-        // As an editor that appends what was typed and saves.
+        // An editor appends the words and saves.
         let word = typed.new()
         _ = try? run(
           "/bin/sh",
@@ -67,7 +67,7 @@ import Testing
         faces[0].keeper.sync { _ in group.leave() }
       }
       group.wait()
-      // A pull that came in between is the user's to finish.
+      // The user has to finish an interrupted pull.
       _ = try? desk.scratch.git("merge", "--abort", in: "ana")
     }
     for face in faces { face.keeper.endAndWait() }
@@ -78,7 +78,7 @@ import Testing
     #expect(desk.tasks().count == 3)
   }
 
-  /// A face changes a task's text, on top of what it has seen of it last.
+  /// An interface changes a task's text, based on the version that it saw last.
   private func type(_ typed: Words, _ face: Face, _ seed: UInt64, _ group: DispatchGroup) {
     var random = SeededRandom(seed: seed)
     guard let task = face.last?.snapshot.tasks.randomElement(using: &random) else { return }
@@ -94,14 +94,14 @@ import Testing
     face.keeper.perform { store throws(MemoError) in
       try store.edit(opened, to: text, onConflict: .note)
     } done: { result in
-      // It is still in the form, with the reason beside it.
+      // The word is still in the form, with the error beside it.
       if case .failure = result { typed.giveBack(word) }
       group.leave()
     }
   }
 
-  /// The offer to undo beside a card means that card's change, whoever has written since.
-  @Test(arguments: seeds) func anUndoBesideACardTakesBackItsOwnChange(seed: UInt64) throws {
+  /// The undo button beside a card undoes that card's change, whoever wrote since.
+  @Test(arguments: seeds) func aCardsUndoRevertsItsOwnChange(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let (team, faces) = try crowd(seed, tasks: 4, "- [ ] one\n- [ ] two")
     let desk = team[0]
@@ -114,7 +114,7 @@ import Testing
         try store.move([id.text], from: nil, to: target ?? .done)
       }.get()
       let operation = try #require(report.operation)
-      // Others write: the same card in other places, other cards, commits of git, a sync.
+      // Others write: the same card, other cards, commits with git, a sync.
       let others = tasks.filter { $0.id != id }.compactMap(\.id?.text)
       for _ in 0...Int.random(in: 0...3, using: &random) {
         let other = others.randomElement(using: &random) ?? ""
@@ -163,7 +163,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What was typed, each word once.
+  /// The typed words, each of them unique.
   private final class Words: Sendable {
     private let words = Mutex<(number: Int, all: Set<String>)>((0, []))
 

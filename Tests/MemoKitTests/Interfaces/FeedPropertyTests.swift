@@ -4,13 +4,13 @@ import Testing
 @testable import MemoKit
 @testable import StoreFiles
 
-/// Whatever happens, and in whatever order: after a quiet moment a feed has what is there.
+/// After any changes in any order, a feed ends with the current state.
 @Suite(.onItsOwnThread) struct FeedPropertyTests {
   /// `MEMO_ALL=50 swift test --filter FeedPropertyTests` plays more of them.
   private static let count = Effort.count(1)
 
   @Test(arguments: 1...UInt64(count), [false, true])
-  func aFeedHasWhatAFreshReadingHas(seed: UInt64, alwaysPolls: Bool) throws {
+  func aFeedMatchesAFreshReading(seed: UInt64, alwaysPolls: Bool) throws {
     var random = SeededRandom(seed: seed)
     let team = try Team(of: 2, seed: seed)
     let desk = team[0]
@@ -19,13 +19,13 @@ import Testing
     var seen = Set(reader.last?.snapshot.tasks.map(\.path) ?? [])
     for step in 0..<25 {
       for _ in 0...Int.random(in: 0...2, using: &random) {
-        try happen(step, team, &random)
+        try makeChange(step, team, &random)
       }
       let updates = try reader.settle()
       let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
       let (fresh, last) = (try store.read(), try #require(reader.last))
       #expect(last.snapshot.seen == fresh.seen, "step \(step)")
-      // What was told to be added, removed and moved leads from the one to the other.
+      // The reported additions, removals and moves lead from the old state to the new one.
       for update in updates {
         seen.subtract(update.changes.compactMap(\.before?.path))
         seen.formUnion(update.changes.compactMap(\.after?.path))
@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  /// One thing that somebody does.
-  private func happen(
+  /// Makes a random change.
+  private func makeChange(
     _ step: Int, _ team: Team, _ random: inout SeededRandom
   ) throws {
     let (desk, other) = (team[0], team[1])

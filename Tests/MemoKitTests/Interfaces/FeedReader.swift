@@ -4,21 +4,21 @@ import Testing
 @testable import MemoKit
 @testable import StoreFiles
 
-/// Somebody who follows a feed: what is told after each thing that happens.
+/// Follows a feed and collects its updates after each change.
 final class FeedReader {
   let feed: StoreFeed
   private(set) var last: FeedUpdate?
   private(set) var lost: MemoError?
   private let isPolling: Bool
 
-  /// As quick as a test wants it.
+  /// With short pauses for tests.
   static let pace: FeedPace = {
     var pace = FeedPace()
     (pace.quiet, pace.longestBurst, pace.retry) = (0.01, 0.05, 0.02)
     return pace
   }()
 
-  /// - Parameter alwaysPolls: As where the system doesn't tell of changes.
+  /// - Parameter alwaysPolls: As on systems without file events.
   init(_ desk: Desk, alwaysPolls: Bool = false) throws {
     var pace = Self.pace
     pace.alwaysPolls = alwaysPolls
@@ -29,19 +29,19 @@ final class FeedReader {
     try settle()
   }
 
-  /// Everything that is told until nothing more is to be expected.
+  /// All updates until no more are expected.
   @discardableResult
   func settle() throws -> [FeedUpdate] {
     var updates: [FeedUpdate] = []
     var quietLooks = 0
-    // What was done is heard of at once; the rest is waiting for a quiet moment.
+    // Changes are noticed at once; the rest waits for a quiet moment.
     for _ in 0..<2000 {
       switch feed.take() {
       case .success(let update)?:
         quietLooks = 0
         (last, lost) = (update, nil)
         updates.append(update)
-        // It goes on looking for git's folder.
+        // It still looks for git's folder.
         if update.storeStatus.obstacle?.kind == .noStore { return updates }
       case .failure(let error)?:
         lost = error
@@ -49,7 +49,7 @@ final class FeedReader {
       case nil:
         let pause = ContinuousClock.now.duration(to: feed.deadline) / .seconds(1)
         quietLooks += 1
-        // Who looks by itself never comes to rest; after so many looks it has seen what there is.
+        // Polling never ends, so a number of looks has to be enough.
         if pause > 0.2 || isPolling && quietLooks > 12 { return updates }
         Thread.sleep(forTimeInterval: max(pause, 0))
       }
@@ -58,7 +58,7 @@ final class FeedReader {
     return updates
   }
 
-  /// What changed, in short: `changed bbbbbbbbbb todo/a.md`.
+  /// The changes, such as `changed bbbbbbbbbb todo/a.md`.
   func changes() throws -> [String] {
     try settle().flatMap(\.changes).map(\.words)
   }
@@ -75,7 +75,7 @@ extension FilePair<StoredTask> {
 }
 
 extension Snapshot {
-  /// All that a face could show of it.
+  /// Everything that an interface could show.
   var seen: [String] {
     tasks.map {
       "\($0.path) \($0.status) \($0.problems.map(\.message)) "

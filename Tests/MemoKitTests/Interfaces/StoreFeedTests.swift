@@ -4,7 +4,7 @@ import Testing
 @testable import MemoKit
 @testable import StoreFiles
 
-/// What a feed tells of what others do.
+/// A feed's updates about changes by others.
 @Suite(.onItsOwnThread) struct StoreFeedTests {
   let bench: Bench
   let reader: FeedReader
@@ -14,7 +14,7 @@ import Testing
     reader = try FeedReader(bench.desk)
   }
 
-  @Test func beginsWithWhatIsThere() throws {
+  @Test func beginsWithTheCurrentState() throws {
     let update = try #require(reader.last)
     #expect(update.changes.isEmpty)
     #expect(update.snapshot.tasks.map(\.path) == ["doing/c.md", "todo/a.md", "todo/b.md"])
@@ -23,22 +23,22 @@ import Testing
     #expect(try reader.settle().isEmpty)
   }
 
-  /// In place, and as a new file that takes the old one's name.
+  /// In place, and by renaming a new file over the old one.
   @Test(arguments: [
     "sed 's/Apples/Pears/' todo/a.md > todo/x; cat todo/x > todo/a.md; rm todo/x",
     "sed 's/Apples/Pears/' todo/a.md > todo/.x; mv todo/.x todo/a.md",
   ])
-  func anEditorSaves(script: String) throws {
+  func savesAreNoticed(script: String) throws {
     try bench.shell(script)
     #expect(try reader.changes() == ["changed bbbbbbbbbb todo/a.md"])
     #expect(reader.last?.storeStatus.unrecorded == 1)
     #expect(reader.last?.snapshot.tasks.first { $0.path == "todo/a.md" }?.title == "Pears")
-    // The same text again is none.
+    // Saving the same text again is no update.
     try bench.shell("cp todo/a.md todo/.x; mv todo/.x todo/a.md")
     #expect(try reader.settle().isEmpty)
   }
 
-  @Test func filesComeGoAndMove() throws {
+  @Test func addedRemovedAndMovedFilesAreNoticed() throws {
     try bench.shell("mv todo/a.md done/apples.md; rm todo/b.md; echo '# Dates' > todo/d.md")
     #expect(
       try reader.changes() == [
@@ -57,14 +57,14 @@ import Testing
     #expect(reader.last?.head == String(head.dropLast()))
   }
 
-  @Test func gitMovesTheFilesAndTheBranch() throws {
+  @Test func changesByGitAreNoticed() throws {
     try bench.shell("git switch -qc other; git mv todo/a.md doing/a.md; git commit -qm x")
     #expect(try reader.changes() == ["moved bbbbbbbbbb todo/a.md → doing/a.md"])
     #expect(reader.last?.storeStatus.branch == "other")
     try bench.shell("git switch -q main")
     #expect(try reader.changes() == ["moved bbbbbbbbbb doing/a.md → todo/a.md"])
     #expect(reader.last?.head == bench.start)
-    // Branches that were packed move as others do; packing them is no news.
+    // Packed branches move like others, and packing them is no update.
     try bench.shell("git pack-refs --all")
     #expect(try reader.settle().isEmpty)
     try bench.shell("git merge -q other")
@@ -74,8 +74,8 @@ import Testing
     #expect(try reader.settle().count == 1)
   }
 
-  /// HEAD is in one folder, the branches in another.
-  @Test func aLinkedWorkTreeHasTwoFoldersOfGits() throws {
+  /// HEAD and the branches are in different folders.
+  @Test func linkedWorkTreesAreFollowed() throws {
     try bench.shell("git worktree add -q ../linked -b linked")
     let desk = Desk(bench.desk.scratch, "linked")
     let reader = try FeedReader(desk)
@@ -83,7 +83,7 @@ import Testing
     try bench.shell("cd ../linked; git rm -q todo/a.md; git commit -qm x; git switch -qc other")
     #expect(try reader.changes() == ["removed bbbbbbbbbb todo/a.md"])
     #expect(reader.last?.storeStatus.branch == "other")
-    // Whoever moves the branch from elsewhere.
+    // Another work tree moves the branch.
     try bench.shell("git update-ref refs/heads/other main; git pack-refs --all")
     try reader.settle()
     #expect(reader.last?.head == bench.start)
@@ -92,7 +92,7 @@ import Testing
     #expect(reader.last?.storeStatus.syncsByItself == true)
   }
 
-  @Test func aMergeOfTheUsersIsOpenAndOver() throws {
+  @Test func mergesOfTheUserAreNoticed() throws {
     try bench.shell(
       """
       git switch -qc other; sed -i 's/Rye/Oat/' todo/b.md; git commit -qam x
@@ -112,18 +112,18 @@ import Testing
     #expect(reader.last?.storeStatus.branch == nil)
   }
 
-  @Test func theStoreVanishesAndComesBack() throws {
+  @Test func theStoreMayDisappearAndReturn() throws {
     let scratch = bench.desk.scratch
     try scratch.move("kim", "elsewhere")
     try reader.settle()
     #expect(reader.lost?.kind == .noStore)
     try scratch.move("elsewhere", "kim")
-    // As it was.
+    // Restored unchanged.
     #expect(try reader.settle().map(\.changes.count) == [0])
     try bench.shell("rm todo/b.md")
     try reader.settle()
     #expect(reader.last?.snapshot.tasks.map(\.path) == ["doing/c.md", "todo/a.md"])
-    // Another one in the same place, heard of from then on.
+    // Another repository in the same place, which the feed then follows.
     try scratch.git("clone", "-q", "kim", "copy")
     try scratch.remove("kim")
     try scratch.move("copy", "kim")
@@ -134,7 +134,7 @@ import Testing
     #expect(reader.last?.storeStatus.branch == "other")
   }
 
-  @Test func gitsFolderVanishesAndComesBack() throws {
+  @Test func gitsFolderMayDisappearAndReturn() throws {
     try bench.shell("mv .git away")
     try reader.settle()
     #expect(reader.last?.storeStatus.obstacle?.kind == .noStore)
@@ -143,7 +143,7 @@ import Testing
     #expect(reader.last?.storeStatus == StoreStatus(branch: "other"))
   }
 
-  @Test func aFolderOfTasksIsDeletedAndMadeAgain() throws {
+  @Test func aTaskFolderMayDisappearAndReturn() throws {
     try bench.shell("rm -r todo")
     #expect(
       try reader.changes() == ["removed bbbbbbbbbb todo/a.md", "removed cccccccccc todo/b.md"])
@@ -153,8 +153,8 @@ import Testing
     #expect(try reader.changes() == ["changed - todo/home/new.md"])
   }
 
-  /// Nothing is heard of the clock; nothing is due before.
-  @Test func timePasses() throws {
+  /// Time passes without file events, and nothing is due before.
+  @Test func passingTimeIsNoticed() throws {
     let start = try #require(reader.last)
     // Midnight.
     #expect(start.nextMoment - start.now.secondsSince1970 == 86_400 - (15 * 3600 + 4 * 60 + 5))
@@ -170,13 +170,13 @@ import Testing
       bench.desk.setClock(next)
       #expect(try reader.settle().map(\.changes.count) == [0])
     }
-    // Somebody sets the clock back: nothing is overdue any more.
+    // Setting the clock back makes nothing overdue.
     bench.desk.setClock(start.now.secondsSince1970)
     #expect(try reader.settle().count == 1)
     #expect(try reader.settle().isEmpty)
   }
 
-  @Test func settingsAndRemotesAreHeardOf() throws {
+  @Test func settingsAndRemotesAreFollowed() throws {
     try bench.store().setSyncsByItself(true)
     try reader.settle()
     #expect(reader.last?.storeStatus.syncsByItself == true)
@@ -189,7 +189,7 @@ import Testing
     #expect(reader.last?.storeStatus.obstacle?.message.contains("format version 99") == true)
   }
 
-  @Test func noiseIsNoNews() throws {
+  @Test func unrelatedFilesAreIgnored() throws {
     try bench.shell(
       "touch todo/.a.md.swp todo/a.md~ notes.txt .git/x .git/memo/x; git status >/dev/null; cat todo/*"
     )

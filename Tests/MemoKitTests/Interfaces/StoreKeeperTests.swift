@@ -7,7 +7,7 @@ import Testing
 @testable import Recording
 @testable import StoreFiles
 
-/// What a keeper does for a face, and what it tells.
+/// A keeper's work for an interface, and its events.
 @Suite(.onItsOwnThread) struct StoreKeeperTests {
   let bench: Bench
 
@@ -37,8 +37,8 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  /// Who only reads has what the changes before it made, and nothing is looked at anew for it.
-  @Test func whatIsReadIsAsItIs() throws {
+  /// A read sees all earlier changes, without reading the store again.
+  @Test func readsSeeEarlierChanges() throws {
     let face = try Face(bench.desk)
     face.eventually { $0.last != nil }
     face.keeper.perform { store throws(MemoError) in
@@ -61,8 +61,8 @@ import Testing
     #expect(face.lines.last?.contains("the store was closed") == true)
   }
 
-  /// Whoever is in a hurry sees the tasks before git was asked for anything.
-  @Test func theFilesComeFirstWhereThatIsWanted() throws {
+  /// With this option, tasks are reported before git is asked.
+  @Test func filesCanBeReportedFirst() throws {
     let updates = Mutex<[FeedUpdate]>([])
     var options = Face.options
     options.tellsFilesFirst = true
@@ -78,7 +78,7 @@ import Testing
     #expect(told.map { $0.snapshot.tasks.map(\.path) }.allSatisfy { $0.count > 1 })
   }
 
-  @Test func whatFailsIsGivenBackWithItsReason() throws {
+  @Test func failuresHaveTheirReason() throws {
     let face = try Face(bench.desk)
     let result = face.perform { store throws(MemoError) in
       try store.move(["nothing"], from: nil, to: .done)
@@ -93,7 +93,7 @@ import Testing
     #expect(obstacle == face.storeStatus?.obstacle)
   }
 
-  @Test func anotherMemoIsWaitedForAndTold() throws {
+  @Test func waitingForAnotherProcessIsReported() throws {
     var options = Face.options
     (options.timeout, options.quietWait) = (0.4, 0.1)
     let face = try Face(bench.desk, options)
@@ -111,12 +111,12 @@ import Testing
       _ = consume lock
     }
     #expect(face.told == ["waiting"])
-    // In less time than anybody would notice, nothing is told.
+    // Short waits are not reported.
     #expect((try? face.perform(add).get()) == 1)
     #expect(face.told == ["waiting"])
   }
 
-  @Test func anEndedKeeperDoesNothingMore() throws {
+  @Test func anEndedKeeperRefusesWork() throws {
     let face = try Face(bench.desk)
     face.keeper.perform { store throws(MemoError) in
       _ = try store.add(NewTask(title: "Dates"))
@@ -129,7 +129,7 @@ import Testing
     #expect(try bench.journal() == ["add: Dates"])
   }
 
-  @Test func theStoreGoesAndComesBack() throws {
+  @Test func theStoreMayDisappearAndReturn() throws {
     let face = try Face(bench.desk)
     face.eventually { $0.last != nil }
     try bench.desk.scratch.move("kim", "away")

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Texts that are written somewhere while others write, too.
+/// Texts that are edited in an interface while others change them, too.
 @Suite(.onItsOwnThread) struct TextEditTests {
   let desk: Desk
 
@@ -45,7 +45,7 @@ import Testing
     #expect(try desk.read("todo/beta.md").contains("first line, longer\nsecond line\n"))
     #expect(try commits() == before + 1)
     #expect(try desk.complaints() == "")
-    // The offer to take it back means this change.
+    // The undo refers to this change.
     let operation = try #require(report.operation)
     desk.memo("set", "beta", "p:high")
     _ = try store().undo(operation: operation)
@@ -53,7 +53,7 @@ import Testing
     #expect(text.contains("first line\n") && text.contains("priority: high"))
   }
 
-  @Test func whatIsNotChangedIsNotWritten() throws {
+  @Test func unchangedTextIsNotWritten() throws {
     let opened = try opened()
     let before = try commits()
     _ = try edit(opened, to: opened.document)
@@ -72,7 +72,7 @@ import Testing
     #expect(try desk.journal()[0] == "move: Beta (todo → done)")
   }
 
-  @Test func whatOthersDidMeanwhileIsMerged() throws {
+  @Test func changesByOthersAreMerged() throws {
     let opened = try opened()
     desk.memo("start", "beta")
     desk.memo("set", "beta", "p:high", "title=Beta two")
@@ -89,7 +89,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func aConflictWritesNothingBeforeSomebodyChooses() throws {
+  @Test func aConflictWritesNothingBeforeAChoice() throws {
     let opened = try opened()
     desk.memo("set", "beta", "title=Theirs")
     let before = try (commits(), desk.read("todo/beta.md"))
@@ -99,7 +99,7 @@ import Testing
     }
     #expect(theirs.title == "Theirs")
     #expect(try (commits(), desk.read("todo/beta.md")) == before)
-    // Both: as a sync leaves it.
+    // Keeping both, as a sync does.
     guard case .merged = try edit(opened, to: mine, onConflict: .note) else {
       return #expect(Bool(false))
     }
@@ -108,7 +108,7 @@ import Testing
     #expect(desk.memo("conflicts", "-q").output.split(separator: "\n").count == 1)
   }
 
-  @Test func whatWasDeletedMeanwhileComesBackWhenThatIsChosen() throws {
+  @Test func aDeletedTaskReturnsIfChosen() throws {
     let opened = try opened()
     desk.memo("rm", "beta", "-y")
     let mine = text(opened, "second line", "third line")
@@ -118,12 +118,12 @@ import Testing
     #expect(desk.tasks() == [])
     _ = try edit(opened, to: mine, onConflict: .note)
     #expect(try desk.read("todo/beta.md").contains("first line\nthird line\n"))
-    // Somebody has chosen it: there is nothing to be told.
+    // A person chose it, so there is no note.
     #expect(desk.memo("conflicts", "-q").output == "")
     #expect(try desk.complaints() == "")
   }
 
-  @Test func aTextThatCantBeUnderstoodIsRefused() throws {
+  @Test func anInvalidTextIsRefused() throws {
     let opened = try opened()
     let before = try desk.read("todo/beta.md")
     for (old, new) in [("status: todo", "status: maybe"), ("title: Beta", "title: [Beta")] {
@@ -132,7 +132,7 @@ import Testing
     #expect(try desk.read("todo/beta.md") == before)
   }
 
-  @Test func anItemIsTickedByItsTextAndItsPlace() throws {
+  @Test func itemsAreTickedByTextAndPlace() throws {
     desk.memo("add", "List", "-m", "- [ ] milk\n- [ ] eggs\n- [ ] milk")
     let items = try opened("todo/list.md").document.checklistItems
     try desk.write(
@@ -153,8 +153,8 @@ import Testing
     }
   }
 
-  /// Two faces, an editor, commands and plain git at once: no word that anybody typed is missing.
-  @Test(arguments: 1...UInt64(Effort.count(2))) func nothingThatAnybodyTypedIsLost(seed: UInt64)
+  /// With two interfaces, an editor, commands and plain git at once, no typed word is lost.
+  @Test(arguments: 1...UInt64(Effort.count(2))) func typedWordsAreNeverLost(seed: UInt64)
     throws
   {
     var random = SeededRandom(seed: seed)

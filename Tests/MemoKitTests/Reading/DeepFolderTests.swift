@@ -11,8 +11,8 @@ import Testing
 @testable import TaskHistory
 
 @Suite struct DeepFolderTests {
-  /// Deeper than any path can be written down, as `mkdir x; cd x` in a loop makes it.
-  @Test func foldersWithoutEndAreReportedAndNotEntered() throws {
+  /// Deeper than any path can be, as `mkdir x; cd x` in a loop makes it.
+  @Test func tooDeepFoldersAreReported() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
     desk.memo("add", "Milk")
@@ -32,7 +32,7 @@ import Testing
         StoreProblem(
           path: "\(deep)/d", message: "a folder in 100 others is not looked into")
       ])
-    // What git has there is not gone.
+    // git's files below it are not deleted.
     try desk.scratch.git("add", "\(deep)/d/out.md", in: desk.folder)
     try desk.scratch.git("commit", "-q", "-m", "deep", in: desk.folder)
     #expect(try store.recordHandEdits().recorded.map(\.title) == [])

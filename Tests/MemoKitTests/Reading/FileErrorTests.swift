@@ -3,30 +3,30 @@ import Testing
 @testable import Git
 @testable import StoreFiles
 
-/// What is to be tried where the system refused something.
+/// Hints after errors of the system.
 @Suite struct FileErrorTests {
   @Test(arguments: [
     (EROFS, ["its file system can only be read; 'mount' shows how it is mounted"]),
     (EACCES, ["'ls -ld todo' shows the permissions"]),
     (ENAMETOOLONG, ["use a shorter name: most disks allow 255 bytes"]),
     (ENOSPC, ["make room on the disk and try again"]),
-  ]) func theHintIsAboutWhatIsInTheWay(code: Int32, hints: [String]) {
+  ]) func hintsNameTheCause(code: Int32, hints: [String]) {
     #expect(MemoError(FileError("write", "todo/a.md", .system(code))).hints == hints)
   }
 
-  @Test func whatCannotBeReadIsNamedItself() {
+  @Test func unreadableFoldersAreNamed() {
     let error = MemoError(FileError("read", "todo/my a.md", .system(EACCES)))
     #expect(error.hints == ["'ls -ld 'todo/my a.md'' shows the permissions"])
   }
 
-  /// A tab in a name can't be typed as it is shown.
-  @Test func aHintHasAPatternForWhatIsNotShown() {
+  /// A name with a tab can't be typed as it is shown.
+  @Test func hintsUsePatternsForControlCharacters() {
     #expect("todo/tab\tx y.md".matchedByShell == "todo/tab?x?y.md")
     #expect("todo/x y.md".matchedByShell == "'todo/x y.md'")
   }
 
-  /// The lock is in a folder that is made with it.
-  @Test func aLockSaysThatItsFolderCannotBeMade() {
+  /// The lock's folder is made with it.
+  @Test func anUnwritableLockFolderIsNamed() {
     #if os(macOS)
     let folder = "/System/memo"
     #else

@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// The quick look at ignore files must never miss what git ignores.
+/// The quick check of ignore files must never miss a file that git ignores.
 @Suite struct IgnoreRulesTests {
   private func mayIgnore(_ patterns: String, _ path: String) -> Bool {
     var rules = IgnoreRules()
@@ -17,7 +17,7 @@ import Testing
     return rules.mayIgnore(path)
   }
 
-  @Test func saysNoWhereNoPatternCanMatch() {
+  @Test func excludesImpossibleMatches() {
     for patterns in [
       "", "# todo", "!a.md", "*.o", "build/", ".DS_Store", "\n\n", "node_modules", "*.py[cod]",
       "/.vscode/*", "npm-debug.log*", "[Bb]in/", "**/dist/**", "b*.md",
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func saysPerhapsWhereOneCould() {
+  @Test func allowsPossibleMatches() {
     for patterns in [
       "a.md", "*.md", "todo", "/todo/", "todo/**", "*", "**/a.md", "[a-z].md", "a.m?", "a.md  ",
       "a.md\r", "\\a.md", "!x\na.md", "A.MD", "*.[mM]d", "[", "to[a/b]do",
@@ -60,7 +60,7 @@ import Testing
     return (["todo"] + folders + [name]).joined(separator: "/")
   }
 
-  /// Whatever real git ignores, the quick look does not call safe.
+  /// A file that git ignores never passes the quick check.
   @Test(arguments: 0..<Effort.count(6)) func neverMissesWhatGitIgnores(seed: Int) throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "r")
@@ -78,8 +78,7 @@ import Testing
     }
   }
 
-  /// The tasks are the files that git would list, whatever the ignore files say, and wherever they
-  /// lie.
+  /// The tasks are the files that git would list, with any ignore files in any place.
   @Test(arguments: 0..<Effort.count(6)) func tasksAreWhatGitDoesNotIgnore(seed: Int) throws {
     let bench = try Bench([:])
     var random = SeededRandom(seed: UInt64(seed))
@@ -122,8 +121,8 @@ import Testing
     #expect(Set(found) == Set(expected), "\(rules)")
   }
 
-  /// As libgit2 reads them, the first is ignored and the second is not.
-  @Test func negationsAndCaseAreGits() throws {
+  /// libgit2 would ignore the first and not the second.
+  @Test func negationsAndCaseMatchGit() throws {
     let bench = try Bench([:])
     try bench.desk.write(
       "draft*.md\n!todo/draft-keep.md\nNOTES.MD\n*.png\n!todo/x/map.png\n", to: ".gitignore")
@@ -140,7 +139,7 @@ import Testing
       try bench.store().read().tasks.map(\.path) == ["todo/draft-keep.md", "todo/notes.md"])
   }
 
-  /// A file of the user's own that another file of git's configuration names.
+  /// A file that git's configuration names.
   @Test func theUsersOwnIgnoreFileIsFound() throws {
     let bench = try Bench([:])
     let home = try #require(bench.desk.environment.variables["HOME"])
@@ -168,7 +167,7 @@ import Testing
       """)
     #expect(try bench.store().read().tasks.map(\.path) == ["todo/x/y/kept.md"])
     try bench.record()
-    // What is recorded already is a task, whatever the ignore files say.
+    // A recorded file is a task, whatever ignore files say.
     try bench.shell("echo '*.md' > .gitignore; echo new > todo/new.md")
     #expect(try bench.store().read().tasks.map(\.path) == ["todo/x/y/kept.md"])
     #expect(try bench.record().recorded == [])

@@ -44,7 +44,8 @@ import Testing
     #expect(Paths.relative(path, to: folder) == relative)
   }
 
-  /// Syncthing, Dropbox, Nextcloud, ownCloud, Seafile, Obsidian, in some languages; twice over.
+  /// Names by Syncthing, Dropbox, Nextcloud, ownCloud, Seafile and Obsidian, in several languages,
+  /// also twice.
   @Test(arguments: [
     "a.sync-conflict-20261127-063000-ABCDEFG.md", "a (Kim's conflicted copy 2026-11-27).md",
     "a (conflicted copy 2026-11-27 063000).md", "a_conflict-20261127-063000.md",
@@ -55,7 +56,7 @@ import Testing
     "a.sync-conflict-20261127-063000-ABCDEFG.sync-conflict-20261128-063000-ABCDEFH.md",
     "a (Kim's conflicted copy 2026-11-27) (conflicted copy 2026-11-28 063000).md",
   ])
-  func aSyncServicesCopyIsKnownByItsName(name: String) {
+  func conflictCopiesAreRecognized(name: String) {
     #expect(SyncCopy.original(of: "todo/x/\(name)") == "todo/x/a.md")
   }
 
@@ -65,11 +66,11 @@ import Testing
     "a.sync-conflict.md", "a_conflict-1.md", ".sync-conflict-20261127-063000-ABCDEFG.md",
     "a (copy 2026-11-27).md", "a conflicted copy 2026-11-27",
   ])
-  func otherNamesAreNone(name: String) {
+  func otherNamesAreNoConflictCopies(name: String) {
     #expect(SyncCopy.original(of: "todo/\(name)") == nil)
   }
 
-  /// Where it has another file's id.
+  /// If it has another file's id.
   @Test func anyWordForAConflictMarksACopy() {
     let marked = [
       "a [Conflict].md", "a_Conflict.md", "a (Case Conflict).md", "a.conflict-20261127.md",

@@ -40,12 +40,12 @@ import Testing
     #expect(settings.versionProblem == settings.problem)
   }
 
-  @Test func aMarkThatIsGoneIsNotPassedBy() throws {
+  @Test func aDeletedMarkerIsAnError() throws {
     let bench = try Bench()
     let environment = bench.desk.environment
     let scratch = bench.desk.scratch
     _ = try bench.store().add(NewTask(title: "x"))
-    // A store in a folder of a repository, which lies in a folder of the other store.
+    // A store in a repository's folder, within the folder of another store.
     let inner = Desk(scratch, "kim/inner")
     try inner.write("x", to: "deep/x")
     try bench.shell("git init -q inner")
@@ -63,12 +63,12 @@ import Testing
       #expect(error?.message.contains("is absent") == true)
       #expect(
         error?.hints.first?.contains("git -C \(scratch("kim/inner/notes")) checkout") == true)
-      // Where none was, the outer one is meant.
+      // Without an inner store, the outer one is found.
       #expect(try found("kim/inner/deep") == scratch("kim"))
     }
     try bench.shell("git -C inner/notes checkout HEAD -- .memo/config.yml")
     #expect(try found("kim/inner/notes") == scratch("kim/inner/notes"))
-    // Who has committed it means it.
+    // A committed removal is intended.
     try bench.shell("cd inner/notes; git rm -rq .memo; git commit -qm 'no store'")
     #expect(try found("kim/inner/notes/deep") == scratch("kim"))
   }
@@ -89,7 +89,7 @@ import Testing
     ),
     ("version: 1\nurgency:\n  age: old\n", "3:1 the weight of 'age' is not a number"),
     ("version: 1\nfilters: {a: +x}\nurgency:\n  age: 3\n", nil), ("version: 2\nnew: x\n", nil),
-  ]) func aKeyThatMeansNothingIsAProblem(_ text: String, _ complaint: String?) throws {
+  ]) func unknownKeysAreProblems(_ text: String, _ complaint: String?) throws {
     let text = text.replacing("version: 1\nfiltres", with: "version: 1\n\nfiltres")
     let problems = StoreSettings(Array(text.utf8)).problems.map { problem in
       "\(problem.place?.line ?? 0):\(problem.place?.column ?? 0) \(problem.message) "
@@ -97,7 +97,7 @@ import Testing
     }
     #expect(problems.count == (complaint == nil ? 0 : 1))
     #expect(problems.first?.contains(complaint ?? "-") ?? (complaint == nil), "\(problems)")
-    // Both who checks and who asks where the store stands are told.
+    // Both `check` and `status` report it.
     let bench = try Bench()
     try bench.desk.write(text, to: ".memo/config.yml")
     #expect(try bench.store().check().problems.count == problems.count)
@@ -118,7 +118,7 @@ import Testing
     #expect(try bench.journal() == [])
   }
 
-  /// The person's own `config.yml`, and what is wrong in it.
+  /// The user's `config.yml`, and the problems in it.
   @Test(arguments: [
     ("", "nil nil true"), ("# later\n", "nil nil true"), ("store: ~/tasks\n", "~/tasks nil true"),
     ("theme: Deep sea\nmouse: false # mine\n", "nil Deep sea false"),
@@ -142,7 +142,7 @@ import Testing
     (
       "---\nstore: a\n", ":1:1: the settings end here, and more follows take this line out"
     ),
-  ]) func thePersonsOwnSettings(_ text: String, _ wanted: String) throws {
+  ]) func userSettingsAreRead(_ text: String, _ wanted: String) throws {
     let scratch = try Scratch()
     try scratch.write(text, to: "home/.config/memo/config.yml")
     let environment = Environment(
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// What is chosen on the board goes into that file, of which nothing else changes.
+  /// A theme chosen on the board is saved there, and nothing else in the file changes.
   @Test(
     arguments: [
       (nil, "theme: Deep sea\n", ""),
@@ -193,7 +193,7 @@ import Testing
     #expect(result(nil) == without ?? wanted.replacing("theme: Deep sea\n", with: ""))
   }
 
-  @Test func aThemeThatOthersReferToStays() throws {
+  @Test func aThemeWithAnAnchorStays() throws {
     let scratch = try Scratch()
     let text = "theme: &a x\nstore: *a\n"
     try scratch.write(text, to: "home/.config/memo/config.yml")
@@ -205,7 +205,7 @@ import Testing
     #expect(try scratch.read("home/.config/memo/config.yml") == text)
   }
 
-  /// As those have it who keep all their settings in one folder.
+  /// Some people keep all settings in one folder of links.
   @Test func aThemeIsRememberedThroughALink() throws {
     let scratch = try Scratch()
     try scratch.write("mouse: false\n", to: "dotfiles/memo.yml")

@@ -3,7 +3,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// A network that breaks in the middle of a sync or a clone, after this many bytes or that many.
+/// A network that breaks during a sync or a clone, after different numbers of bytes.
+///
+/// `MEMO_ALL=300` breaks it at 300 places.
 ///
 /// `MEMO_ALL=300` breaks it at as many places.
 @Suite(.onItsOwnThread) struct BrokenNetworkTests {
@@ -13,21 +15,21 @@ import Testing
 
   init() throws { people = HubPeople(scratch: try Scratch()) }
 
-  /// Places all over a talk of this length, other ones in each run of equal length.
+  /// Places spread over a connection of this length, equal in each run.
   private func places(_ length: Int, _ random: inout SeededRandom) -> [Int] {
     let part = max(1, length / Self.count)
     return (0..<Self.count).map { $0 * part + Int.random(in: 0..<part, using: &random) }
   }
 
-  @Test(arguments: Hub.Way.installed) func aSync(_ way: Hub.Way) throws {
+  @Test(arguments: Hub.Way.installed) func brokenSyncsCanBeRepeated(_ way: Hub.Way) throws {
     let hub = try Hub(scratch, way)
     let ana = try people.ana(hub)
     let ben = people.desk("Ben", hub, seed: 2)
     _ = try people.clone(hub.url, ben)
     var random = SeededRandom(seed: UInt64(way.rawValue.utf8.reduce(0) { $0 + Int($1) }))
-    // Ana is near; she only has to send something each time.
+    // Ana has a fast connection; she only pushes something each time.
     try scratch.git("remote", "set-url", "origin", scratch("hub.git"), in: "ana")
-    // How long a whole talk is, to fetch one change and to push a merge.
+    // The length of a whole connection that fetches a change and pushes a merge.
     try people.add("Ana's", ana)
     try people.sync(ana)
     try people.add("Ben's", ben)
@@ -54,14 +56,14 @@ import Testing
         try scratch.git("rev-parse", "main", in: "hub.git")
           == scratch.git("rev-parse", "main", in: "ben"))
     }
-    // A last piece that is only a goodbye may be missed by nobody.
+    // The last piece may be unnecessary.
     #expect(broken >= Self.count * 2 / 3)
     try people.sync(ana)
     #expect(ana.tasks() == ben.tasks())
     #expect(ana.tasks().count == 3 + 2 * Self.count)
   }
 
-  @Test(arguments: Hub.Way.far) func aClone(_ way: Hub.Way) throws {
+  @Test(arguments: Hub.Way.far) func brokenClonesCanBeRepeated(_ way: Hub.Way) throws {
     let hub = try Hub(scratch, way)
     _ = try people.ana(hub)
     let ben = people.desk("Ben", hub, seed: 2)
@@ -69,7 +71,7 @@ import Testing
     _ = try people.clone(hub.url, ben)
     try scratch.remove("ben")
     var random = SeededRandom(seed: 5)
-    // A server that is at work tells more often how far it is: another time it may be less.
+    // A slow server reports progress more often: another time there may be fewer bytes.
     for place in places((hub.relay?.passed ?? 0) * 3 / 4, &random) {
       try hub.breakOff(after: place, of: "")
       let error = people.failure { _ = try people.clone(hub.url, ben) }
@@ -90,7 +92,7 @@ import Testing
     #expect(!error.details.contains { $0.contains("Counting") }, "\(error)")
   }
 
-  /// What git complains about, and files that only belong to work that goes on.
+  /// Problems that git reports, and files that only a running command may leave.
   private func leftovers(_ desk: Desk) throws -> String {
     let names = try FileManager.default.subpathsOfDirectory(atPath: scratch(desk.folder))
     let left = names.filter {

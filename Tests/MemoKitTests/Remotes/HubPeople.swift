@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// People around a ``Hub``, and how they are watched.
+/// People with clones of a ``Hub``.
 struct HubPeople {
   let scratch: Scratch
 
@@ -13,7 +13,7 @@ struct HubPeople {
     Desk(scratch, name.lowercased(), name: name, seed: seed, variables: hub.variables)
   }
 
-  /// Somebody with a store that has one task, and that the hub has seen.
+  /// Makes a store with one task and pushes it to the hub.
   func ana(_ hub: Hub) throws -> Desk {
     let ana = desk("Ana", hub, seed: 1)
     _ = try Store.create(scratch("ana"), remoteURL: hub.url, environment: ana.environment)
@@ -40,7 +40,7 @@ struct HubPeople {
       url, to: desk.folder, in: scratch.path, environment: desk.environment, Self.quiet)
   }
 
-  /// A failure as a command ends with exit code 3, and with something to try.
+  /// An error with exit code 3 and a hint.
   func failure(_ body: () throws -> Void) -> MemoError? {
     let error = #expect(throws: MemoError.self) { try body() }
     #expect(error?.kind == .remote)

@@ -3,25 +3,25 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What has to work, and to fail well, whatever way a hub is reached.
+/// Syncs and failures with every kind of server.
 @Suite(.onItsOwnThread) struct HubTests {
   let people: HubPeople
   private var scratch: Scratch { people.scratch }
 
   init() throws { people = HubPeople(scratch: try Scratch()) }
 
-  @Test(arguments: Hub.Way.installed) func aTeam(_ way: Hub.Way) throws {
+  @Test(arguments: Hub.Way.installed) func aTeamCanSync(_ way: Hub.Way) throws {
     let hub = try Hub(scratch, way)
     let ana = try people.ana(hub)
     let ben = people.desk("Ben", hub, seed: 2)
     let clone = try Store.clone(
       hub.url, to: "ben", in: scratch.path, environment: ben.environment, HubPeople.quiet)
     #expect(clone.taskCount == 1)
-    // One sends, the other takes.
+    // One pushes, the other fetches.
     try people.add("Eggs", ana)
     #expect(try people.sync(ana).outgoing == 1)
     #expect(try people.sync(ben).incoming == 1)
-    // Both have something: the second one merges.
+    // Both have changes: the second sync merges.
     try people.add("Ana's", ana)
     try people.add("Ben's", ben)
     try people.sync(ana)
@@ -39,8 +39,8 @@ import Testing
         == scratch.git("rev-parse", "main", in: "ben"))
   }
 
-  /// As a protected branch of a git host does it.
-  @Test(arguments: Hub.Way.installed) func aHookRefuses(_ way: Hub.Way) throws {
+  /// As a git host refuses a push to a protected branch.
+  @Test(arguments: Hub.Way.installed) func aRefusalHasTheHooksReason(_ way: Hub.Way) throws {
     let hub = try Hub(scratch, way)
     let ana = try people.ana(hub)
     try scratch.write(
@@ -59,7 +59,7 @@ import Testing
     #expect(try people.sync(ana).outgoing == 1)
   }
 
-  @Test(arguments: Hub.Way.installed) func nothingIsThere(_ way: Hub.Way) throws {
+  @Test(arguments: Hub.Way.installed) func aMissingRepositoryIsReported(_ way: Hub.Way) throws {
     let hub = try Hub(scratch, way)
     let ana = try people.ana(hub)
     let url = hub.url(of: "nothing.git")
@@ -77,7 +77,7 @@ import Testing
     #expect(!scratch.exists("new"))
   }
 
-  @Test(arguments: Hub.Way.far) func nobodyAnswers(_ way: Hub.Way) throws {
+  @Test(arguments: Hub.Way.far) func anUnreachableServerIsReported(_ way: Hub.Way) throws {
     let hub = try Hub(scratch, way)
     let ana = try people.ana(hub)
     try people.add("Eggs", ana)
@@ -88,11 +88,11 @@ import Testing
     #expect(error?.details.last == "nothing is lost: 1 change is not pushed yet")
   }
 
-  @Test(arguments: Hub.Way.far) func nobodySaysAnything(_ way: Hub.Way) throws {
+  @Test(arguments: Hub.Way.far) func aSilentServerIsReported(_ way: Hub.Way) throws {
     let hub = try Hub(scratch, way)
     let ana = try people.ana(hub)
     try people.add("Eggs", ana)
-    // ssh takes a while to know the other end.
+    // ssh needs a moment to connect.
     var hasty = HubPeople.quiet
     hasty.longestSilence = 0.3
     try hub.breakOff(after: 0, .silence, of: "ana")

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Passwords come from git's helpers, and go back to them.
+/// Passwords come from git's helpers, and are stored in or erased from them.
 @Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is missing"))
 struct PasswordTests {
   let scratch: Scratch
@@ -24,7 +24,7 @@ struct PasswordTests {
     return environment
   }
 
-  /// A helper that gives the lines of a file one after the other, and writes down what it does.
+  /// A helper that prints the lines of a file one after the other, and logs its calls.
   private func helper(passwords: [String]) throws {
     try scratch.write(passwords.map { $0 + "\n" }.joined(), to: "passwords")
     try scratch.write(
@@ -50,13 +50,13 @@ struct PasswordTests {
       url, to: "there", in: scratch.path, environment: environment, SyncProgress())
   }
 
-  @Test func theRightOneIsKept() throws {
+  @Test func correctPasswordsAreStored() throws {
     try helper(passwords: ["s3 c:ret"])
     try clone(environment())
     #expect(try log() == ["get http", "store http s3 c:ret"])
   }
 
-  @Test func aWrongOneIsForgottenAndAskedForAgain() throws {
+  @Test func wrongPasswordsAreErasedAndAskedForAgain() throws {
     try helper(passwords: ["old", "s3 c:ret"])
     let error = #expect(throws: MemoError.self) { try clone(environment()) }
     #expect(error?.message == "can't clone (\(url)): Authentication failed for '\(url)/'")
@@ -64,7 +64,7 @@ struct PasswordTests {
     #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])
   }
 
-  @Test func thePathCountsWhereGitIsToldSo() throws {
+  @Test func useHttpPathIsRespected() throws {
     try helper(passwords: ["s3 c:ret"])
     let settings = try scratch.read("home/.gitconfig") + "  useHttpPath = true\n"
     try scratch.write(settings, to: "home/.gitconfig")
@@ -73,7 +73,7 @@ struct PasswordTests {
   }
 
   @Test(arguments: ["GIT_ASKPASS", "core.askPass", "SSH_ASKPASS"])
-  func gitAsksTheWayItIsTold(_ way: String) throws {
+  func askpassIsRespected(_ way: String) throws {
     try scratch.write(
       "#!/bin/sh\ncase $1 in User*) echo kim;; *) echo 's3 c:ret';; esac\n", to: "ask")
     try scratch.write("[core]\n  askPass = \(scratch("ask"))\n", to: "asks.gitconfig")
@@ -84,7 +84,7 @@ struct PasswordTests {
     #expect(scratch.exists("there/.git"))
   }
 
-  @Test func withNobodyToAsk() throws {
+  @Test func withoutAskpassThereIsAnError() throws {
     let error = #expect(throws: MemoError.self) { try clone(environment()) }
     #expect(error?.message.contains("terminal prompts disabled") == true)
     #expect(!scratch.exists("there"))

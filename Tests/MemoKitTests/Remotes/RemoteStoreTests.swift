@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Stores on servers, and what is said when that fails.
+/// Stores on servers, and the messages after failures.
 @Suite(
   .onItsOwnThread,
   .enabled(
@@ -26,14 +26,14 @@ struct RemoteStoreTests {
 
   private let quiet = SyncProgress()
 
-  /// A sync that doesn't try for long what is refused.
+  /// A sync that gives up refused pushes quickly.
   private func hastySync(_ desk: Desk) -> Outcome {
     var context = desk.context
     context.ownLockTimeout = LockTimeout(seconds: 0.5)
     return desk.memo("sync", in: context)
   }
 
-  /// A store with one task that is not sent yet.
+  /// A store with one task that isn't pushed yet.
   private func store(_ url: String, _ environment: Environment) throws -> Store {
     _ = try Store.create(scratch("here"), remoteURL: url, environment: environment)
     let store = try Store.open(scratch("here"), environment: environment)
@@ -46,7 +46,7 @@ struct RemoteStoreTests {
     return #expect(throws: MemoError.self) { _ = try store.sync(quiet) }
   }
 
-  @Test func overSSH() throws {
+  @Test func sshWorks() throws {
     let server = try SSHServer(scratch)
     let environment = environment(server.environment())
     let url = "hub:\(scratch("hub.git"))"
@@ -55,7 +55,7 @@ struct RemoteStoreTests {
     #expect(clone.taskCount == 1)
   }
 
-  @Test func whatSSHSaysIsToldWithTheNextStep() throws {
+  @Test func sshErrorsHaveHints() throws {
     let server = try SSHServer(scratch)
     try scratch.write(server.clientConfig(key: "stranger"), to: "ssh/wrong")
     try scratch.write(server.clientConfig(knownHosts: "nobody"), to: "ssh/unknown")
@@ -79,7 +79,7 @@ struct RemoteStoreTests {
     #expect(without?.hints == ["install git, as with 'apt install git' or 'brew install git'"])
   }
 
-  @Test func theAgentThatHasTheKeyIsGone() throws {
+  @Test func aMissingAgentIsReported() throws {
     let server = try SSHServer(scratch)
     try scratch.write(server.clientConfig(key: nil), to: "ssh/agent")
     var environment = environment(server.environment(config: "agent"))
@@ -89,7 +89,7 @@ struct RemoteStoreTests {
     #expect(error?.message.contains("Permission denied (publickey)") == true)
   }
 
-  @Test func aHooksWordsComeWithTheRefusal() throws {
+  @Test func aRefusalHasTheHooksWords() throws {
     let store = try store(scratch("hub.git"), environment([:]))
     try scratch.write("#!/bin/sh\necho only on Mondays\nexit 1\n", to: "hub.git/hooks/pre-receive")
     let error = failure(store)
@@ -98,8 +98,8 @@ struct RemoteStoreTests {
     #expect(error?.details.first == "remote: only on Mondays")
   }
 
-  /// A remote with a linear history: the hint leads to one.
-  @Test func aRemoteThatTakesNoMerges() throws {
+  /// For a remote that requires a linear history, the hint rebases.
+  @Test func aLinearHistoryHasAHint() throws {
     let team = try Team(of: 2)
     try team.scratch.write(
       """
@@ -122,14 +122,14 @@ struct RemoteStoreTests {
     #expect(ran.code == 0, "\(ran)")
     team[0].memo("sync")
     #expect(team[0].tasks() == ["todo/buy-milk.md", "todo/call-mum.md"])
-    // A refusal of something else doesn't speak of merges.
+    // Another refusal's hint doesn't mention merges.
     try team.scratch.write("#!/bin/sh\nexit 1\n", to: "hub.git/hooks/pre-receive")
     team[0].memo("add", "Pay rent")
     #expect(!hastySync(team[0]).error.contains("merge commits"))
   }
 
-  /// The other machine's work tree, in which the branch is checked out.
-  @Test(arguments: ["", "file://"]) func aPushIntoAWorkTree(_ scheme: String) throws {
+  /// The branch is checked out in another machine's work tree.
+  @Test(arguments: ["", "file://"]) func aCheckedOutBranchHasAHint(_ scheme: String) throws {
     let scratch = try Scratch()
     let (ana, ben) = (Desk(scratch, "ana", seed: 1), Desk(scratch, "ben", seed: 2))
     ana.memo("init")
@@ -150,7 +150,7 @@ struct RemoteStoreTests {
     #expect(ran.code == 0, "\(ran)")
     #expect(ben.memo("sync").status == .done)
     #expect(ana.tasks() == ["todo/buy-milk.md"])
-    // What isn't committed there is in the way.
+    // Uncommitted changes there block the push.
     try ana.write("More\n", to: "todo/buy-milk.md")
     ben.memo("set", "milk", "+home")
     let unclean = hastySync(ben)
@@ -158,8 +158,10 @@ struct RemoteStoreTests {
     #expect(unclean.error.contains("refused to push: Working directory has unstaged changes\n"))
   }
 
-  /// Of a project, its other commits are only pushed where somebody has agreed.
-  @Test(arguments: ["tasks", ""]) func otherCommitsOfAProject(_ folder: String) throws {
+  /// In a project's repository, other commits are pushed only after confirmation.
+  @Test(arguments: ["tasks", ""]) func otherCommitsOfAProjectNeedConfirmation(_ folder: String)
+    throws
+  {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
     try scratch.git("init", "--quiet", "--initial-branch=main", "project")
@@ -199,7 +201,7 @@ struct RemoteStoreTests {
     #expect(
       desk.memo("sync", "--dry-run").error.contains(
         "2 commits of files outside the store would be pushed, too"))
-    // On a terminal it is asked.
+    // On a terminal memo asks.
     var context = desk.context
     context.terminal = TerminalFacts(input: true, output: true, error: true)
     context.ask = { _ in "n" }
@@ -208,7 +210,7 @@ struct RemoteStoreTests {
     context.ask = { $0 == "Push them, too? [y/N] " ? "y" : nil }
     #expect(desk.memo(["sync"], in: context).status == .done)
     #expect(try pushed() == scratch.git("rev-parse", "HEAD", in: "project"))
-    // Tasks alone ask nobody.
+    // Commits of tasks alone need no confirmation.
     desk.memo("add", "Pay rent")
     #expect(desk.memo("sync").status == .done)
     try code("four")
@@ -219,8 +221,8 @@ struct RemoteStoreTests {
     #expect(try pushed() == scratch.git("rev-parse", "HEAD", in: "project"))
   }
 
-  /// In a repository that began with the store, other files are the store's own affair.
-  @Test func otherFilesOfAStoresRepository() throws {
+  /// In a repository that began with the store, other files belong to it.
+  @Test func otherFilesOfAStoresRepositoryArePushed() throws {
     let team = try Team(of: 1)
     try team[0].write("What this is\n", to: "README")
     try team.scratch.git("add", "README", in: "ana")
@@ -228,7 +230,7 @@ struct RemoteStoreTests {
     #expect(team[0].memo("sync").status == .done)
   }
 
-  @Test func aForkOfAHubThatOneMayNotWrite() throws {
+  @Test func aForkIsPushedTo() throws {
     let environment = environment([:])
     _ = try store(scratch("hub.git"), environment).sync(quiet)
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "fork.git")

@@ -4,9 +4,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Changes go where `git push` sends them.
+/// memo pushes to the same place as `git push`.
 @Suite(.onItsOwnThread) struct UpstreamTests {
-  /// Settings of a branch `mine` whose upstream is `main` on `hub`, and where its changes go.
+  /// Settings of a branch `mine` with the upstream `main` on `hub`, and the resulting place.
   @Test(arguments: [
     ("", "hub main"),
     ("push.default=current", "hub mine"),
@@ -18,7 +18,7 @@ import Testing
     ("remote.hub.push=refs/heads/else:refs/heads/other", "hub main"),
     ("remote.fork.push=HEAD:refs/heads/main remote.pushDefault=fork", "fork main"),
   ])
-  func goes(_ settings: String, _ place: String) throws {
+  func pushesToTheConfiguredPlace(_ settings: String, _ place: String) throws {
     let scratch = try Scratch()
     let desk = Desk(scratch, "desk")
     for name in ["hub", "fork"] {
@@ -46,7 +46,7 @@ import Testing
     #expect(try desk.store().sync().isUpToDate)
   }
 
-  /// What `remote.NAME.fetch` says about where branches are noted, and that it is followed.
+  /// memo follows `remote.NAME.fetch`.
   @Test(arguments: [
     "+refs/heads/*:refs/remotes/elsewhere/*", "+refs/heads/main:refs/theirs/main",
     "refs/heads/main:refs/remotes/origin/main", "+refs/heads/m*:refs/remotes/origin/m*",
@@ -66,7 +66,7 @@ import Testing
     #expect(report.sent.map(\.title) == ["Ours"])
     #expect(try ana.store().sync().isUpToDate)
     #expect(try ana.store().status().ahead == 0)
-    // What `--as` shows is what was brought, and not what lies where it usually does.
+    // `--as` shows the fetched branch, not one at the usual place.
     try ana.scratch.git("update-ref", "refs/remotes/origin/old", "HEAD~2", in: ana.folder)
     for name in ["origin", "origin/main"] {
       let shown = ana.memo("list", "--as", name, "--format", "{title}\\n").output
@@ -77,12 +77,12 @@ import Testing
     #expect(try ana.store().sync().sent.map(\.title) == ["More"])
   }
 
-  /// What is shown of a remote is what a sync brought, also where that is noted elsewhere, and the
-  /// branch here has another name.
+  /// memo shows the fetched state of a remote, even if it is tracked elsewhere and the local branch
+  /// has another name.
   @Test(arguments: [
     "+refs/heads/*:refs/remotes/origin/*", "+refs/heads/*:refs/remotes/team/*",
     "+refs/heads/main:refs/theirs/main", "+refs/heads/*:refs/remotes/team/x/*",
-  ]) func whatIsShownOfARemoteFollowsTheFetchRefspec(_ refspec: String) throws {
+  ]) func theShownStateFollowsTheFetchRefspec(_ refspec: String) throws {
     for branch in ["main", "mine"] {
       let team = try Team(of: 2)
       let ana = team[0]
@@ -108,12 +108,12 @@ import Testing
     "", "+refs/heads/other:refs/remotes/origin/other", "+refs/heads/*:refs/heads/*",
     "+refs/heads/main", "+refs/heads/*:refs/remotes/origin/* ^refs/heads/main",
     "+refs/heads/*:refs/remotes/origin/* ^refs/heads/m*",
-  ]) func aRefspecThatCannotBeFollowedIsRefused(_ refspecs: String) throws {
+  ]) func unsupportedRefspecsAreRefused(_ refspecs: String) throws {
     let team = try Team(of: 1)
     let ana = team[0]
     _ = try ana.store().add(NewTask(title: "Ours"))
     let before = try ana.scratch.git("rev-parse", "main", in: ana.folder)
-    // git doesn't fetch at all where a branch is missing.
+    // git fetches nothing if a branch is missing.
     try ana.scratch.git("branch", "other", "main", in: "hub.git")
     try ana.scratch.git("config", "--unset-all", "remote.origin.fetch", in: ana.folder)
     for refspec in refspecs.split(separator: " ") {
@@ -127,7 +127,7 @@ import Testing
       #expect(error?.message.hasPrefix("remote.origin.fetch ") == true)
       #expect(try ana.store().status().notices.contains(error?.message ?? ""))
     }
-    // What was noted before says nothing about what is there now.
+    // An older tracking branch doesn't show the remote's current state.
     #expect(try ana.store().status().ahead == nil)
     #expect(try ana.store().status().behind == nil)
     for name in ["origin", "origin/main"] {
@@ -147,7 +147,7 @@ import Testing
 
   @Test(arguments: [
     "branch.main.remote", "branch.main.pushRemote", "remote.pushDefault",
-  ]) func anAddressInPlaceOfANameIsRefused(_ key: String) throws {
+  ]) func aURLInsteadOfARemoteIsRefused(_ key: String) throws {
     let team = try Team(of: 1)
     let ana = team[0]
     try ana.scratch.git("config", key, "https://ana:secret@example.org/hub", in: ana.folder)
@@ -158,9 +158,9 @@ import Testing
     #expect(try ana.store().status().notices.contains(error?.message ?? ""))
   }
 
-  /// Of several remotes none is taken for the one that is meant.
+  /// Among several remotes memo doesn't guess.
   @Test(arguments: [(true, false), (false, true)])
-  func severalRemotesAreNamed(_ isFetched: Bool, _ isEmpty: Bool) throws {
+  func severalRemotesAreListed(_ isFetched: Bool, _ isEmpty: Bool) throws {
     let scratch = try Scratch()
     let desk = Desk(scratch, "desk")
     desk.memo("init")
@@ -187,7 +187,7 @@ import Testing
     let status = desk.memo("status")
     #expect(!status.output.contains("No remote"))
     #expect(status.error.contains("several remotes: kim, team; \(hints[0])"))
-    // What is hinted at works when it is typed.
+    // The hint works when typed.
     let line = isEmpty ? hints.last : hints.first
     let command = line.map { $0.split(separator: ": ").last.map(String.init) ?? $0 } ?? ""
     let ran = try run(

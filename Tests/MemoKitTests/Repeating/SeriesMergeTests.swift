@@ -3,24 +3,25 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Two devices with the same repeating task, without a network; whoever syncs first, there is one
-/// next task.
+/// Two devices change the same repeating task offline.
+///
+/// After both have synced, there is one next task.
 @Suite struct SeriesMergeTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// What each does, a day after the other.
+    /// Each device's commands, a day apart.
     var ana: [[String]]
     var ben: [[String]]
     /// The files at the end.
     var files: [String]
-    /// What stands in the last of the series, and what doesn't.
+    /// Text that the last task of the series must, or must not, contain.
     var words: [String] = []
     var missing: [String] = []
     var notes: [String] = []
   }
 
   static let done = ["done", "plants"]
-  /// The done one, and the next.
+  /// The finished task and the next one.
   static let two = ["done/water-plants.md", "todo/water-plants-2.md"]
   static let three = ["done/water-plants-2.md", "done/water-plants.md", "todo/water-plants-3.md"]
 
@@ -126,16 +127,15 @@ import Testing
       "\(last)\(next)")
     #expect(ana.memo("check").output == "")
     for desk in team.desks { #expect(try desk.complaints() == "") }
-    // Whatever is done next, it stays one.
+    // Finishing it again still gives one next task.
     ana.memo("done", "todo or doing", "--yes")
     #expect(
       ana.tasks().filter { !$0.hasPrefix("done/") }.count
         == (devices.missing.contains("every") ? 0 : 1))
   }
 
-  /// One lets it end before the next, which the other has made by then: nothing is deleted that
-  /// somebody may have seen, and it is said.
-  @Test func anEndThatComesTooLateIsSaid() throws {
+  /// One device ends the series after the other made the next task: it stays, and memo says so.
+  @Test func aLateEndIsReported() throws {
     for isBenFirst in [false, true] {
       let team = try Team(of: 2)
       let (ana, ben) = (team[0], team[1])
@@ -154,9 +154,9 @@ import Testing
     }
   }
 
-  /// The day of the month that memo writes out is nobody's change, so that another's is merged.
+  /// memo's own change to `on 31` doesn't count as a change, so another edit merges.
   @Test(arguments: [("every=2 weeks", "every: 2 weeks\n"), ("+green", "every: month on 31\n")])
-  func anEditMeetsTheDayThatIsKept(edit: String, rule: String) throws {
+  func anEditMergesWithAKeptDay(edit: String, rule: String) throws {
     for isBenFirst in [false, true] {
       let team = try Team(of: 2)
       let (ana, ben) = (team[0], team[1])
@@ -173,8 +173,8 @@ import Testing
     }
   }
 
-  /// One deletes the next, which the other has made, too: it comes back.
-  @Test func aDeletedNextComesBack() throws {
+  /// One device deletes the next task, which the other one adds, too: it comes back.
+  @Test func aDeletedNextTaskComesBack() throws {
     for isBenFirst in [false, true] {
       let team = try Team(of: 2)
       let (ana, ben) = (team[0], team[1])
@@ -190,8 +190,8 @@ import Testing
     }
   }
 
-  /// Both add it with git's own merge, too, which asks about one path at a time.
-  @Test func gitMergesAsASyncDoes() throws {
+  /// Both add it with git's own merge, which merges one path at a time.
+  @Test func gitMergesLikeASync() throws {
     let team = try Team(of: 2)
     let (ana, ben) = (team[0], team[1])
     ana.memo("add", "Water plants", "every:10 days after done", "due:2026-11-27")
@@ -208,8 +208,8 @@ import Testing
     #expect(ben.tasks() == Self.two)
   }
 
-  /// Another's edit that came meanwhile is there whoever of three merges it with whom.
-  @Test func threeDevices() throws {
+  /// With three devices, another's edit survives merges in any order.
+  @Test func threeDevicesAgree() throws {
     for order in [[0, 1, 2], [2, 1, 0]] {
       let team = try Team(of: 3)
       team[0].memo("add", "Water plants", "every:week", "due:2026-11-27")
@@ -229,7 +229,7 @@ import Testing
 }
 
 extension Desk {
-  /// All task files, one behind the other.
+  /// The contents of all task files.
   fileprivate func read() throws -> String {
     try tasks().map { "\($0)\n\(try read($0))" }.joined()
   }

@@ -5,8 +5,10 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Devices that finish, edit, reopen and delete the same repeating tasks in any order, offline for
-/// days, across the change to summer time.
+/// Devices finish, edit, reopen and delete the same repeating tasks in any order, offline for days,
+/// across the start of summer time.
+///
+/// `MEMO_ALL=500` plays 500.
 ///
 /// `MEMO_ALL=500` plays as many.
 @Suite struct SeriesPropertyTests {
@@ -17,8 +19,8 @@ import Testing
     static let harmless: [Step] = [.done, .done, .tag, .title, .dates, .begin, .tick, .sync]
   }
 
-  /// Where nobody opens, deletes or ends anything, each series has one open task: the last one.
-  @Test(arguments: 0..<count) func oneNext(seed: Int) throws {
+  /// Without reopening, deleting or ending, each series has one open task: the last one.
+  @Test(arguments: 0..<count) func eachSeriesHasOneOpenTask(seed: Int) throws {
     var play = try Play(seed: UInt64(seed))
     for _ in 0..<20 { try play.step(Step.harmless) }
     try play.settle()
@@ -32,12 +34,12 @@ import Testing
     #expect(try play.series().count == 2, "\(play.story)")
   }
 
-  /// Whatever is done: no place of a series is there twice, and each is finished but by its last.
-  @Test(arguments: 0..<count) func whateverIsDone(seed: Int) throws {
+  /// After any steps, no place of a series occurs twice, and all tasks but the last are finished.
+  @Test(arguments: 0..<count) func seriesStayConsistent(seed: Int) throws {
     var play = try Play(seed: UInt64(seed) + 1_000_000)
     for _ in 0..<25 { try play.step(Step.allCases + Step.harmless) }
     try play.settle()
-    // Each open task that is done now brings no more than the one behind the last.
+    // Finishing each open task adds at most the one after the last.
     let before = try play.series().mapValues { $0.keys.max() ?? 0 }
     play.team[0].memo("done", "todo or doing", "--yes")
     for (series, tasks) in try play.series() {
@@ -59,7 +61,7 @@ import Testing
       team = try Team(of: Int.random(in: 2...3, using: &random), seed: seed) { moment in
         SuccessionTests.berlin(moment)
       }
-      // 2027-03-20; summer time begins in a week.
+      // 2027-03-20; summer time starts in a week.
       for desk in team.desks { desk.setClock(1_805_540_400) }
       team[0].memo(
         "add", "Plants", "every:week", "due:2027-03-19T17:00+01:00", "-m", "- [ ] palm\n- [ ] fern")
@@ -74,7 +76,7 @@ import Testing
     mutating func step(_ steps: [Step]) throws {
       let who = Int.random(in: 0..<team.desks.count, using: &random)
       let desk = team[who]
-      // Each device is on at other times; none lives in the past.
+      // The devices' clocks differ, but never run behind.
       let latest = team.desks.map { $0.environment.now() }.max() ?? 0
       desk.setClock(latest + Int64.random(in: 60...100_000, using: &random))
       let tasks = try desk.store().read().tasks
@@ -112,7 +114,7 @@ import Testing
       }
     }
 
-    /// All sync until nobody has anything new; then all have the same.
+    /// All sync until nothing is new, and then have the same tasks.
     mutating func settle() throws {
       for _ in 0..<3 {
         for desk in team.desks {
@@ -128,7 +130,7 @@ import Testing
       for desk in team.desks { #expect(try desk.complaints() == "", "\(story)") }
       #expect(team[0].memo("check").output == "", "\(story)")
       for task in try team[0].store().read().tasks {
-        // Five o'clock, whatever the season.
+        // Five o'clock in summer and winter.
         if let deadline = task.item.deadline {
           #expect(deadline.time == TimeOfDay(hour: 17, minute: 0), "\(story)")
           let summer = try #require(CalendarDate(iso: "2027-03-28"))

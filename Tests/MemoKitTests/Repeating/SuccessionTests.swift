@@ -5,7 +5,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// When a task that repeats is done, the next one comes with the same commit.
+/// Finishing a repeating task adds the next one in the same commit.
 @Suite struct SuccessionTests {
   private let desk: Desk
 
@@ -26,7 +26,7 @@ import Testing
   ) throws {
     let before = try commits()
     try act()
-    // Whatever it was that was done by hand is recorded now.
+    // Hand edits are recorded now.
     desk.memo("set", "nosuch", "x=y")
     #expect(try commits() == before + 1, sourceLocation: location)
     #expect(
@@ -36,7 +36,7 @@ import Testing
     #expect(subject.hasSuffix("next 2026-12-04 17:00)"), "\(subject)", sourceLocation: location)
   }
 
-  @Test func doneMoveAndSet() throws {
+  @Test func commandsAddTheNextTask() throws {
     for command in [
       ["done", "water"], ["move", "water", "done"], ["set", "water", "status=done"],
     ] {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Where there is no date at all, the first day on which it is done is kept.
+  /// Without any date, the day on which it was first finished is kept.
   @Test func aMonthWithoutADateKeepsItsDay() throws {
     desk.setClock(1_801_396_800)  // 31 January 2027, at noon.
     desk.memo("add", "Rent", "every:month")
@@ -56,8 +56,8 @@ import Testing
     #expect(try desk.read("todo/rent-3.md").contains("wait: 2027-03-31\n"))
   }
 
-  /// What was done and undone is as it was, and the next one goes as if it had never been done.
-  @Test func whatWasUndoneIsUntouched() throws {
+  /// Undoing restores the task, and the next one is as if the task had never been finished.
+  @Test func undoingRestoresTheTask() throws {
     desk.memo("done", "water")
     desk.memo("done", "water")
     #expect(desk.memo("undo").status == .done)
@@ -71,8 +71,8 @@ import Testing
     #expect(desk.tasks() == ["todo/water-plants-2.md", "todo/water-plants.md"])
   }
 
-  /// What began on a 31st comes back to it behind a February, and two clones agree on that.
-  @Test func aShortMonthIsNotForEver() throws {
+  /// A series that started on a 31st returns to it after February, also in two clones.
+  @Test func theDayReturnsAfterAShortMonth() throws {
     desk.memo("add", "Rent", "every:month", "due:2027-01-31")
     desk.memo("done", "rent")
     #expect(try desk.read("todo/rent-2.md").contains("deadline: 2027-02-28\n"))
@@ -83,7 +83,7 @@ import Testing
     #expect(try desk.read("todo/rent.md").contains("every: month\n"))
   }
 
-  @Test func byHand() throws {
+  @Test func handEditsAddTheNextTask() throws {
     try expectNext { try desk.move("todo/water-plants.md", "done/water-plants.md") }
     desk.memo("undo")
     #expect(desk.tasks() == ["todo/water-plants.md"])
@@ -98,13 +98,13 @@ import Testing
     }
   }
 
-  @Test func aCommitOfGitsThatOnlyMovedTheFile() throws {
+  @Test func aMoveCommittedWithGitAddsTheNextTask() throws {
     try desk.scratch.git("mv", "todo/water-plants.md", "done/", in: "kim")
     try desk.scratch.git("-c", "commit.gpgSign=false", "commit", "-qm", "By git", in: "kim")
     try expectNext {}
   }
 
-  @Test func fromDoingAndOutOfAFolder() throws {
+  @Test func subfoldersAreKept() throws {
     desk.memo("start", "water")
     try desk.move("doing/water-plants.md", "doing/home/green/water-plants.md")
     desk.memo("done", "water")
@@ -112,7 +112,7 @@ import Testing
       desk.tasks() == ["done/home/green/water-plants.md", "todo/home/green/water-plants-2.md"])
   }
 
-  @Test func whatTheNextOneIs() throws {
+  @Test func theNextTaskIsACopyWithNewDates() throws {
     desk.memo("done", "water")
     let text = try desk.read("todo/water-plants-2.md")
     let first = try desk.read("done/water-plants.md")
@@ -125,18 +125,18 @@ import Testing
         "every: week", "wait: 2026-12-02", "estimate: 1h", "---", "", "Palm first.", "",
         "- [ ] palm", "- [ ] fern", "",
       ], "\(text)")
-    // The one that is done stays as it was.
+    // The finished task stays unchanged.
     #expect(first.contains("spent: 2h\n") && first.contains("- [x] palm\n"))
   }
 
-  @Test func datesThatArePastAreSkippedAloud() throws {
+  @Test func skippedDatesAreReported() throws {
     desk.setClock(1_796_400_000)
     let outcome = desk.memo("done", "water")
     #expect(try desk.read("todo/water-plants-2.md").contains("deadline: 2026-12-11 17:00\n"))
     #expect(outcome.error.contains("note: Water plants: skipped 2026-12-04\n"), "\(outcome.error)")
   }
 
-  @Test func withoutADateItWaits() throws {
+  @Test func withoutADateTheNextTaskWaits() throws {
     desk.memo("add", "Call mum", "every:10 days after done")
     desk.memo("done", "mum")
     let text = try desk.read("todo/call-mum-2.md")
@@ -144,7 +144,7 @@ import Testing
     #expect(desk.memo("list", "mum").output == "")
   }
 
-  @Test(arguments: ["every=none", "until=2026-12-03"]) func anEnd(word: String) throws {
+  @Test(arguments: ["every=none", "until=2026-12-03"]) func aSeriesCanEnd(word: String) throws {
     desk.memo("set", "water", word)
     let outcome = desk.memo("done", "water")
     #expect(desk.tasks() == ["done/water-plants.md"])
@@ -153,21 +153,21 @@ import Testing
         == word.hasPrefix("until"))
   }
 
-  @Test func onTheLastDayItStillComes() throws {
+  @Test func theLastDayIsIncluded() throws {
     desk.memo("set", "water", "until=2026-12-04")
     desk.memo("done", "water")
     desk.memo("done", "water")
     #expect(desk.tasks() == ["done/water-plants-2.md", "done/water-plants.md"])
   }
 
-  @Test func deletingTheOpenOneEndsIt() throws {
+  @Test func deletingTheOpenTaskEndsTheSeries() throws {
     desk.memo("done", "water")
     desk.memo("remove", "water-plants-2", "--yes")
     desk.memo("set", "water", "+x")
     #expect(desk.tasks() == ["done/water-plants.md"])
   }
 
-  @Test func openedAgainItTakesTheNextBack() throws {
+  @Test func reopeningRemovesTheNextTask() throws {
     for act in [["reopen", "water-plants"], ["start", "done/water-plants.md"], ["undo"]] {
       let text = try desk.read("todo/water-plants.md")
       desk.memo("done", "water")
@@ -176,7 +176,7 @@ import Testing
       #expect(desk.tasks() == ["\(folder)/water-plants.md"], "\(act)")
       #expect(try desk.complaints() == "")
       if act[0] == "start" {
-        // Done again, the same one comes.
+        // Finishing it again adds the same task.
         desk.memo("undo")
         #expect(desk.tasks() == ["done/water-plants.md", "todo/water-plants-2.md"])
         desk.memo("reopen", "water-plants")
@@ -194,14 +194,14 @@ import Testing
 
   @Test(arguments: [
     ["set", "water-plants-2", "+x"], ["start", "water-plants-2"], ["done", "water-plants-2"],
-  ]) func butNotWhatSomebodyTouched(act: [String]) throws {
+  ]) func reopeningKeepsAChangedNextTask(act: [String]) throws {
     desk.memo("done", "water")
     desk.memo(act)
     let before = desk.tasks()
     let outcome = desk.memo("reopen", "done/water-plants.md")
     #expect(desk.tasks().count == before.count)
     #expect(outcome.error.contains("so it stays") == (act[0] != "done"), "\(outcome.error)")
-    // There is no second one, done or not.
+    // There is no second next task, finished or not.
     desk.memo("done", "water-plants")
     #expect(desk.tasks() == before)
   }
@@ -214,7 +214,7 @@ import Testing
     #expect(try desk.scratch.git("rev-parse", "HEAD^{tree}", in: "kim") == tree)
   }
 
-  @Test func aCopyIsASeriesOfItsOwn() throws {
+  @Test func aCopyStartsItsOwnSeries() throws {
     desk.memo("done", "water")
     try desk.write(try desk.read("todo/water-plants-2.md"), to: "todo/copy.md")
     desk.memo("done", "copy", "water-plants-2")
@@ -226,7 +226,7 @@ import Testing
     #expect(desk.memo("check").status == .done)
   }
 
-  @Test func aRuleThatIsNone() throws {
+  @Test func anInvalidRuleIsReported() throws {
     try desk.write("---\ntitle: A\nevery: never\n---\n", to: "todo/a.md")
     let outcome = desk.memo("done", "a")
     #expect(outcome.error.contains("so this task doesn't repeat"))
@@ -236,7 +236,7 @@ import Testing
       "\(check.output)\(check.error)")
   }
 
-  @Test func severalAtOnceAreOneCommit() throws {
+  @Test func severalTasksAreOneCommit() throws {
     desk.memo("set", "water", "wait=none")
     desk.memo("add", "Pay rent", "every:month on 31")
     let before = try commits()
@@ -246,8 +246,8 @@ import Testing
     #expect(try desk.journal().first == "move: 2 tasks (todo → done)")
   }
 
-  /// Five o'clock stays five o'clock, in summer and in winter.
-  @Test func summerTimeMovesNoHour() throws {
+  /// Five o'clock stays five o'clock in summer and winter.
+  @Test func summerTimeKeepsTheHour() throws {
     let berlin = Desk(try Scratch(), "kim", utcOffset: Self.berlin)
     try FileManager.default.createDirectory(
       atPath: berlin.scratch("kim"), withIntermediateDirectories: true)
@@ -261,6 +261,6 @@ import Testing
     #expect(try berlin.read("todo/c-2.md").contains("deadline: 2027-04-02T17:00+09:00\n"))
   }
 
-  /// Summer time from 2027-03-28 01:00 UTC on.
+  /// Summer time starts on 2027-03-28 at 01:00 UTC.
   @Sendable static func berlin(_ moment: Int64) -> Int { moment < 1_806_195_600 ? 3600 : 7200 }
 }

@@ -18,14 +18,15 @@ import Testing
     ("2026-11-16", "2026-W47"), ("2024-12-30", "2025-W01"), ("2020-12-28", "2020-W53"),
     ("2026-12-28", "2026-W53"), ("2027-01-04", "2027-W01"), ("2017-01-02", "2017-W01"),
   ])
-  func weeksAreNamedAsISO8601DoesIt(monday: String, name: String) throws {
+  func weeksAreNamedAsInISO8601(monday: String, name: String) throws {
     let date = try #require(CalendarDate(iso: monday))
     #expect(StatsReport.Week(monday: date, done: 0).name == name)
   }
 
-  /// Sunday evening in London is Monday in Tokyo: the day is the doer's, as in the journal and
-  /// on the shelf.
-  @Test func weeksAreThoseOfWhoDidIt() throws {
+  /// Sunday evening in London is Monday in Tokyo.
+  ///
+  /// The day is that of the person who finished the task, as in the log and the archive.
+  @Test func weeksFollowThePersonsTimeZone() throws {
     let bench = try Bench()
     try bench.shell(
       "git mv todo/a.md done/; git commit -qm Done --date=2026-11-15T20:00Z; git status --short")
@@ -37,8 +38,8 @@ import Testing
     }
   }
 
-  /// `a` was done before, `b` since then, and `d` was added and done since then.
-  @Test func aHistoryThatWasCutOffTellsWhatItHas() throws {
+  /// `a` was finished before, `b` after, and `d` was added and finished after the cut.
+  @Test func shallowHistoriesAreCounted() throws {
     let bench = try Bench()
     try bench.shell(
       """
@@ -58,8 +59,8 @@ import Testing
     #expect(cut.open.map(\.tasks) == [0, 1, 0, 0, 0])
   }
 
-  /// Neither a clock that was wrong nor a broken file makes a task vanish.
-  @Test func whatIsOddCountsAllTheSame() throws {
+  /// Neither a wrong clock nor a broken file hides a task.
+  @Test func oddTasksAreCounted() throws {
     let bench = try Bench()
     try bench.shell(
       "git mv todo/a.md done/; git commit -qm Done --date=2099-01-01T00:00Z; "

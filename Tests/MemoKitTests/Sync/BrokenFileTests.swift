@@ -2,7 +2,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Files that somebody broke are the same tasks as before, and nobody else's.
+/// A broken file stays the same task.
 @Suite struct BrokenFileTests {
   private static let broken = "---\nowner: [unclosed\nid: cccccccccc\n---\nccc\n"
 
@@ -15,8 +15,8 @@ import Testing
     return try team[0].tasks().map { try "\($0) \(team[0].read($0))" }
   }
 
-  /// The id can still be read, so what the other side did goes to where the file is now.
-  @Test func brokenAndMovedHereAndEditedThere() throws {
+  /// Its id can still be read, so the other side's change reaches the file in its new place.
+  @Test func aMovedBrokenFileGetsEdits() throws {
     let team = try Team(of: 2)
     try team[0].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
     _ = try settle(team)
@@ -30,8 +30,8 @@ import Testing
       ])
   }
 
-  /// A copy that can't be understood keeps the id of the first; neither stands for the other.
-  @Test func aBrokenCopyBesideTheFirst() throws {
+  /// A broken copy keeps the original's id, but isn't confused with it.
+  @Test func aBrokenCopyIsNotTheOriginal() throws {
     let team = try Team(of: 2)
     try team[0].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
     try team[0].write(Self.broken, to: "todo/y.md")
@@ -44,15 +44,15 @@ import Testing
       ])
   }
 
-  /// That a copy has its id as well doesn't make another task in its place the same as it.
-  @Test func copiedAndPushedAsideByAnotherTask() throws {
+  /// A copy with the task's id doesn't make a third task in the old place the same one.
+  @Test func aCopyIsNotATaskInItsPlace() throws {
     let team = try Team(of: 3)
     try team[0].write("---\nid: bbbbbbbbbb\n---\nbbb\n", to: "todo/x.md")
     try team[1].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
     try team[1].write(Self.broken, to: "todo/y.md")
     for who in [1, 2, 0] { _ = try team[who].store().sync() }
     try team[2].write("---\nid: cccccccccc\n---\nccc\nmore\n", to: "todo/x.md")
-    // Which of the two that share an id keeps it is another question.
+    // This doesn't check which of the two keeps the id.
     let seen = try settle(team).map { $0.replacing(/id: \w+/, with: "") }
     #expect(
       seen == [
@@ -61,8 +61,8 @@ import Testing
       ])
   }
 
-  /// A copy's new id is a change like any other, and not one of two ids to choose from.
-  @Test func givenAnIDHereAndBrokenThere() throws {
+  /// A copy's new id is a change like any other, not a second id of the task.
+  @Test func aNewIDMergesWithABrokenFile() throws {
     let team = try Team(of: 2)
     for name in ["x", "y"] {
       try team[0].write("---\nid: bbbbbbbbbb\n---\n\(name)\n", to: "todo/\(name).md")
@@ -80,8 +80,8 @@ import Testing
     #expect(texts[1].contains("end") && !texts[1].contains("bbbbbbbbbb"))
   }
 
-  /// What is new at a path has nothing to do with what was there before and was moved away.
-  @Test func brokenWhereAnotherTaskWas() throws {
+  /// A new file at a path is not the task that was moved away.
+  @Test func aBrokenFileIsNotAMovedTask() throws {
     let team = try Team(of: 2)
     try team[0].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
     _ = try settle(team)

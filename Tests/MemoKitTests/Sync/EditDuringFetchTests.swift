@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Hand edits that are saved while the network is waited for.
+/// Hand edits that are saved during a fetch.
 @Suite struct EditDuringFetchTests {
-  @Test(arguments: [false, true]) func anEditIsToldOnce(isMerge: Bool) throws {
+  @Test(arguments: [false, true]) func anEditIsReportedOnce(isMerge: Bool) throws {
     let team = try Team(of: 2)
     let (ana, ben) = (team[0], team[1])
     ana.memo("add", "Milk")
@@ -22,7 +22,7 @@ import Testing
           calls += 1
           return calls
         }
-        // The first is before anything is recorded.
+        // The first one is saved before memo records.
         if count == 2, let text = try? ana.read("todo/milk.md") {
           try? ana.write(text + "Two bottles.\n", to: "todo/milk.md")
         }

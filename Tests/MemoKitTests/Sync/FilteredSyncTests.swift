@@ -2,13 +2,13 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// What a filter of git's keeps from being recorded is kept from the others as well.
+/// Changes that a git filter keeps out of commits are not pushed either.
 @Suite struct FilteredSyncTests {
   private static let note =
     "note: todo/secret.md is not committed: git filters apply to it; 'memo git add' and "
     + "'memo git commit' commit it\n"
 
-  @Test func aSyncTellsOnceWhatItDoesNotSend() throws {
+  @Test func aSyncReportsOnceWhatItDoesNotPush() throws {
     let team = try Team(of: 2)
     let desk = team[0]
     try team.scratch.git("config", "filter.crypt.clean", "tr a-z n-za-m", in: desk.folder)
@@ -16,7 +16,7 @@ import Testing
     #expect(desk.memo("add", "Milk").status == .done)
     #expect(desk.memo("sync").error == "")
     try desk.write("# Secret\n", to: "todo/secret.md")
-    // Whether anything comes in or not.
+    // With and without incoming changes.
     #expect(desk.memo("sync").error == Self.note)
     #expect(team[1].memo("sync").status == .done)
     #expect(team[1].memo("done", "Milk").status == .done)

@@ -3,9 +3,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Histories that people make with git alone, and what a sync makes of them.
+/// Histories that people make with plain git.
 @Suite struct GitHistoryTests {
-  /// Everybody syncs until nobody has anything new; all end with the same, and with all lines.
+  /// All sync until nothing is new, and then have the same tasks with all lines.
   private func settle(_ desks: [Desk], keeping words: [String]) throws {
     for _ in 0..<2 {
       for desk in desks {
@@ -34,8 +34,8 @@ import Testing
     return team.desks
   }
 
-  /// What others committed without memo wants an id, or one status: one sync is enough.
-  @Test func whatComesInIsPutRight() throws {
+  /// Tasks that were committed without memo get an id and one status in the first sync.
+  @Test func incomingTasksAreRepaired() throws {
     let desks = try people(2)
     let (ana, ben) = (desks[0], desks[1])
     try ana.shell(
@@ -50,8 +50,8 @@ import Testing
     #expect(ben.memo("sync").output == "Up to date with origin/main.\n")
   }
 
-  /// An undo may leave what `memo check` finds fault with; others don't get it.
-  @Test func whatWasUndoneIsPutRightBeforeItIsSent() throws {
+  /// An undo may leave problems for `memo check`, which a sync fixes before pushing.
+  @Test func undoneChangesAreRepairedBeforeAPush() throws {
     let desks = try people(2)
     let (ana, ben) = (desks[0], desks[1])
     try ana.shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy")
@@ -65,8 +65,10 @@ import Testing
     #expect(try ben.read("todo/milk.md") == ana.read("todo/milk.md"))
   }
 
-  /// Each merges what the other had, by rules of their own, and goes on.
-  @Test(arguments: ["", "-X ours", "-X theirs", "-s ours"]) func crissCross(_ how: String) throws {
+  /// Both merge the other's branch with different options, and continue.
+  @Test(arguments: ["", "-X ours", "-X theirs", "-s ours"]) func crissCrossMergesWork(_ how: String)
+    throws
+  {
     let desks = try people(2)
     let (ana, ben) = (desks[0], desks[1])
     try ana.shell("echo 'From Ana.' >> todo/eggs.md; sed -i 's/Two/Three/' todo/milk.md")
@@ -75,18 +77,18 @@ import Testing
       try desk.shell(
         "git commit -qam 'First of \(name)'; git push -q origin HEAD:refs/heads/\(name)")
     }
-    // Ana as git and memo merge, Ben as he likes it.
+    // Ana merges as git and memo do, Ben with his option.
     try ana.shell("git fetch -q; git merge -q --no-edit origin/b")
     try ben.shell("git fetch -q; git merge -q --no-edit \(how) origin/a")
-    // What a merge that only keeps ours threw away is gone because somebody wanted it so.
+    // Text that `-s ours` discarded is gone on purpose.
     try ana.shell("echo 'Ana again.' >> todo/milk.md; git commit -qam 'Second of a'")
     try ben.shell("echo 'Ben again.' >> todo/milk.md; git commit -qam 'Second of b'")
     let kept = how == "-s ours" ? [] : ["From Ana.", "From Ben."]
     try settle(desks, keeping: kept + ["Ana again.", "Ben again."])
   }
 
-  /// A merge that keeps one of two values has no news of the one that it leaves.
-  @Test func whoseValueGaveWayWroteNoOther() throws {
+  /// A merge that keeps one of two values doesn't count as a change of the other.
+  @Test func aDiscardedValueIsNoChange() throws {
     let desks = try people(3)
     let (ana, ben, cho) = (desks[0], desks[1], desks[2])
     ana.memo("set", "milk", "fat=2")
@@ -105,8 +107,8 @@ import Testing
     try settle(desks, keeping: ["> [!CONFLICT] fat: 2 — Ana, "])
   }
 
-  /// git's own merge of such a history, whose base git merges with the driver as well.
-  @Test func aCrissCrossThatGitMerges() throws {
+  /// git's own merge of such a history, which also merges the bases with the driver.
+  @Test func gitMergesCrissCrossHistories() throws {
     let desks = try people(2)
     let (ana, ben) = (desks[0], desks[1])
     ana.memo("set", "milk", "deadline=2026-12-05", "+ana")
@@ -127,8 +129,8 @@ import Testing
     try settle(desks, keeping: ["> [!CONFLICT] deadline: 2026-12-09", "[!CONFLICT] priority: "])
   }
 
-  /// Three branches become one commit, while all three go on.
-  @Test func octopus() throws {
+  /// Three branches are merged in one commit, while all three continue.
+  @Test func octopusMergesWork() throws {
     let desks = try people(3)
     let names = ["eggs", "milk", "bread"]
     for (desk, name) in zip(desks, names) {
@@ -140,7 +142,7 @@ import Testing
     #expect(
       try desks[0].scratch.git("show", "-s", "--format=%p", in: "ana").split(separator: " ").count
         == 3)
-    // All of them on one task now, as nobody knows of the others.
+    // Now all change one task without knowing of the others.
     for desk in desks {
       try desk.shell("echo '\(desk.folder) again.' >> todo/milk.md; git commit -qam 'Second'")
     }

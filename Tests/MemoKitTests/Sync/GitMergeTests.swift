@@ -3,15 +3,17 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What git makes of two histories when it asks memo to merge the tasks.
+/// git's own merges, rebases and cherry-picks with memo's merge driver.
 @Suite struct GitMergeTests {
-  /// Ways to bring two histories together; each in a clone of Ben's that has fetched.
+  /// Commands that combine both histories, each in a clone of Ben's after a fetch.
   static let ways = [
     "git merge -q --no-edit origin/main", "git rebase -q origin/main",
     "git rebase -q --apply origin/main",
   ]
 
-  @Test(arguments: TwoTrainsTests.cases) func isAsASync(_ train: TwoTrainsTests.Case) throws {
+  @Test(arguments: TwoTrainsTests.cases) func gitMergesLikeASync(_ train: TwoTrainsTests.Case)
+    throws
+  {
     let team = try train.team()
     let (ana, ben) = (team[0], team[1])
     ana.memo("sync")
@@ -28,7 +30,7 @@ import Testing
         continue
       }
       #expect(ran.code == 1, "\(way): \(ran)")
-      // Both versions are there, for whoever mends it.
+      // Both versions are there for the person who fixes it.
       let text = try clone.shell(
         "cat todo/* doing/* done/* 2> ../out || true; git ls-files -u | cut -d' ' -f2 | git cat-file --batch"
       )
@@ -49,11 +51,11 @@ import Testing
     }
   }
 
-  /// Whoever is newer wins in a merge and a rebase; what a command applies wins otherwise.
+  /// In a merge and a rebase the newer value wins; other commands apply their commit's value.
   struct Way: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var script: String
-    /// The deadline at the end, and whose other one is in the note.
+    /// The deadline at the end, and the author of the value in the note.
     var deadline: String
     var note: String?
     init(_ script: String, _ deadline: String, note: String?) {
@@ -66,14 +68,14 @@ import Testing
 
   static let bens = "2026-12-09 — Ben, 2026-11-20 15:07"
 
-  /// Ben's deadline is the 9th, and older than Ana's, the 5th.
+  /// Ben's deadline, the 9th, is older than Ana's, the 5th.
   static let whoIsNewer = [
     Way("git switch -q ben; git merge -q --no-edit ana", "2026-12-05", note: bens),
     Way("git switch -q ana; git merge -q --no-edit ben", "2026-12-05", note: bens),
     Way("git switch -q ben; git rebase -q ana", "2026-12-05", note: bens),
     Way("git switch -q ana; git rebase -q ben", "2026-12-05", note: bens),
     Way("git switch -q ana; git rebase -q --apply ben", "2026-12-05", note: bens),
-    // In another work tree, where git's notes lie elsewhere.
+    // In another work tree, with git's files in another place.
     Way(
       "git switch -q main; git worktree add -q ../tree ana; cd ../tree; git rebase -q ben; cp todo/milk.md ../ana/todo",
       "2026-12-05", note: bens),
@@ -92,10 +94,10 @@ import Testing
         + "git switch -q -m ben", "2026-12-01", note: "2026-12-09 — unknown, "),
   ]
 
-  /// One of each kind.
+  /// A sample with one of each kind.
   private static let some = [0, 2, 5, 6, 7, 8, 9].map { whoIsNewer[$0] }
 
-  @Test(arguments: Effort.isWhole ? whoIsNewer : some) func theNewerWins(_ way: Way) throws {
+  @Test(arguments: Effort.isWhole ? whoIsNewer : some) func theNewerValueWins(_ way: Way) throws {
     let scratch = try Scratch()
     let ana = Desk(scratch, "ana", name: "Ana")
     _ = try Store.create(scratch("ana"), environment: ana.environment)
@@ -122,7 +124,7 @@ import Testing
     #expect(notes.first?.hasPrefix("> [!CONFLICT] deadline: \(way.note ?? "")") ?? true, "\(lines)")
   }
 
-  /// Without memo on the path, git merges the lines itself, and shows both versions.
+  /// If memo is not in PATH, git merges lines and leaves conflict markers.
   @Test func withoutMemoGitMergesLines() throws {
     let team = try Team(of: 2)
     let (ana, ben) = (team[0], team[1])
@@ -143,7 +145,7 @@ import Testing
 }
 
 extension Desk {
-  /// Types lines at a shell; a minute passes before it.
+  /// Runs a script a minute later.
   func tryShell(_ script: String) throws -> Ran {
     wait(seconds: 60)
     var variables = environment.variables
@@ -160,7 +162,7 @@ extension Desk {
     return ran.output
   }
 
-  /// The same clone once more, in another folder.
+  /// A copy of the clone in another folder.
   func copy(_ folder: String) throws -> Desk {
     try scratch.copy(self.folder, folder)
     let copy = Desk(scratch, folder, name: environment.variables["GIT_AUTHOR_NAME"] ?? "Kim")
@@ -168,6 +170,6 @@ extension Desk {
     return copy
   }
 
-  /// The name of all files of the last commit together.
+  /// The id of the last commit's tree.
   func tree() throws -> String { try scratch.git("rev-parse", "HEAD^{tree}", in: folder) }
 }

@@ -10,7 +10,10 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Random histories in which everybody changes everything, in all ways there are.
+/// Random histories in which everybody changes everything in every way.
+///
+/// `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed, and `MEMO_HISTORY_FOLDER=/tmp/x`
+/// keeps failed ones there.
 ///
 /// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed, and
 /// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is needed to look at those that fail.
@@ -31,7 +34,7 @@ import Testing
 }
 
 extension RandomHistory {
-  /// A merge has the same result whoever makes it.
+  /// A merge has the same result in both directions.
   fileprivate mutating func expectOneResult(_ commit: Commit) throws {
     let git = try Store.open(team.scratch(team[0].folder), environment: team[0].environment).git()
     func tree(_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID {

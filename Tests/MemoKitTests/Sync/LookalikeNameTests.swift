@@ -10,8 +10,9 @@ private let areTwo: Bool = {
   return !scratch.exists("a\u{308}")
 }()
 
-/// Names that look the same and are not, `ä` as one letter and as `a` with two dots: two files
-/// to git, and to every disk that does not put them together.
+/// Names that look the same but have different bytes, such as `ä` as one or two characters.
+///
+/// git has two files, and most disks, too.
 @Suite(.enabled(if: areTwo, "needs a disk that tells such names apart"))
 struct LookalikeNameTests {
   private static let one = "todo/\u{E4}pfel.md"
@@ -23,7 +24,7 @@ struct LookalikeNameTests {
     for _ in 0..<2 { for desk in team.desks { _ = try desk.store().sync() } }
     for desk in team.desks { #expect(try desk.complaints() == "") }
     let names = try team.desks.map { desk in
-      // Two texts that look the same have no order but that of their bytes.
+      // Equal strings have no order but that of their bytes.
       try desk.tasks().map { try Array("\($0) \(desk.read($0).suffix(4))".utf8) }
         .sorted { $0.lexicographicallyPrecedes($1) }
     }
@@ -31,7 +32,7 @@ struct LookalikeNameTests {
     return names[0]
   }
 
-  @Test func bothAreThere() throws {
+  @Test func bothFilesAreTasks() throws {
     let team = try Team(of: 2)
     try team[0].write(Self.task("bbbbbbbbbb"), to: Self.one)
     try team[0].write(Self.task("cccccccccc"), to: Self.two)
@@ -41,14 +42,14 @@ struct LookalikeNameTests {
     #expect(team[0].exists(Self.one) && !team[0].exists(Self.two))
   }
 
-  @Test func oneOnEachSide() throws {
+  @Test func bothSidesAddOne() throws {
     let team = try Team(of: 2)
     try team[0].write(Self.task("bbbbbbbbbb"), to: Self.one)
     try team[1].write(Self.task("cccccccccc"), to: Self.two)
     #expect(try settle(team) == ["\(Self.two) ccc\n", "\(Self.one) bbb\n"].map { Array($0.utf8) })
   }
 
-  @Test func renamedHereAndEditedThere() throws {
+  @Test func aRenameAndAnEditMerge() throws {
     let team = try Team(of: 2)
     try team[0].write(Self.task("bbbbbbbbbb"), to: Self.one)
     _ = try settle(team)
@@ -57,7 +58,7 @@ struct LookalikeNameTests {
     #expect(try settle(team) == [Array("\(Self.two) end\n".utf8)])
   }
 
-  @Test func eachHasItsOwnPast() throws {
+  @Test func eachHasItsOwnHistory() throws {
     let desk = try Team(of: 1)[0]
     try desk.write(Self.task("bbbbbbbbbb"), to: Self.one)
     try desk.write(Self.task("cccccccccc"), to: Self.two)

@@ -2,14 +2,14 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Syncs in which somebody else is quicker.
+/// Syncs in which somebody else pushes first.
 @Suite struct LostRaceTests {
   let team: Team
   var ana: Desk { team[0] }
 
   init() throws { team = try Team(of: 2) }
 
-  /// Lets Ben's next syncs arrive at the hub in the middle of Ana's, one for each of hers.
+  /// Lets Ben push during each of Ana's next syncs.
   private func prepare(_ count: Int) throws {
     let (ben, hub) = (team[1], "\(ana.scratch("hub.git"))")
     for number in 1...count {
@@ -27,7 +27,7 @@ import Testing
       """, to: "hub.git/hooks/pre-receive")
   }
 
-  @Test func oneMergeHoweverOften() throws {
+  @Test func lostRacesLeaveOneMerge() throws {
     try prepare(3)
     ana.memo("add", "Ours")
     let report = try ana.store().sync()
@@ -38,7 +38,7 @@ import Testing
       try ana.journal().filter { $0.hasPrefix("merge: ") } == ["merge: origin/main (3 tasks)"])
     #expect(try ana.scratch.read("hub.git/tries") == "4\n")
     #expect(try ana.complaints() == "")
-    // What was done before the merges is still the last thing that was done.
+    // The change before the merges is still the latest.
     _ = try ana.store().undo()
     #expect(ana.tasks() == ["todo/theirs-1.md", "todo/theirs-2.md", "todo/theirs-3.md"])
     _ = try ana.store().sync()
@@ -46,24 +46,24 @@ import Testing
     #expect(team[1].tasks() == ana.tasks())
   }
 
-  @Test func whatWasWrittenMeanwhileStays() throws {
+  @Test func savesDuringARaceAreKept() throws {
     try prepare(2)
     ana.memo("add", "Ours")
-    // A save that falls into the second try.
+    // A save during the second attempt.
     try ana.scratch.write(
       try ana.scratch.read("hub.git/hooks/pre-receive")
         + "[ $n -ne 2 ] || echo more >> \(ana.scratch(ana.path("todo/ours.md")))\n",
       to: "hub.git/hooks/pre-receive")
     _ = try ana.store().sync()
     #expect(try ana.read("todo/ours.md").hasSuffix("more\n"))
-    // It was recorded on top of the second merge, which therefore stays below the third.
+    // It was committed on the second merge, so the third one is on top of that.
     #expect(try ana.journal().filter { $0.hasPrefix("merge: ") }.count == 2)
     #expect(try ana.complaints() == "")
     _ = try team[1].store().sync()
     #expect(try team[1].read("todo/ours.md") == ana.read("todo/ours.md"))
   }
 
-  @Test func notesAreMadeOnce() throws {
+  @Test func notesAreAddedOnce() throws {
     ana.memo("add", "Milk")
     for desk in [ana, team[1], ana] { _ = try desk.store().sync() }
     team[1].memo("set", "milk", "deadline=2026-12-01")
@@ -76,7 +76,7 @@ import Testing
     #expect(try ana.complaints() == "")
   }
 
-  @Test func aLockThatStaysEndsIt() throws {
+  @Test func aPersistentLockEndsTheSync() throws {
     ana.memo("add", "Ours")
     try ana.scratch.write("", to: "hub.git/refs/heads/main.lock")
     let store = try ana.store()

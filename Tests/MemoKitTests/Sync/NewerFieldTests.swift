@@ -2,9 +2,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Which of two edits is newer is asked field by field, line by line.
+/// The newer edit is found for each field and each line.
 @Suite struct NewerFieldTests {
-  /// Ana's edit on Monday, Cho's on Tuesday, and on Wednesday Ben adds something to what Ana did.
+  /// Ana edits on Monday, Cho on Tuesday, and on Wednesday Ben adds to Ana's edit.
   private func threeClones(
     _ monday: (Desk) throws -> Void, _ tuesday: (Desk) throws -> Void,
     _ wednesday: (Desk) throws -> Void
@@ -30,7 +30,7 @@ import Testing
     return team
   }
 
-  @Test func anUnrelatedEditMakesNoValueNew() throws {
+  @Test func anUnrelatedEditMakesNoValueNewer() throws {
     let team = try threeClones(
       { $0.memo("set", "report", "deadline=2026-12-01") },
       { $0.memo("set", "report", "deadline=2026-12-24") },
@@ -38,11 +38,11 @@ import Testing
     let text = try team.desks[1].read("todo/report.md")
     #expect(text.contains("deadline: 2026-12-24\n"))
     #expect(text.contains("tags: [late]\n"))
-    // Of whom and when the edit was that gave way, not Ben's.
+    // The note names the author and time of the discarded edit, not Ben.
     #expect(text.contains("> [!CONFLICT] deadline: 2026-12-01 — Ana, 2026-11-30 "), "\(text)")
   }
 
-  @Test func lineByLine() throws {
+  @Test func linesAreComparedSeparately() throws {
     let team = try threeClones(
       { try $0.replace("First.", "First by Ana.", in: "todo/report.md") },
       { try $0.replace("First.", "First by Cho.", in: "todo/report.md") },
@@ -54,7 +54,7 @@ import Testing
     #expect(text.contains("- [x] two\n"))
   }
 
-  @Test func eachFieldForItself() throws {
+  @Test func fieldsAreComparedSeparately() throws {
     let team = try threeClones(
       {
         $0.memo("set", "report", "deadline=2026-12-01")
@@ -69,7 +69,7 @@ import Testing
     #expect(text.contains("> [!CONFLICT] deadline: 2026-12-01 — Ana, "), "\(text)")
   }
 
-  @Test func thePlaceForItself() throws {
+  @Test func placesAreComparedSeparately() throws {
     let team = try Team(of: 3)
     let (ana, ben, cho) = (team.desks[0], team.desks[1], team.desks[2])
     ana.memo("add", "Report", "--doing")
@@ -89,7 +89,7 @@ import Testing
     #expect(text.contains("> [!CONFLICT] status: done — Ana, "), "\(text)")
   }
 
-  /// Ben saves on Monday and Cho sets on Tuesday; on Wednesday Ben's save is recorded.
+  /// Ben saves on Monday, Cho changes on Tuesday, and Ben's save is recorded on Wednesday.
   @Test func aHandEditCountsFromWhenItWasSaved() throws {
     let team = try Team(of: 2)
     let (ben, cho) = (team.desks[0], team.desks[1])
@@ -111,8 +111,8 @@ import Testing
     #expect(dates == "\(monday + 60) \(monday + 2 * 86_400 + 60)")
   }
 
-  /// As in a store whose commits were made anew, and kept their author dates.
-  @Test func aFirstCommitWithoutTheTaskIsNoChangeOfIt() throws {
+  /// As in a rewritten history with the old author dates.
+  @Test func aRootCommitWithoutTheTaskIsNoChange() throws {
     let desk = Desk(try Scratch(), "store")
     try Store.create(desk.scratch("store"), environment: desk.environment).expectNew()
     desk.memo("add", "Report")
@@ -128,8 +128,8 @@ import Testing
     #expect(dates == "note: Report (More.) \(start - 50_000)")
   }
 
-  /// A time before the last commit says nothing, nor does one that is yet to come.
-  @Test(arguments: [-100_000, 100_000]) func anImpossibleTimeIsNotBelieved(offset: Int64) throws {
+  /// A file time before the last commit or in the future is ignored.
+  @Test(arguments: [-100_000, 100_000]) func impossibleTimesAreIgnored(offset: Int64) throws {
     let desk = Desk(try Scratch(), "store")
     try Store.create(desk.scratch("store"), environment: desk.environment).expectNew()
     desk.memo("add", "Report")

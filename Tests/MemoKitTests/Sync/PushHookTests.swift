@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// git asks its hook before a sync sends anything.
+/// A sync runs the `pre-push` hook before it pushes.
 @Suite(.onItsOwnThread) struct PushHookTests {
   private let team: Team
 
@@ -21,8 +21,8 @@ import Testing
     try team[0].write("\(title)\n", to: "todo/\(title).md")
   }
 
-  /// It is told what git tells it, in the same folder.
-  @Test func itIsToldWhatGitTellsIt() throws {
+  /// It gets the same input as from git, in the same folder.
+  @Test func theHookGetsTheSameInputAsFromGit() throws {
     try hook("{ pwd; echo \"$1 $2\"; cat; } > ../seen")
     try add("a")
     _ = try sync(0)
@@ -30,13 +30,13 @@ import Testing
     let head = try team.scratch.git("rev-parse", "main", in: "ana")
     #expect(
       memo.contains("\norigin \(team.scratch("hub.git"))\n\(head) \(head) refs/heads/main "))
-    // Where there is nothing to send, there is nothing to ask.
+    // Without anything to push, the hook doesn't run.
     try team.scratch.write("", to: "seen")
     _ = try sync(0)
     #expect(try team.scratch.read("seen") == "")
   }
 
-  @Test func aBranchThatIsNewComesFromNothing() throws {
+  @Test func newBranchesHaveNoOldCommit() throws {
     try hook("cat > ../seen")
     try team.scratch.git("update-ref", "-d", "refs/heads/main", in: "hub.git")
     try add("a")
@@ -45,7 +45,7 @@ import Testing
     #expect(line.last.map { $0.allSatisfy { "0\n".contains($0) } } == true)
   }
 
-  @Test func whatItRefusesStaysHere() throws {
+  @Test func refusedCommitsAreNotPushed() throws {
     try team[1].write("b\n", to: "todo/b.md")
     _ = try sync(1)
     try hook("echo 'no pushes on Fridays'; exit 7")
@@ -58,7 +58,7 @@ import Testing
         == "can't push to origin (\(team.scratch("hub.git"))): no pushes on Fridays")
     #expect(error?.details.last == "nothing is lost: 2 changes are not pushed yet")
     #expect(try team.scratch.git("rev-parse", "main", in: "hub.git") == before)
-    // What others did is here all the same.
+    // Others' changes were merged anyway.
     #expect(team[0].tasks() == ["todo/a.md", "todo/b.md"])
     try hook("exit 0")
     #expect(try sync(0).outgoing == 2)
@@ -66,8 +66,8 @@ import Testing
     #expect(team[1].tasks() == ["todo/a.md", "todo/b.md"])
   }
 
-  /// One that reads nothing, and says much, hangs nothing.
-  @Test func itNeedNotRead() throws {
+  /// A hook that reads no input and prints much doesn't block.
+  @Test func theHookMayIgnoreItsInput() throws {
     try hook("exec <&-; seq 1 20000")
     try add("a")
     #expect(try sync(0).outgoing >= 1)

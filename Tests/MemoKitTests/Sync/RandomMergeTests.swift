@@ -4,20 +4,22 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Random edits of two people, merged by a sync and by git with the merge driver: the same.
+/// Random edits of two people merge alike in a sync and in git with the merge driver.
+///
+/// `MEMO_ALL=500` plays 500.
 ///
 /// `MEMO_ALL=500` plays as many.
 @Suite struct RandomMergeTests {
   static let count = Effort.count(1)
 
-  @Test(arguments: 0..<count) func gitMergesAsASyncDoes(seed: Int) throws {
+  @Test(arguments: 0..<count) func gitMergesLikeASync(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let team = try Team(of: 2, seed: UInt64(seed))
     let (ana, ben) = (team[0], team[1])
     for number in 0..<5 { ana.memo("add", "Task \(number)", "-m", Self.text) }
     ana.memo("sync")
     ben.memo("sync")
-    // Every edit a commit of its own, so that each side has several of one task.
+    // Each edit is a commit, so each side has several of one task.
     for _ in 0..<Int.random(in: 4...12, using: &random) {
       let desk = Bool.random(using: &random) ? ana : ben
       ana.wait(seconds: 60)
@@ -28,7 +30,7 @@ import Testing
     try ben.shell("git fetch -q")
     let clone = try ben.copy("clone")
     try clone.shell("git merge -q --no-edit origin/main")
-    // As one commit each, in which there is nothing in between to be replayed.
+    // Squashed to one commit each, so that a rebase has no steps in between.
     let squashed = try ben.copy("squashed")
     try squashed.shell(
       """
@@ -73,7 +75,7 @@ import Testing
 }
 
 extension Desk {
-  /// The last commit's tasks, each below its path.
+  /// The tasks of the last commit, each below its path.
   func contents() throws -> String {
     try shell("for f in $(git ls-tree -r --name-only HEAD); do echo $f; git show HEAD:$f; done")
   }

@@ -4,12 +4,12 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// A remote whose store is none any more, or a newer one: nothing of it is taken in.
+/// If the remote's store is invalid or newer, a sync takes nothing from it.
 @Suite(.onItsOwnThread) struct RemoteSettingsTests {
   @Test(arguments: [
     ("git rm -q .memo/config.yml", "origin/main has no .memo/config.yml any more"),
     ("echo 'version: 99' > .memo/config.yml", "version 99"),
-  ]) func whatWouldLockEverybodyOutIsRefused(script: String, error: String) throws {
+  ]) func unusableStoresAreRefused(script: String, error: String) throws {
     let team = try Team(of: 2)
     team[0].memo("add", "Milk")
     team[0].memo("sync")
@@ -26,8 +26,8 @@ import Testing
     #expect(team[1].memo("add", "Cheese").status == .done)
   }
 
-  /// Two clones of one person: what was done before the clone was made, was done elsewhere.
-  @Test func aCloneHasDoneNothingYet() throws {
+  /// Changes from before the clone was made don't belong to it.
+  @Test func aNewCloneHasNoChangesToUndo() throws {
     let team = try Team(of: 1)
     team[0].memo("add", "Milk")
     team[0].memo("add", "Bread")
@@ -38,7 +38,7 @@ import Testing
         "sh", ["-ec", "\(command) clone \(hub) \(folder)"], in: team.scratch.path,
         environment: team[0].environment.variables)
       #expect(ran.code == 0, "\(ran)")
-      // Also in the very second in which the last was done.
+      // Even with a clone made in the same second as the last change.
       let date = try team.scratch.git("log", "-1", "--format=%ct", in: folder)
       var log = try team.scratch.read("\(folder)/.git/logs/HEAD").split(separator: " ")
       if let place = log.firstIndex(where: { $0.hasSuffix(">") }) {

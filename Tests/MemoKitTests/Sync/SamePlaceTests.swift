@@ -2,7 +2,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Tasks of several people that want one file name.
+/// Tasks of several people with the same file name.
 @Suite struct SamePlaceTests {
   private func settle(_ team: Team) throws -> [String] {
     for _ in 0..<2 { for desk in team.desks { _ = try desk.store().sync() } }
@@ -14,7 +14,7 @@ import Testing
     return try team[0].tasks().map { "\($0) \(try team[0].read($0).suffix(4))" }
   }
 
-  @Test func bothAreKept() throws {
+  @Test func bothTasksAreKept() throws {
     let team = try Team(of: 3)
     try team[0].write("---\nid: bbbbbbbbbb\n---\nana\n", to: "todo/x.md")
     try team[1].write("---\nid: cccccccccc\n---\nben\n", to: "todo/x.md")
@@ -23,7 +23,7 @@ import Testing
     #expect(seen == ["todo/x-2.md ben\n", "todo/x-3.md cho\n", "todo/x.md ana\n"])
   }
 
-  @Test func theIDThatSortsFirstKeepsTheNameWhoeverMerges() throws {
+  @Test func theSmallerIDKeepsTheName() throws {
     for ids in [["bbbbbbbbbb", "cccccccccc"], ["cccccccccc", "bbbbbbbbbb"]] {
       let team = try Team(of: 2)
       for (desk, id) in zip(team.desks, ids) {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aMoveOntoANewTask() throws {
+  @Test func aMoveToANewTasksNameKeepsBoth() throws {
     let team = try Team(of: 2)
     try team[0].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
     _ = try settle(team)
@@ -44,7 +44,7 @@ import Testing
     #expect(seen == ["done/x-2.md ccc\n", "done/x.md bbb\n"])
   }
 
-  @Test func aNameThatOneFreedAndTheOtherTook() throws {
+  @Test func aFreedNameCanBeTaken() throws {
     let team = try Team(of: 2)
     try team[0].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
     _ = try settle(team)
@@ -55,7 +55,7 @@ import Testing
     #expect(seen == ["todo/x.md ddd\n", "todo/y.md bbb\n"])
   }
 
-  @Test func namesThatOneSwapped() throws {
+  @Test func swappedNamesMerge() throws {
     let team = try Team(of: 2)
     try team[0].write("---\nid: bbbbbbbbbb\n---\nbbb\n", to: "todo/x.md")
     try team[0].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/y.md")

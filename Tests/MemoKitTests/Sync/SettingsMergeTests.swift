@@ -3,12 +3,12 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// The store's settings after both sides changed them.
+/// Settings that both sides changed.
 @Suite struct SettingsMergeTests {
   private static let path = ".memo/config.yml"
   private static let text = "version: 1\nfilters:\n  a: +a\n  b: +b\n  c: +c\n  d: +d\n"
 
-  /// Two clones with the same settings, of which Ben's clock is later.
+  /// Two clones with the same settings; Ben's clock is later.
   private func begin() throws -> Team {
     let team = try Team(of: 2)
     try team[0].write(Self.text, to: Self.path)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func ofOneLineTheNewerFileStays() throws {
+  @Test func theNewerFileWinsForOneLine() throws {
     let team = try begin()
     try change(team[0], "+a", "+early")
     try change(team[1], "+a", "+late")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func aSecondVersionIsNamed() throws {
+  @Test func aSecondVersionIsReported() throws {
     let bench = try Bench()
     try bench.desk.write("version: 1\n", to: ".memo/config-2.yml")
     #expect(try bench.record().recorded.map(\.path) == [".memo/config-2.yml"])

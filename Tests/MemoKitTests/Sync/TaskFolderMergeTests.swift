@@ -2,9 +2,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What lies beside a task finds it, wherever the other side has moved it.
+/// Files beside a task follow it, wherever the other side moved it.
 @Suite struct TaskFolderMergeTests {
-  /// Two people who have a task with two files beside it.
+  /// Two people with a task and two files beside it.
   private func team() throws -> Team {
     let team = try Team(of: 2)
     try team[0].write(Bench.task("Trip", "todo", "bbbbbbbbbb"), to: "todo/trip.md")
@@ -14,7 +14,7 @@ import Testing
     return team
   }
 
-  /// Both sync, one after the other, and then have the same files.
+  /// Both sync one after the other, and then have the same files.
   private func sync(_ team: Team) throws -> [String] {
     var notices: [String] = []
     for desk in team.desks + [team[0]] {
@@ -33,7 +33,7 @@ import Testing
     desk.scratch.files(desk.folder).filter { $0.contains("trip") }
   }
 
-  @Test(arguments: [false, true]) func oneMovesAndTheOtherAdds(_ isTheOther: Bool) throws {
+  @Test(arguments: [false, true]) func oneMovesAndTheOtherAddsAFile(_ isTheOther: Bool) throws {
     let team = try team()
     let (one, other) = isTheOther ? (team[1], team[0]) : (team[0], team[1])
     _ = try one.store().move(["trip"], to: .done)
@@ -48,7 +48,7 @@ import Testing
     #expect(try team[1].read("done/trip/list.txt") == "A\nb\nc\nd\nE\n")
   }
 
-  @Test func bothMove() throws {
+  @Test func bothMoveTheTask() throws {
     let team = try team()
     _ = try team[0].store().move(["trip"], to: .doing)
     try team[0].write("zero", to: "doing/trip/zero.txt")
@@ -64,7 +64,7 @@ import Testing
     #expect(try team[0].read("doing/rome/map.png") == team[1].read("doing/rome/map.png"))
   }
 
-  @Test func bothChangeOneFileOfATaskThatMoves() throws {
+  @Test func bothChangeAFileOfAMovedTask() throws {
     let team = try team()
     try team[0].write("\u{0}3", to: "todo/trip/map.png")
     _ = try team[0].store().recordHandEdits()
@@ -81,8 +81,8 @@ import Testing
       ])
   }
 
-  /// What is recorded nowhere follows as well, where the move came from elsewhere.
-  @Test(arguments: [false, true]) func whatIsNotRecorded(_ isMerge: Bool) throws {
+  /// Untracked files follow, too, if the other side moved the task.
+  @Test(arguments: [false, true]) func untrackedFilesFollow(_ isMerge: Bool) throws {
     let team = try team()
     try team[1].write("*.log\n", to: ".git/info/exclude")
     try team[1].write("log", to: "todo/trip/x.log")
@@ -94,9 +94,9 @@ import Testing
     #expect(try team[1].complaints() == "")
   }
 
-  /// Files of git's own filters, as of LFS, and links: memo moves them with their task, and never
-  /// writes them elsewhere.
-  @Test func whatOnlyGitWrites() throws {
+  /// Files with git filters, such as LFS, and links: memo moves them with their task, but never
+  /// writes them.
+  @Test func filteredFilesAreOnlyMoved() throws {
     let team = try team()
     for desk in team.desks {
       for key in ["clean", "smudge"] {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// A task that lives though one side deleted it has what belongs to it.
+  /// A task that survives a deletion keeps its files.
   @Test func oneDeletesAndTheOtherEdits() throws {
     let team = try team()
     _ = try team[0].store().remove(["trip"])
@@ -136,7 +136,7 @@ import Testing
       files(team[0]) == ["doing/trip.md", "doing/trip/list.txt", "doing/trip/map.png"])
   }
 
-  /// Nor does what comes with a sync move a task that lies in the folder, or rename its files.
+  /// A sync doesn't move or rename other tasks in the folder.
   @Test func tasksInTheFolderStay() throws {
     let team = try team()
     try team[0].write(Bench.task("Sub", "todo", "cccccccccc"), to: "todo/trip/a/sub.md")
@@ -153,7 +153,7 @@ import Testing
     #expect(try team[1].store().read().tasks.first { $0.title == "Sub" }?.status == .todo)
   }
 
-  @Test func undoOfAMoveAfterASync() throws {
+  @Test func aMoveCanBeUndoneAfterASync() throws {
     let team = try team()
     _ = try team[0].store().move(["trip"], to: .done)
     for desk in team.desks { _ = try desk.store().sync() }

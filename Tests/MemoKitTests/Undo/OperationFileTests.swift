@@ -3,8 +3,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// `.git/memo/operations` says what this clone did; whatever becomes of it, nothing is undone
-/// that this clone didn't do.
+/// `.git/memo/operations` lists this clone's changes.
+///
+/// Even with a damaged file, memo undoes no change of another clone.
 @Suite(.onItsOwnThread) struct OperationFileTests {
   let desk: Desk
   static let file = ".git/memo/operations"
@@ -40,9 +41,9 @@ import Testing
     #expect(lines[6][3] == lines[2][2])
   }
 
-  /// The disk was full, or the machine stopped, when a line was written.
+  /// The disk was full, or the machine stopped, while a line was written.
   @Test(arguments: ["2026-11-20T15:00:00+00:00 undo pfkdwmzqtx", "2026", "do", "\u{0}\u{0}"])
-  func aTornLineIsPassedOver(rest: String) throws {
+  func aTruncatedLineIsSkipped(rest: String) throws {
     try desk.write(desk.read(Self.file) + rest, to: Self.file)
     #expect(list() == all)
     #expect(desk.memo("undo").output.hasPrefix("undo: \(all[0])\n"))
@@ -51,7 +52,7 @@ import Testing
     #expect(list() == all)
   }
 
-  /// The line is there, and the branch was not moved any more.
+  /// The line is there, but the branch was not moved.
   @Test func aStepThatDidNotHappenDoesNotCount() throws {
     let id = try #require(
       try desk.read(Self.file).split(separator: "\n").last?.split(separator: " ").last)
@@ -61,13 +62,13 @@ import Testing
       #expect(list() == all, "\(line)")
       #expect(list("redo") == [])
     }
-    // The same of what happened, and was thrown away with git.
+    // The same for a change that was discarded with git.
     desk.memo("undo")
     try shell("git reset -q --hard HEAD~1")
     #expect(list() == all && list("redo") == [])
     try shell("git reset -q --hard HEAD~1")
     #expect(list() == Array(all.dropFirst()))
-    // As what a killed process left is noted once more, when it is finished.
+    // Recovery writes an interrupted change's line again.
     let text = try desk.read(Self.file)
     try desk.write(text + text, to: Self.file)
     #expect(list() == Array(all.dropFirst()))
@@ -86,7 +87,7 @@ import Testing
     #expect(list() == [all[0]])
   }
 
-  /// It says nothing of what was done there.
+  /// A new clone's list is empty.
   @Test func aCloneHasItsOwn() throws {
     try shell("git clone -q . ../other")
     let other = Desk(desk.scratch, "other", seed: 2)
@@ -94,7 +95,7 @@ import Testing
     #expect(other.memo("undo").status == .refused)
     other.memo("add", "Bread")
     #expect(list("undo", other) == ["add: Bread"])
-    // One that was copied with all that git has of it is the same clone.
+    // A copy with all of git's files is the same clone.
     try shell("cp -a . ../copy")
     #expect(list("undo", Desk(desk.scratch, "copy", seed: 3)) == all)
   }
@@ -106,7 +107,7 @@ import Testing
     "rm -rf .git/logs; git rebase -q --force-rebase HEAD~2",
     "git checkout -q -b other; git branch -q -D main; git branch -q -m main",
   ])
-  func commitsThatAreMadeAnewAreFound(script: String) throws {
+  func rewrittenCommitsAreFound(script: String) throws {
     let before = try desk.read("todo/milk.md")
     try shell(script)
     #expect(list().count == 3)
@@ -115,14 +116,14 @@ import Testing
     try shell(script.replacing("'Other words'", with: "\"$(git log -1 --format=%s)\""))
     #expect(desk.memo("redo", "2").status == .done)
     #expect(try desk.read("todo/milk.md") == before)
-    // What is put into the last one goes with it.
+    // Changes amended into the last commit are undone with it.
     try shell("echo Fresh. >> todo/milk.md; git commit -q -a --amend --no-edit")
     #expect(desk.memo("undo", "3").status.rawValue % 4 == 0)
     #expect(desk.memo("redo", "3").status.rawValue % 4 == 0)
     #expect(try desk.read("todo/milk.md") == before + "Fresh.\n")
   }
 
-  @Test func whatIsAmendedIsUndoneWithIt() throws {
+  @Test func amendedChangesAreUndone() throws {
     desk.memo("add", "Bread")
     try shell("echo Rye. >> todo/bread.md; git commit -q -a --amend --no-edit")
     #expect(desk.memo("undo").output.hasPrefix("undo: add: Bread\n"))
@@ -145,7 +146,7 @@ import Testing
     #expect(list() == Array(all.dropFirst()))
   }
 
-  /// A program that reads what another writes never finds less than was there.
+  /// A reader never sees less of the file than before.
   @Test func aLongFileIsTrimmed() throws {
     let lines = (0..<5000).map { _ in "2026-11-20T15:00:00+00:00 do bbbbbbbbbb\n" }
     try desk.write(lines.joined() + desk.read(Self.file), to: Self.file)

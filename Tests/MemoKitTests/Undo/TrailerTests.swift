@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// The lines that programs read are found where git finds them.
+/// memo finds trailers where git does.
 @Suite struct TrailerTests {
   static let messages = [
     "add: Milk\n\nMemo-Task: kxtwqzbnrm\nMemo-Operation: pfkdwmzqtx add\n",
@@ -27,12 +27,12 @@ import Testing
     "s\n\nMemo-Task: Mädchen\u{A0}\n", "s\n\nMemo-Task: a\n\u{C}\n",
   ]
 
-  @Test(arguments: messages) func gitFindsTheSame(message: String) throws {
+  @Test(arguments: messages) func matchesGit(message: String) throws {
     let scratch = try Scratch()
     try scratch.write(message, to: "message")
     let found = try scratch.git("interpret-trailers", "--parse", "message")
     let lines = Trailers(message).lines.map(\.text)
-    // Nobody asks for those of messages without any of memo's.
+    // git's trailers in messages without memo's don't matter.
     if message.lowercased().contains("emo-") {
       let told = found.split(separator: "\n").map(String.init)
       #expect(Array(lines.suffix(told.count)) == told)
@@ -44,9 +44,11 @@ import Testing
     #expect(more.split(separator: "\n").first == message.split(separator: "\n").first)
   }
 
-  @Test(arguments: 0..<UInt64(Effort.count(2))) func gitFindsTheSameAtRandom(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Effort.count(2))) func matchesGitForRandomMessages(seed: UInt64)
+    throws
+  {
     var random = SeededRandom(seed: seed)
-    // Without memo's own keys, which make trailers of a paragraph for memo alone.
+    // Without memo's own keys, which count as trailers only for memo.
     let pieces = [
       "Change-Id: I12", "See: this", "words of a text", "  goes on", "Signed-off-by: Kim <k>",
       "- edit: A: b", ":", "\tindented: x", "Key : v",
@@ -64,7 +66,7 @@ import Testing
     }
   }
 
-  /// Where git would see the last paragraph only.
+  /// git would only see the last paragraph.
   @Test func aParagraphOfAHookHidesNothing() {
     let message = "s\r\n\r\nMemo-Operation: pfkdwmzqtx edit\r\n\r\nChange-Id: I1\r\n"
     #expect(OperationMark(Trailers(message))?.kind == .edit)
@@ -73,7 +75,7 @@ import Testing
     #expect(UndoMark(noted)?.name.text == "pfkdwmzqtx")
   }
 
-  @Test func whatNobodyWroteIsNoMark() {
+  @Test func invalidMarksAreIgnored() {
     for value in ["", "edit", "PFKDWMZQTX edit", "pfkdwmzqt edit", "pfkdwmzqtxx"] {
       #expect(OperationMark(Trailers("s\n\nMemo-Operation: \(value)\n")) == nil, "\(value)")
     }
@@ -85,9 +87,9 @@ import Testing
     #expect(UndoMark("s\n\nMemo-Redo: \(hex)\n")?.name.text == hex)
   }
 
-  /// As git squashes them, and as a host does, with text between the trailers.
+  /// As squashed by git, or by a host with text between the trailers.
   @Test(arguments: ["", "* undo: edit: A\n\n"], ["\n", "\r\n"])
-  func aSquashOfSeveralOperationsIsNone(_ between: String, _ newline: String) {
+  func aSquashOfSeveralOperationsHasNoMark(_ between: String, _ newline: String) {
     let trailers = Trailers(
       ("add: B\n\nMemo-Operation: pfkdwmzqtx add\n\n" + between
         + "Memo-Undo: kxtwqzbnrm\nMemo-Operation: zpkdwmzqtx undo\n").replacing("\n", with: newline)

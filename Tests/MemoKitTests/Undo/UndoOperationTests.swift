@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// One change is taken back by its name, whatever was done since and whoever did it.
+/// Any change can be undone by its name, even an old one or somebody else's.
 @Suite(.onItsOwnThread) struct UndoOperationTests {
   private func commit(_ desk: Desk, _ subject: String) throws -> String {
     let lines = try desk.scratch.git("log", "--format=%h %s", in: desk.folder).split(
@@ -12,7 +12,7 @@ import Testing
     return String(line.prefix(7))
   }
 
-  @Test func whatCameLaterStays() throws {
+  @Test func laterChangesStay() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("-C", desk.scratch.path, "init", "kim")
     desk.memo("add", "Milk")
@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.output.hasPrefix("undo: edit: Milk (priority high)\n"))
     let text = try desk.read("todo/milk.md")
     #expect(text.contains("deadline: 2026-12-01") && !text.contains("priority"))
-    // Once; and what was taken back can be made again, and taken back again.
+    // Only once; and it can be redone and undone again.
     let again = desk.memo("undo", name)
     #expect(again.status == .refused)
     #expect(again.error.hasPrefix("error: \(name) was undone already\n"))
@@ -35,8 +35,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What was made again was done last, however long ago it was done first.
-  @Test func whatWasMadeAgainIsUndoneNext() throws {
+  /// A redone change counts as the latest.
+  @Test func aRedoneChangeIsUndoneNext() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("-C", desk.scratch.path, "init", "kim")
     desk.memo("add", "Milk")
@@ -68,8 +68,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// An undo, and a redo, are changes as every other.
-  @Test func anUndoIsUndoneByItsName() throws {
+  /// Undo and redo are changes that can be undone.
+  @Test func anUndoCanBeUndoneByName() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("-C", desk.scratch.path, "init", "kim")
     desk.memo("add", "Milk")
@@ -94,7 +94,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func aChangeOfSomebodyElsesIsTakenBackByItsName() throws {
+  @Test func anotherPersonsChangeCanBeUndoneByName() throws {
     let team = try Team(of: 2)
     team[0].memo("add", "Milk")
     team[0].memo("done", "milk")
@@ -107,11 +107,11 @@ import Testing
     team[1].memo("sync")
     team[0].memo("sync")
     #expect(team[0].tasks() == ["todo/milk.md"])
-    // Of one's own that is not the last, the next plain undo takes the one before.
+    // After undoing an older change by name, a plain undo continues with the last one.
     #expect(team[1].memo("undo").output.hasPrefix("undo: edit: Milk (+tag shop)\n"))
   }
 
-  @Test(arguments: ["milk", "abc", "1234567", "HEAD~99", "main"]) func whatIsNoChangeIsSaidSo(
+  @Test(arguments: ["milk", "abc", "1234567", "HEAD~99", "main"]) func otherNamesAreErrors(
     name: String
   ) throws {
     let desk = Desk(try Scratch(), "kim")

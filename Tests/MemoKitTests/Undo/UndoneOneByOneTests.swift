@@ -3,9 +3,10 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Random histories of one person who works with plain git and memo in turn: the undo of each
-/// commit, the newest first, gives the texts of the files as they were before it, wherever they lay
-/// then and whenever they got their ids.
+/// Random histories of a person who alternates between plain git and memo.
+///
+/// Undoing each commit, newest first, restores the texts before it, wherever the files were and
+/// whenever they got their ids. `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed.
 ///
 /// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UndoneOneByOneTests {
@@ -13,7 +14,7 @@ import Testing
   private static let first = Effort.firstSeed
 
   @Test(arguments: first..<first + count)
-  func everyUndoGivesWhatWasBefore(seed: Int) throws {
+  func everyUndoRestoresTheTexts(seed: Int) throws {
     var steps = try RandomSteps(seed: UInt64(seed))
     for _ in 0..<8 { try steps.take() }
     for (name, commit, texts) in steps.former.reversed() {
@@ -28,7 +29,7 @@ import Testing
 
 private struct RandomSteps {
   let desk: Desk
-  /// What each step was, its commit, and the texts of the files before it.
+  /// Each step with its commit and the texts before it.
   private(set) var former: [(name: String, commit: String, texts: [String: String])] = []
   private(set) var script: [String] = []
   private var random: SeededRandom
@@ -40,7 +41,7 @@ private struct RandomSteps {
     desk.memo("init")
   }
 
-  /// The texts of the tasks by their paths, without what memo writes above them.
+  /// The texts of the tasks by path, without front matter that memo writes.
   func texts() throws -> [String: String] {
     var texts: [String: String] = [:]
     for name in desk.tasks() {
@@ -56,7 +57,7 @@ private struct RandomSteps {
   mutating func take() throws {
     let before = try texts()
     let name = try step(desk.tasks().sorted().randomElement(using: &random))
-    // What changed nothing was none.
+    // A step without changes doesn't count.
     if try texts() != before { former.append((name, try head(), before)) }
   }
 
@@ -82,7 +83,7 @@ private struct RandomSteps {
       let lines = try desk.read(name).split(separator: "\n", omittingEmptySubsequences: false)
       try desk.write(lines.filter { !$0.hasPrefix("id: ") }.joined(separator: "\n"), to: name)
       let step = try commit("lose the id of \(name)")
-      // It takes nothing of the text, but is a step of its own.
+      // It doesn't change the text, but it is a step.
       if lines.contains(where: { $0.hasPrefix("id: ") }) {
         former.append(("lose an id", try head(), try texts()))
       }

@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Which files are left alone, and for how long.
+/// Which unfinished files a watch leaves alone, and for how long.
 @Suite struct UnfinishedFilesTests {
   private func task(_ text: String, _ path: String = "todo/a.md") throws -> StoredTask {
     try #require(StoredTask(path: path, bytes: Array(text.utf8), file: nil))
@@ -26,13 +26,13 @@ import Testing
     #expect(files.end() == (isUnfinished ? 100 : nil))
   }
 
-  @Test func patienceEnds() throws {
+  @Test func waitingHasALimit() throws {
     let files = UnfinishedFiles(timeout: 100)
     files.begin(at: 10)
     #expect(try files.contains(task(broken)))
     #expect(files.takeNews().map(\.path) == ["todo/a.md"])
     #expect(files.end() == 110)
-    // Another save that is no better doesn't begin anew, and is no news.
+    // Another unfinished save doesn't restart the time, and is not reported.
     files.begin(at: 60)
     #expect(try files.contains(task("---\ntitle: {b\n---\n")))
     #expect(files.takeNews() == [])
@@ -40,13 +40,13 @@ import Testing
     files.begin(at: 110)
     #expect(try !files.contains(task(broken)))
     #expect(files.end() == nil)
-    // Recorded as it is; the next such save waits anew.
+    // It is recorded as it is; the next unfinished save waits again.
     files.begin(at: 120)
     #expect(try files.contains(task(broken)))
     #expect(files.end() == 220)
   }
 
-  @Test func whatWasFinishedIsForgotten() throws {
+  @Test func finishedFilesAreForgotten() throws {
     let files = UnfinishedFiles(timeout: 100)
     files.begin(at: 0)
     #expect(try files.contains(task(broken)))

@@ -9,9 +9,9 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Watches of real stores with a clock that is only told.
+/// Watches of real stores with a simulated clock.
 @Suite struct WatchLoopTests {
-  @Test func savesAreRecordedAndSentAndOthersComeIn() throws {
+  @Test func changesAreSyncedBothWays() throws {
     let team = try Team(of: 2)
     let stage = WatchStage(team[0])
     stage.at(10) { try team[0].write("# Buy mil", to: "todo/milk.md") }
@@ -33,8 +33,8 @@ import Testing
     #expect(try team[0].complaints() == "")
   }
 
-  /// The system has told nothing of it yet.
-  @Test func whatWasSavedJustBeforeTheEndIsRecorded() throws {
+  /// The system hasn't reported the save yet.
+  @Test func savesJustBeforeTheEndAreRecorded() throws {
     let bench = try Bench()
     try bench.desk.write("# Bread\n", to: "todo/bread.md")
     let stage = WatchStage(bench.desk)
@@ -59,8 +59,8 @@ import Testing
       ])
   }
 
-  /// Saves without a quiet moment between them are recorded and sent all the same.
-  @Test(arguments: [1.5, 3.5]) func savesWithoutEnd(pause: Double) throws {
+  /// Continuous saves are recorded and synced.
+  @Test(arguments: [1.5, 3.5]) func continuousSavesAreRecorded(pause: Double) throws {
     let team = try Team(of: 1)
     let stage = WatchStage(team[0])
     let scratch = team.scratch
@@ -71,7 +71,7 @@ import Testing
     #expect(stage.reported.contains { $0.contains(": synced ") }, "\(stage.reported)")
   }
 
-  @Test func whatWasDoneBeforeAndAtTheLastMomentIsRecorded() throws {
+  @Test func changesBeforeAndAtTheEndAreRecorded() throws {
     let bench = try Bench()
     try bench.shell("rm todo/b.md")
     let stage = WatchStage(bench.desk)
@@ -81,7 +81,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func theRemoteGoesAwayAndComesBack() throws {
+  @Test func theRemoteMayDisappearAndReturn() throws {
     let team = try Team(of: 1)
     let (desk, scratch) = (team[0], team.scratch)
     let stage = WatchStage(desk)
@@ -90,7 +90,7 @@ import Testing
     stage.at(80) { try desk.write("# Two\n", to: "todo/two.md") }
     stage.at(400) { try scratch.move("away.git", "hub.git") }
     try stage.play(until: 800)
-    // 67 fails, and then about 10, 20, 40, 80, 160 seconds later each.
+    // The first failure is at 67, the next ones about 10, 20, 40, 80 and 160 seconds later.
     let synced = try #require(stage.reported.first { $0.hasSuffix("synced 0 in 2 out") })
     let second = try #require(Double(synced.prefix { $0 != ":" }))
     #expect((400...800).contains(second))
@@ -104,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test func aFileThatIsNotFinishedIsLeftAloneForAWhile() throws {
+  @Test func unfinishedFilesWait() throws {
     let bench = try Bench()
     let stage = WatchStage(bench.desk)
     stage.at(10) { try bench.shell("printf -- '---\\ntitle: [Ap\\n' > todo/a.md; : > todo/e.md") }
@@ -124,8 +124,8 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  /// A file that is moved and broken in one go is not deleted meanwhile.
-  @Test func aMoveOfAnUnfinishedFileWaitsAsAWhole() throws {
+  /// A file that is moved and broken in one step isn't deleted meanwhile.
+  @Test func movesOfUnfinishedFilesWait() throws {
     let bench = try Bench()
     let stage = WatchStage(bench.desk)
     stage.at(10) {
@@ -138,8 +138,8 @@ import Testing
     #expect(try bench.journal() == ["move: Apples (todo → doing)"])
   }
 
-  /// `memo edit` records by itself what was saved, or takes it back.
-  @Test func whatMemoEditHasIsLeftAlone() throws {
+  /// `memo edit` itself records or discards its file.
+  @Test func filesInMemoEditAreLeftAlone() throws {
     let bench = try Bench()
     let (stage, store) = (WatchStage(bench.desk), try bench.store())
     try store.whileEditing("todo/a.md") {
@@ -152,8 +152,8 @@ import Testing
     #expect(try bench.journal() == ["edit: Bread (body)", "edit: Apples (body)"])
   }
 
-  /// What comes in never replaces what somebody is about to save again.
-  @Test func othersChangeWhatIsBeingEdited() throws {
+  /// Incoming changes never replace a file that is being edited.
+  @Test func othersMayChangeAnEditedFile() throws {
     let team = try Team(of: 2)
     _ = try team[0].store().add(NewTask(title: "Soup"))
     _ = try team[0].store().sync()
@@ -185,7 +185,7 @@ import Testing
     #expect(try team[0].read("todo/soup.md").hasSuffix("Hot.\n"))
   }
 
-  @Test func troubleIsToldOnceAndTriedAgain() throws {
+  @Test func problemsAreReportedOnceAndTriedAgain() throws {
     let bench = try Bench()
     let stage = WatchStage(bench.desk)
     stage.at(10) { try bench.shell("git checkout -q --detach; rm todo/b.md") }
@@ -219,7 +219,7 @@ import Testing
     #expect(log == "add: Milk\nCode")
   }
 
-  @Test func aRemoteMayComeAndGo() throws {
+  @Test func remotesMayBeAddedAndRemoved() throws {
     let team = try Team(of: 1)
     let stage = WatchStage(team[0])
     let git = { (words: String...) in
@@ -236,7 +236,7 @@ import Testing
       ])
   }
 
-  @Test func aStoreThatIsGoneIsTheEnd() throws {
+  @Test func aDeletedStoreEndsTheWatch() throws {
     let bench = try Bench()
     let scratch = bench.desk.scratch
     let stage = WatchStage(bench.desk)
@@ -248,8 +248,8 @@ import Testing
         == "the store \(scratch("kim")) is gone, so there is nothing left to watch")
   }
 
-  /// As when an editor saves the store's settings.
-  @Test func aMomentWithoutItsMarkIsNotTheEnd() throws {
+  /// An editor may remove the settings for a moment while it saves them.
+  @Test func aMomentWithoutMarkerDoesNotEndTheWatch() throws {
     let bench = try Bench()
     let stage = WatchStage(bench.desk)
     stage.at(10) { try bench.desk.move(".memo/config.yml", ".memo/config.yml~") }
@@ -259,7 +259,7 @@ import Testing
     #expect(try bench.journal() == ["delete: Apples"])
   }
 
-  @Test func oneAtATime() throws {
+  @Test func onlyOneWatchRuns() throws {
     let bench = try Bench()
     let store = try bench.store()
     let lock = try store.lockWatch()
@@ -274,7 +274,7 @@ import Testing
       error?.message
         == "another memo, process \(process), watches \(bench.desk.scratch("kim")) already")
     #expect(error?.hints == ["'kill \(process)' ends it"])
-    // Other commands go on.
+    // Other commands still work.
     #expect(try bench.record().recorded == [])
     sign.remove()
     #expect(!bench.desk.exists(".git/memo/watch"))

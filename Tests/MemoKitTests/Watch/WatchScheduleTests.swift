@@ -8,11 +8,11 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// What is done when, on a clock of numbers.
+/// The watch's schedule, with a simulated clock.
 @Suite struct WatchScheduleTests {
   let pace = WatchPace()
 
-  /// A watch that has recorded and synced at 0.
+  /// A schedule that recorded and synced at 0.
   private func settled() -> WatchSchedule {
     var schedule = WatchSchedule(pace, at: 0)
     schedule.beginRecord()
@@ -21,7 +21,7 @@ import Testing
     return schedule
   }
 
-  @Test func beginsWithRecordingAndASync() {
+  @Test func startsWithRecordingAndASync() {
     var schedule = WatchSchedule(pace, at: 7)
     #expect(schedule.action(at: 7) == .record)
     schedule.beginRecord()
@@ -41,7 +41,7 @@ import Testing
     #expect(schedule.action(at: 14.5) == .record)
   }
 
-  @Test func aBurstWithoutEndIsRecordedAllTheSame() {
+  @Test func continuousSavesAreRecorded() {
     var schedule = settled()
     for moment in 10..<30 { schedule.filesChanged(at: Double(moment)) }
     #expect(schedule.action(at: 29) == .wait(until: 30))
@@ -53,11 +53,11 @@ import Testing
     #expect(schedule.action(at: 31) == .wait(until: 33))
   }
 
-  @Test func aCommitIsSentSoon() {
+  @Test func commitsAreSyncedSoon() {
     var schedule = settled()
     schedule.recorded(at: 20, hasNews: true)
     #expect(schedule.action(at: 20) == .wait(until: 25))
-    // Another one doesn't put it off.
+    // Another commit doesn't delay it.
     schedule.recorded(at: 23, hasNews: true)
     #expect(schedule.action(at: 25) == .sync)
     schedule.synced(at: 25)
@@ -65,7 +65,7 @@ import Testing
     #expect(schedule.action(at: 26) == .wait(until: 325))
   }
 
-  @Test func aSyncIsNotDoneInTheMiddleOfASave() {
+  @Test func noSyncHappensDuringASave() {
     var schedule = settled()
     schedule.filesChanged(at: 299)
     #expect(schedule.action(at: 300) == .wait(until: 301))
@@ -75,7 +75,7 @@ import Testing
     #expect(schedule.action(at: 301) == .sync)
   }
 
-  @Test func aSyncGoesOnWhileFilesAreLeftAlone() {
+  @Test func unfinishedFilesDoNotBlockSyncs() {
     var schedule = settled()
     schedule.lookAgain(at: 400)
     schedule.lookAgain(at: 450)
@@ -98,20 +98,20 @@ import Testing
       #expect(schedule.action(at: now) == .sync)
     }
     #expect(pauses == [10, 20, 40, 80, 160, 300, 300, 300])
-    // A save doesn't bring the remote back.
+    // A save doesn't end the pause.
     schedule.recorded(at: now, hasNews: true)
     schedule.syncFailed(at: now, chance: 0)
     #expect(schedule.action(at: now) == .wait(until: now + 225))
     schedule.syncFailed(at: now, chance: 0.999)
     guard case .wait(let latest) = schedule.action(at: now) else { return }
     #expect(latest - now < 375)
-    // It is back: all begins anew.
+    // After a success the pauses start again.
     schedule.synced(at: now)
     schedule.syncFailed(at: now, chance: 0.5)
     #expect(schedule.action(at: now) == .wait(until: now + 10))
   }
 
-  @Test func whatCouldNotBeRecordedIsTriedAgainAndNotSynced() {
+  @Test func failedRecordingsAreTriedAgain() {
     var schedule = settled()
     schedule.filesChanged(at: 290)
     schedule.beginRecord()
@@ -121,7 +121,7 @@ import Testing
     schedule.beginRecord()
     schedule.recordFailed(at: 302, chance: 0.5)
     #expect(schedule.action(at: 302) == .wait(until: 322))
-    // A save is reason enough to try at once.
+    // A save causes an attempt at once.
     schedule.filesChanged(at: 303)
     #expect(schedule.action(at: 303) == .wait(until: 305))
     schedule.beginRecord()
@@ -129,8 +129,8 @@ import Testing
     #expect(schedule.action(at: 305) == .sync)
   }
 
-  /// Whatever happens in whatever order, nothing is put off for ever and nothing is hurried.
-  @Test(arguments: 0..<UInt64(Effort.count(2))) func anyDay(seed: UInt64) {
+  /// After any events, nothing waits forever and nothing is rushed.
+  @Test(arguments: 0..<UInt64(Effort.count(2))) func anyScheduleIsFair(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var schedule = WatchSchedule(pace, at: 0)
     var (now, failures) = (0.0, 0)

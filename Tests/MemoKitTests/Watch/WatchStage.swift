@@ -8,7 +8,7 @@ import TestSupport
 @testable import Sync
 @testable import TaskHistory
 
-/// A watch that is played through: things happen at given seconds, and no time is lost.
+/// A simulated watch: events occur at given seconds, without waiting.
 final class WatchStage {
   let desk: Desk
   private var scenes: [(at: Double, change: () throws -> Void)] = []
@@ -22,19 +22,19 @@ final class WatchStage {
     let seconds = Mutex(0.0)
   }
   private var problem: (any Error)?
-  /// What was told, each with its second.
+  /// The events, each with its second.
   private(set) var reported: [String] = []
-  /// Whether memo has written files, of which the system tells as of anybody's.
+  /// Whether memo has written files, which the system reports like any others.
   private var hasWritten = false
 
   init(_ desk: Desk) { self.desk = desk }
 
-  /// Lets something happen at this second, and the watch hear that files have changed.
+  /// Plans an event at this second, and a report about changed files.
   func at(_ second: Double, _ change: @escaping () throws -> Void) {
     scenes.append((second, change))
   }
 
-  /// Plays until this second, and then asks the watch to end.
+  /// Plays until this second, and then ends the watch.
   func play(until end: Double, _ pace: WatchPace = WatchPace()) throws {
     let senses = WatchInputs(
       now: { self.now }, wait: { self.wait($0, end) },
@@ -68,7 +68,7 @@ final class WatchStage {
 }
 
 extension WatchEvent {
-  /// In short, for a comparison.
+  /// A short form for comparisons.
   fileprivate var lines: [String] {
     switch self {
     case .started(_, let upstream, let interval):

@@ -5,7 +5,7 @@ import Testing
 @testable import Query
 @testable import StoreFiles
 
-/// What bytes tell of a body is what a look at each of its lines tells.
+/// Searching a body's bytes finds the same lines as searching each line.
 @Suite struct BodySearchTests {
   private static let pieces = [
     "a", "A", "b", "ab", "aB", "s", "SS", "k", "K", "i", "I", "x", "fi", "n", ";", "`", " ", "-",
@@ -28,13 +28,13 @@ import Testing
     return zip(lines, parts).filter { !$1.isEmpty }.map(\.0)
   }
 
-  @Test func findsWhatALookAtEachLineFinds() throws {
+  @Test func matchesSearchingEachLine() throws {
     var random = SeededRandom(seed: 12)
     let ascii = Self.pieces.filter { $0.utf8.allSatisfy { $0 < 0x80 } }
     var found = 0
     for round in 0..<Effort.count(800) {
       let pieces = round % 3 == 0 ? ascii : Self.pieces
-      // Now and then longer than what is looked at in one step, and not UTF-8.
+      // Sometimes longer than one step of the search, and not UTF-8.
       var bytes = Array("---\ntitle: t\ntags: [aa, ß]\n---\n".utf8)
       if round % 5 == 0 { bytes = [] }
       for _ in 0..<Int.random(in: 0...6, using: &random) {
@@ -65,9 +65,9 @@ import Testing
     #expect(lines?.map(\.text) == ["one", "one", "two"])
   }
 
-  /// Of whole Unicode: what isn't said to may never be ASCII, neither alone nor behind a letter.
-  @Test func allThatFoldsToASCIIIsKnown() {
-    // Unicode has nothing in the eleven planes between.
+  /// No other scalar of Unicode may fold to ASCII, alone or after a letter.
+  @Test func allScalarsThatFoldToASCIIAreKnown() {
+    // Unicode has no characters in the eleven planes between.
     let planes: [Range<UInt32>] = [0x80..<0x40000, 0xE0000..<0xF0000]
     for value in planes.joined() {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func findsBytesWhereTheyStandFirst() {
+  @Test func findsTheFirstPlace() {
     var random = SeededRandom(seed: 7)
     let letters = Array("abAB@`{[\n".utf8) + [0xC1, 0xE1]
     for _ in 0..<Effort.count(600) {

@@ -5,13 +5,13 @@ import Testing
 @testable import Query
 @testable import StoreFiles
 
-/// Which tasks come after themselves, by whatever way round.
+/// Tasks that depend on themselves, directly or through others.
 @Suite struct CircleTests {
   private static func id(_ number: Int) -> String {
     TaskID.derived(from: Array("\(number)".utf8)).text
   }
 
-  /// - Parameter after: By a task's number, those that it comes after.
+  /// - Parameter after: For each task, the numbers of those that it comes after.
   private static func tasks(_ after: [[Int]]) -> [StoredTask] {
     after.enumerated().compactMap { number, names in
       let list = names.map(id).joined(separator: ", ")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Found for all tasks at once, it is what a walk from each of them finds.
+  /// Finding them for all tasks at once equals searching from each task.
   @Test(arguments: 0..<UInt64(Effort.count(10))) func eachTaskThatComesAfterItselfIsFound(
     seed: UInt64
   ) {
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  /// Of thousands of tasks not each tells of thousands.
-  @Test func aLongCircleIsToldInAFewWords() {
+  /// Among thousands of tasks, each problem stays short.
+  @Test func longCirclesHaveShortMessages() {
     let tasks = Self.tasks((0..<100).map { [($0 + 1) % 100] })
     let problems = TaskLinks(tasks).problems
     #expect(problems.map(\.task) == Array(0..<100))
@@ -62,7 +62,7 @@ import Testing
         + "→ T98")
   }
 
-  @Test func manyThatAreMissingAreToldInAFewWords() {
+  @Test func manyMissingTasksHaveAShortMessage() {
     var after = [[Int]](repeating: [], count: 1)
     after[0] = Array(1...20)
     let messages = TaskLinks(Self.tasks(after)).problems.map(\.message)

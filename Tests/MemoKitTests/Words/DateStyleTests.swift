@@ -4,13 +4,13 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Dates in the reader's own way: what is shown can be typed back.
+/// Dates in the reader's style can be typed back.
 @Suite struct DateStyleTests {
   private static func now(_ style: DateStyle, _ day: Int64 = 0) -> LocalTime {
     LocalTime(secondsSince1970: 1_795_187_045 + day * 86_400, dates: style) { _ in 0 }
   }
 
-  /// The date that words mean for somebody who writes so, on Friday, 20 November 2026.
+  /// The date that words mean in a style, on Friday, 20 November 2026.
   private func meaning(_ words: String, _ style: DateStyle) -> String? {
     (try? DateWords.parse(words, now: Self.now(style)))??.description
   }
@@ -21,7 +21,7 @@ import Testing
     (DateStyle(format: "%d/%m/%y"), "01/12/2026"), (DateStyle(format: "%-d.%-m.%Y"), "1.12.2026"),
     (.iso, "2026-12-01"), (DateStyle(format: "%j"), "2026-12-01"),
     (DateStyle(format: ""), "2026-12-01"),
-  ]) func isWrittenAsItsReadersDo(style: DateStyle, text: String) throws {
+  ]) func datesFollowTheStyle(style: DateStyle, text: String) throws {
     let date = try #require(CalendarDate(iso: "2026-12-01"))
     #expect(style.text(date) == text)
     #expect(
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: DateStyles.all)
-  func everyWrittenDateReadBackIsTheSame(style: DateStyle) throws {
+  func writtenDatesReadBack(style: DateStyle) throws {
     var random = SeededRandom(seed: 7)
     for _ in 0..<100 {
       let days = Int.random(in: -10_000...40_000, using: &random)
@@ -62,10 +62,10 @@ import Testing
     (DateStyles.japanese, "月", "2026-11-23"), (DateStyles.japanese, "12月31日", "2026-12-31"),
     (DateStyles.american, "12/31", "2026-12-31"), (DateStyles.american, "12-31-2026", "2026-12-31"),
     (DateStyle(format: "%Y. %m. %d."), "12. 31.", "2026-12-31"),
-    // English always, and as ISO has it.
+    // English and ISO dates are always understood.
     (DateStyles.german, "monday", "2026-11-23"), (DateStyles.russian, "dec 31", "2026-12-31"),
     (DateStyles.french, "12-01", "2026-12-01"), (DateStyles.american, "31.12.", "2026-12-31"),
-  ]) func isReadAsItsReadersType(style: DateStyle, words: String, date: String) {
+  ]) func typedDatesFollowTheStyle(style: DateStyle, words: String, date: String) {
     #expect(meaning(words, style) == date, "\(words)")
   }
 
@@ -73,5 +73,7 @@ import Testing
     (DateStyles.american, "31/12"), (DateStyles.french, "12/31"), (DateStyles.german, "31.13."),
     (DateStyles.french, "lundimanche"), (DateStyles.japanese, "13月1日"), (.iso, "12/31"),
     (DateStyles.german, "Mon tag"), (DateStyles.arabic, "الثلاثاء" + "x"),
-  ]) func isNoDate(style: DateStyle, words: String) { #expect(meaning(words, style) == nil) }
+  ]) func otherWordsAreNoDates(style: DateStyle, words: String) {
+    #expect(meaning(words, style) == nil)
+  }
 }

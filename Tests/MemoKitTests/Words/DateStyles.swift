@@ -1,6 +1,6 @@
 import StoreFiles
 
-/// How readers of some countries write dates, as the GNU C library knows it.
+/// The date styles of some countries, from the GNU C library.
 enum DateStyles {
   private static func style(
     _ format: String, _ months: String = "", _ weekdays: String = ""
@@ -39,7 +39,7 @@ enum DateStyles {
     "Thứ hai|T2, Thứ ba|T3, Thứ tư|T4, Thứ năm|T5, Thứ sáu|T6, Thứ bảy|T7, Chủ nhật|CN")
   static let american = style("%m/%d/%Y")
 
-  /// Also those of which only the numbers matter here.
+  /// Including those of which only the numbers matter here.
   static let all: [DateStyle] =
     [.iso, german, french, russian, arabic, japanese, vietnamese, american]
     + [

@@ -3,7 +3,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Dates as people type them, seen from one moment each.
+/// Dates as people type them, each at a given time.
 @Suite struct DateWordsTests {
   /// A Friday in November, shortly after three in the afternoon.
   static let friday = "2026-11-20 15:04"
@@ -192,12 +192,12 @@ import Testing
   }
 
   @Test(arguments: understood)
-  func isUnderstood(_ example: (now: String, words: String, means: String)) throws {
+  func datesAreUnderstood(_ example: (now: String, words: String, means: String)) throws {
     let found = try DateWords.parse(example.words, now: try moment(example.now))
     #expect(found?.description == example.means, "\(example.words)")
   }
 
-  @Test(arguments: impossible) func isAnError(_ words: String) throws {
+  @Test(arguments: impossible) func impossibleDatesAreErrors(_ words: String) throws {
     let now = try moment(Self.friday)
     let error = #expect(throws: MemoError.self, "\(words)") {
       try DateWords.parse(words, now: now)
@@ -206,7 +206,7 @@ import Testing
     #expect(error?.hints.count == 1)
   }
 
-  /// The nearest form that works, for each kind of slip.
+  /// The nearest valid form for each kind of mistake.
   @Test(arguments: [
     ("fri 2026-12-01", "write 2026-12-01 or fri"),
     ("feb 30", "'feb' is understood, '30' is not"), ("in 3", "write 'in 3 days'"),
@@ -242,7 +242,7 @@ import Testing
     let now = try moment(Self.friday)
     let error = #expect(throws: MemoError.self) { try DateWords.parse(words, now: now) }
     #expect(error?.hints == [hint])
-    // What it says to write can be written.
+    // The hint's text is valid.
     guard hint.hasPrefix("write "), !hint.hasPrefix("write a") else { return }
     for text in hint.dropFirst("write ".count).split(separator: " or ") {
       let typed = text.filter { $0 != "'" }
@@ -258,14 +258,14 @@ import Testing
     #expect(error?.message == "invalid date 'fri 2026-12-01': 2026-12-01 is a Tuesday")
   }
 
-  @Test func noneClears() throws {
+  @Test func noneRemovesTheDate() throws {
     let now = try moment(Self.friday)
     #expect(try DateWords.parse("none", now: now) == nil)
     #expect(try DateWords.parse(" None ", now: now) == nil)
   }
 
-  /// The day is the reader's own, not the one in London.
-  @Test func todayIsWhereTheReaderIs() throws {
+  /// The reader's day, not the one in London.
+  @Test func todayFollowsTheReadersTimeZone() throws {
     let moment = try #require(Timestamp("2026-11-20T20:00:00+00:00")).secondsSince1970
     let tokyo = LocalTime(secondsSince1970: moment, utcOffset: 9 * 3600)
     #expect(try DateWords.parse("today", now: tokyo)?.description == "2026-11-21")
@@ -274,8 +274,8 @@ import Testing
     #expect(try DateWords.parse("11:00", now: honolulu)?.description == "2026-11-20 11:00")
   }
 
-  /// Whatever the day, a word never means one in the past.
-  @Test func neverInThePast() throws {
+  /// On any day, no word means a day in the past.
+  @Test func noWordMeansThePast() throws {
     let start = try moment(Self.friday).secondsSince1970
     for day in Int64(0)..<800 {
       let now = LocalTime(secondsSince1970: start + day * 86_400, utcOffset: 0)

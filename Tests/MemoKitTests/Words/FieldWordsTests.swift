@@ -3,7 +3,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// The words of `add` and `set`: which are fields, and what their values mean.
+/// The words of `add` and `set`: which are fields, and their values.
 @Suite struct FieldWordsTests {
   /// 2026-11-20, a Friday.
   static var grammar: FieldGrammar {
@@ -17,7 +17,7 @@ import Testing
       }, me: { "Kim" }, isUsed: { $0 == "estimate" })
   }
 
-  /// The title, then the fields, of arguments with bars between them; `estimate` is in use.
+  /// The title and the fields of arguments, which are separated by bars; `estimate` is in use.
   private func meaning(_ line: String) throws(MemoError) -> String {
     let words = try TaskWords(
       line.split(separator: "|").map(String.init), Self.grammar)
@@ -140,9 +140,9 @@ import Testing
     #expect(error?.hints.isEmpty == (message == "there is no task 'nosuch'"))
   }
 
-  /// Days of the week are typed as their reader calls them, and written in English.
+  /// Weekdays are typed in the reader's language and written in English.
   @Test(arguments: [("Mo, Do", "mon, thu"), ("month on last Freitag", "month on last fri")])
-  func rulesInTheReadersLanguage(text: String, written: String) throws {
+  func rulesMayBeInTheReadersLanguage(text: String, written: String) throws {
     var now = FilterTests.now
     now.dates = DateStyles.german
     let grammar = FieldGrammar(
@@ -172,9 +172,9 @@ import Testing
     "", "never", "0 days", "week on 3", "month on", "month on 32", "month on 5th fri",
     "mon after done",
     "2", "2. mon fri", "day day", "1000 days", "after done", "month on last", "-1 day",
-  ]) func otherRulesAreNone(text: String) { #expect(RepeatRule(text) == nil) }
+  ]) func otherRulesAreRefused(text: String) { #expect(RepeatRule(text) == nil) }
 
-  /// Whatever is typed, each word is a word of the title or a part of a field, or it is an error.
+  /// Each word is part of the title or of a field, or an error.
   @Test func noWordIsLost() throws {
     let words = [
       "milk", "+a", "p:1", "due:fri", "17:00", "size:3", "next", "week", "wait:mon", "-x", "the",
@@ -205,7 +205,7 @@ import Testing
         #expect(title.count { $0 == word } == line.count { $0 == word }, "\(line)")
       }
       for (index, word) in line.enumerated() where !title.contains(word) && !fields.contains(word) {
-        // A date takes it: what is before it says something else without it.
+        // Removing the words of a date changes the meaning of those before it.
         let start = line[..<index].lastIndex { $0.contains(":") && $0 != "17:00" }
         #expect(start != nil, "\(line): \(word)")
       }

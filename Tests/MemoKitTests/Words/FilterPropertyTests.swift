@@ -9,11 +9,11 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Random filters mean what their words say one by one, and random words never crash.
+/// Random filters mean what their parts mean, and random words never crash.
 @Suite struct FilterPropertyTests {
   static let now = FilterTests.now
 
-  /// Conditions, and what each means, said in another way than the filter does.
+  /// Conditions, each with its meaning in other terms.
   static let conditions: [(words: [String], holds: @Sendable (StoredTask) -> Bool)] = [
     (["todo"], { $0.path.hasPrefix("todo/") }),
     (["done"], { $0.path.hasPrefix("done/") }),
@@ -34,7 +34,7 @@ import Testing
     (["title:Milk"], { $0.title.contains("ilk") }),
   ]
 
-  /// A random expression as words, and the tasks that it means.
+  /// A random expression, and the tasks that it means.
   private static func expression(
     depth: Int, _ random: inout SeededRandom
   ) -> (words: [String], names: Set<String>) {
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// Words behind a date are a part of it or conditions of their own.
-  @Test func noWordBehindADateVanishes() throws {
+  /// Words after a date are part of it, or separate conditions.
+  @Test func noWordAfterADateIsLost() throws {
     let dates = [
       "due<2026-12-15", "created>-7d", "due:next week", "wait<today", "due<2d", "done:2 days ago",
       "changed>=yesterday 15:04", "due:12:00 mon", "due<=dec 31", "until:end of month", "due:jan",
@@ -110,7 +110,7 @@ import Testing
       let expected = Filter.and(try [parse([date])] + rest.map { word in try parse([word]) })
       let words = date.split(separator: " ").map(String.init) + rest
       #expect(try parse(words) == expected, "\(words)")
-      // In one argument, and behind an operator.
+      // In one argument, and after an operator.
       let line = words.joined(separator: " ")
       if !rest.contains(where: { ["milk", "call", "\"mon\"", "'at'"].contains($0) }) {
         #expect(try parse([line]) == expected, "\(line)")
@@ -121,18 +121,18 @@ import Testing
     }
   }
 
-  /// A phrase that is a date has no word that means nothing, and never one of a filter.
-  @Test func everyWordOfADateSaysSomething() {
+  /// Each word of a date phrase has a meaning, and none is a word of filters.
+  @Test func everyWordOfADateHasAMeaning() {
     let vocabulary = [
       "2026-12-15", "fri", "17:00", "5pm", "today", "tomorrow", "next", "last", "this", "week",
       "month", "end", "start", "of", "the", "de", "at", "on", "in", "ago", "3", "days", "2d", "2h",
       "-7d", "mar", "31", "31st", "noon", "morning", "tonight", "just", "now", "W10", "2026", "eom",
     ]
     let others = ["overdue", "todo", "ready", "not", "or", "and", "milk", "none", ","]
-    // What may be left out: it says how the words belong together.
+    // Words that may be omitted, since they only connect others.
     let joining: Set = [
       "at", "on", "in", "the", "of", "de", "next", "last", "this", "just", "ago",
-      // What is so by itself, on this day.
+      // Words that are redundant on this day.
       "fri", "today", "tomorrow", "tonight", "2026",
     ]
     var random = SeededRandom(seed: 6)
@@ -161,7 +161,7 @@ import Testing
     #expect(found > 100)
   }
 
-  @Test func randomWordsAreUnderstoodOrPointedAt() {
+  @Test func randomWordsAreUnderstoodOrErrors() {
     let pieces = [
       "todo", "or", "not", "(", ")", "+", "-", "@", ":", "<", ">", "=", "!", "==", "<=", "due", "p",
       "tag", "created", "status", "none", "high", "2026", "-11", "..", ",", "fri", "17:00", "week",

@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Filters that use one another: what they come to is bounded.
+/// Named filters that use one another have a size limit.
 @Suite(.timeLimit(.minutes(30))) struct FilterSizeTests {
   private func names(_ filters: [String]) -> NamedFilters {
     let lines = filters.enumerated().map { "  f\($0): \"\($1)\"" }
@@ -33,7 +33,7 @@ import Testing
 
   private let tooLarge = "the filter is larger than 100 kB, its names included"
 
-  /// A file of some hundred bytes, and more conditions than a computer can count.
+  /// A file of some hundred bytes with more conditions than a computer can count.
   @Test(arguments: ["or", "and", ""])
   func namesThatUseOneAnother(word: String) throws {
     let filters =
@@ -48,14 +48,14 @@ import Testing
     #expect(found.map(\.name) == ["fence"])
   }
 
-  @Test func namesInALongRow() {
+  @Test func longChainsOfNamesAreRefused() {
     let filters = ["overdue"] + (0..<5000).map { "@f\($0)" }
     #expect(error("@f90", names(filters)) == nil)
     #expect(error("@f5000", names(filters)) == "nested too deep")
     #expect(error("@nix", names(filters)) == "no filter is called 'nix'")
   }
 
-  @Test func emptyNames() throws {
+  @Test func emptyFiltersAreAllowed() throws {
     #expect(try parse("@f0", names([""])).text == nil)
     #expect(try parse("@f0 or +home", names([""])).text == "() or +home")
     #expect(try parse("+home not @f0", names([""])).text == "+home not ()")
@@ -70,8 +70,8 @@ import Testing
     #expect(error(deep) == nil)
   }
 
-  /// Few conditions in long texts take long to parse.
-  @Test func longTextsUsedOften() {
+  /// A few conditions in long texts take long to parse.
+  @Test func longTextsUsedOftenAreRefused() {
     let often = { (name: String) in Array(repeating: name, count: 99).joined(separator: " ") }
     let long = String(repeating: "x", count: 2000)
     #expect(error("@f1", names([long, often("@f0 @f0")])) == tooLarge)

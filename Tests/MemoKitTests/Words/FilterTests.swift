@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// The words behind `list`: which tasks they mean.
+/// The tasks that the words of a filter mean.
 @Suite struct FilterTests {
   /// 2026-11-20, a Friday.
   static let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 0)
@@ -84,7 +84,7 @@ import Testing
     ("due<fri 17:00", "milk fence old"), ("due<=fri 17:00", "milk fence report old"),
     ("due:fri 17:00", "report"), ("due<next week", "milk fence old"),
     ("due<in 3 days todo", "milk fence"),
-    // A word behind a date is a condition of its own.
+    // A word after a date is a separate condition.
     ("due<2026-12-15 overdue", "fence"), ("due:next week overdue", ""), ("due<2d overdue", "fence"),
     ("created>-7d overdue", ""), ("due<2 days todo", "milk fence"),
     ("due<fri or doing", "milk fence report call old"),
@@ -107,7 +107,7 @@ import Testing
     #expect(try Self.names(example.words) == example.names, "\(example.words)")
   }
 
-  /// The word that is pointed at stands between brackets.
+  /// The marked word is in brackets.
   static let mistakes: [(words: String, message: String)] = [
     ("todo [due:someday]", "invalid date 'someday'"),
     ("[due:]", "'due:' has no value behind the :"),
@@ -165,7 +165,7 @@ import Testing
     #expect(error?.hint != "", "\(words)")
   }
 
-  /// Of a weekday or a month and day there are many: from one on, or for what is past up to one.
+  /// Weekdays and days of a month recur: ranges start or end at the nearest one.
   @Test(arguments: [
     ("due:fri..mon", ["2026-11-27", "2026-11-30"], ["2026-11-23", "2026-12-01"]),
     ("due:12-24..01-06", ["2026-12-24", "2027-01-06"], ["2026-01-05", "2027-01-07"]),
@@ -173,8 +173,7 @@ import Testing
     ("review:wed..tue", ["2026-11-25", "2026-12-01"], ["2026-11-24", "2026-12-02"]),
     ("created:wed..mon", ["2026-11-11", "2026-11-16"], ["2026-11-10", "2026-11-18"]),
     ("created:11-25..11-10", ["2025-11-25", "2026-11-10"], ["2026-11-11", "2026-11-19"]),
-  ]) func rangesOfDaysThatComeBack(_ words: String, _ inside: [String], _ outside: [String]) throws
-  {
+  ]) func rangesOfRecurringDays(_ words: String, _ inside: [String], _ outside: [String]) throws {
     let filter = try Filter.parse([words], now: Self.now)
     for (day, expected) in inside.map({ ($0, true) }) + outside.map({ ($0, false) }) {
       let header = "deadline: \(day)\nreview: \(day)\ncreated: \(day)T12:00:00+00:00"
@@ -184,8 +183,8 @@ import Testing
     }
   }
 
-  /// Where clocks go forward in summer, a summer's day is that of its own clock also in winter.
-  @Test func aDayIsThatOfItsOwnTimeOfYear() throws {
+  /// In winter, a day in summer still has summer time.
+  @Test func aDayHasItsOwnTimeZoneOffset() throws {
     // 2026: summer time from 29 March to 25 October.
     let winter = LocalTime(secondsSince1970: 1_795_187_045) { seconds in
       (1_774_746_000..<1_792_890_000).contains(seconds) ? 7200 : 3600
@@ -203,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func saysWhetherDoneOnesAreMeant() throws {
+  @Test func reportsWhetherDoneTasksAreMeant() throws {
     for (words, expected) in [
       ("todo", true), ("+home", false), ("+home (p:high or not done)", true), ("", false),
       ("overdue", false), ("status:doing", true),
@@ -213,7 +212,7 @@ import Testing
     }
   }
 
-  /// What a shell has left together, between bars.
+  /// Words as the shell passes them, separated by bars.
   @Test(arguments: [
     ("|buy milk|", "milk"), ("|milk buy|", ""), ("|due<fri 17:00|", "milk fence old"),
     ("|(todo or doing) +home|", "milk fence"), ("|+home +shop|", "milk"),
@@ -228,7 +227,7 @@ import Testing
     ("|title:\"or not\"|", "or"), ("|\"or not\"|", "or"),
     ("|or not|x|", ""),
     ("|((todo)|or|doing)|p:low|", "report"), ("|color:red or|who:dad|", "fence call"),
-  ]) func keepsTogetherWhatTheShellLeft(_ arguments: String, _ names: String) throws {
+  ]) func keepsQuotedWordsTogether(_ arguments: String, _ names: String) throws {
     let words = arguments.split(separator: "|").map(String.init)
     guard words != ["or not", "x"] else {
       #expect(throws: FilterError.self) { try Filter.parse(words, now: Self.now) }
@@ -240,7 +239,7 @@ import Testing
         == names)
   }
 
-  @Test func deepNestingIsAnErrorAndNoCrash() {
+  @Test func deepNestingIsAnError() {
     let deep = [String](repeating: "(", count: 5000) + ["todo"]
     #expect(throws: FilterError.self) { try Filter.parse(deep, now: Self.now) }
     let nots = [String](repeating: "not", count: 20_000) + ["todo"]

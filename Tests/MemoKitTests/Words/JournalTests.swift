@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// The words of commits.
+/// Commit messages.
 @Suite struct JournalTests {
   private func change(
     _ kind: TaskChange.Kind, _ title: String, _ fields: [(String, String?, String?)] = [],
@@ -20,8 +20,8 @@ import Testing
       })
   }
 
-  /// A key of one's own that is called as a part of the task is one all the same.
-  @Test func keysThatAreCalledAsPartsAreNone() {
+  /// A custom key with the name of a task's part is still a key.
+  @Test func keysWithNamesOfPartsAreKeys() {
     #expect(
       message(change(.edit, "Report", [("file", nil, "report.pdf"), ("mode", "a", "b")]))
         == "edit: Report (fields.file report.pdf, fields.mode a → b)\n\nMemo-Task: bbbbbbbbbb\n")
@@ -64,7 +64,7 @@ import Testing
     #expect(message(change(.add, "No id", id: nil)) == "add: No id\n")
   }
 
-  @Test func longSubjectsNameTheFieldsOnlyAndTheBodyTellsThem() {
+  @Test func longSubjectsNameOnlyTheFields() {
     let long = "Write to the landlord about the heating and the windows"
     let fields = [("deadline", "2026-12-01", "2026-12-05"), ("priority", nil, "high")]
     #expect(
@@ -84,7 +84,7 @@ import Testing
           "edit: Write to the landlord about the heating (deadline, priority)",
           "deadline 2026-12-01 → 2026-12-05", "priority high",
         ])
-    // A move tells from where to where, however long the title is.
+    // A move always has both statuses, even with a long title.
     #expect(
       JournalEntry(changes: [change(.move, long, [("status", "todo", "done")])]).subject
         == "move: \(long) (todo → done)")

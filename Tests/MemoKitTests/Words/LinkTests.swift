@@ -5,7 +5,7 @@ import Testing
 @testable import Query
 @testable import StoreFiles
 
-/// What waits, and what comes after what: functions of tasks and a moment.
+/// Waiting and blocked tasks.
 @Suite struct LinkTests {
   private static func task(
     _ id: Int, _ header: String = "", in folder: String = "todo"
@@ -21,13 +21,13 @@ import Testing
     "after: [\(ids.compactMap { task($0)?.id?.text }.joined(separator: ", "))]"
   }
 
-  /// 2026-11-20 15:04:05 in UTC, an hour more where the reader is.
+  /// 2026-11-20 15:04:05 in UTC, an hour later in the reader's time zone.
   @Test(arguments: [
     ("2026-11-19", false), ("2026-11-20", false), ("2026-11-21", true), ("2026-11-20 16:04", false),
     ("2026-11-20 16:05", true), ("2026-11-20T15:04+00:00", false),
     ("2026-11-20T15:05+00:00", true), ("someday", false),
   ])
-  func waitingEndsWithTheMoment(wait: String, isWaiting: Bool) throws {
+  func waitingEndsAtTheGivenTime(wait: String, isWaiting: Bool) throws {
     let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 3600)
     for folder in ["todo", "doing"] {
       #expect(
@@ -36,7 +36,7 @@ import Testing
     #expect(try !#require(Self.task(1, "wait: \(wait)", in: "done")).isWaiting(at: now))
   }
 
-  /// For none that names another no table of the ids is made.
+  /// Without dependencies no table of ids is made.
   @Test(arguments: ["", after([1])]) func tasksAreFoundByID(header: String) throws {
     let tasks = try [0, 1, 2].map { try #require(Self.task($0, $0 == 0 ? header : "")) }
     let links = TaskLinks(tasks)
@@ -47,8 +47,8 @@ import Testing
     #expect(links.successors(of: tasks[1]).map(\.path) == (header.isEmpty ? [] : ["todo/0.md"]))
   }
 
-  /// Against a search of all ways, on random graphs.
-  @Test(arguments: 0..<UInt64(Effort.count(8))) func circlesAreFoundAndNothingElse(seed: UInt64)
+  /// Compared with a search of all paths in random graphs.
+  @Test(arguments: 0..<UInt64(Effort.count(8))) func onlyCirclesAreFound(seed: UInt64)
     throws
   {
     var random = SeededRandom(seed: seed)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLookedUpIsAllThatAFilterAsks() throws {
+  @Test func lookedUpFactsAreEnoughForFilters() throws {
     let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 0)
     let questions = { (words: String) in
       try Filter.parse(words.split(separator: " ").map(String.init), now: now).questions

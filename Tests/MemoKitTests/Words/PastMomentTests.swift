@@ -2,9 +2,9 @@ import MemoKit
 import TaskFile
 import Testing
 
-/// Moments of the past as people type them.
+/// Times in the past as people type them.
 @Suite struct PastMomentTests {
-  /// UTC in summer and in winter.
+  /// UTC in summer and winter.
   @Sendable private static func noSummer(_ seconds: Int64) -> Int { 0 }
 
   /// Two hours ahead of UTC until 25 October 2026, 01:00 UTC, then one hour.
@@ -12,7 +12,7 @@ import Testing
     seconds < 1_792_890_000 ? 7200 : 3600
   }
 
-  /// The first and the last second that words mean, as a clock on the wall shows them.
+  /// The first and the last second of the meaning, in local time.
   private func meaning(
     _ words: String, at now: String = "2026-11-20T15:04:05Z",
     _ utcOffset: @escaping @Sendable (Int64) -> Int = noSummer
@@ -77,11 +77,11 @@ import Testing
     ("a week ago", "2026-11-13T15:04:05 2026-11-13T15:04:05"),
     ("-3d", "2026-11-17T15:04:05 2026-11-17T15:04:05"),
     ("2 days overdue", "2026-11-18T15:04:05 2026-11-18T15:04:05"),
-    // What is to come is understood, too: whoever asks about what was refuses it.
+    // Future times are understood, too; their callers refuse them.
     ("tomorrow", "2026-11-21T00:00:00 2026-11-21T23:59:59"),
     ("eoy", "2026-12-31T00:00:00 2026-12-31T23:59:59"),
   ])
-  func isUnderstood(words: String, means: String) throws {
+  func timesAreUnderstood(words: String, means: String) throws {
     #expect(try meaning(words) == means)
   }
 
@@ -89,13 +89,13 @@ import Testing
     "", "soon", "2026-13", "25:00", "ago", "days ago", "last", "3 4 5", "tonight",
     "in 3 days ago", "-3 days ago", "W54", "99999999999999999999 days ago", "999999y", "none",
   ])
-  func otherWordsAreNone(words: String) {
+  func otherWordsAreRefused(words: String) {
     let error = #expect(throws: MemoError.self) { try meaning(words) }
     #expect(error?.message == "invalid date '\(words)'")
   }
 
-  /// On the day on which clocks go back, and across it.
-  @Test func daysAreAsLongAsTheyWere() throws {
+  /// Across the end of summer time.
+  @Test func daysHaveTheirRealLength() throws {
     let now = "2026-10-26T11:00:00Z"
     #expect(
       try meaning("yesterday", at: now, Self.berlin) == "2026-10-25T00:00:00 2026-10-25T23:59:59")
@@ -104,7 +104,7 @@ import Testing
     #expect(day.last - day.first == 25 * 3600 - 1)
     #expect(
       try meaning("3 days ago", at: now, Self.berlin) == "2026-10-23T12:00:00 2026-10-23T12:00:00")
-    // It was half past two twice; the first time counts.
+    // Half past two occurs twice; the first one counts.
     let twice = try PastMoment.parse(
       "2026-10-25 02:30", now: LocalTime(secondsSince1970: 1_793_000_000, utcOffsetAt: Self.berlin))
     #expect(twice.first == 1_792_888_200)

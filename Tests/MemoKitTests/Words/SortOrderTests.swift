@@ -34,8 +34,8 @@ import Testing
     order.sorted(Self.tasks, at: Self.now).map(\.name).joined()
   }
 
-  @Test func theStandardIsSoonestThenHighestThenOldest() {
-    // 23:30 in London is half past midnight here: before nine o'clock of the same day.
+  @Test func theDefaultIsDeadlineThenPriorityThenAge() {
+    // 23:30 in London is 00:30 here, before nine o'clock of the same day.
     #expect(names(.standard) == "cbedagf")
   }
 
@@ -53,14 +53,14 @@ import Testing
   @Test(arguments: ["", ",", "title,", "-", "title,,due", "title,-"])
   func needsAName(_ text: String) { #expect(SortOrder(text) == nil) }
 
-  @Test func whatHasNoValueComesLastEitherWay() throws {
+  @Test func tasksWithoutValueComeLast() throws {
     for keys in ["deadline", "-deadline"] {
       #expect(names(try #require(SortOrder(keys))).hasSuffix("fg"), "\(keys)")
     }
   }
-  /// For a few of many another way is taken than for all.
+  /// The first few are found in another way than all.
   @Test(arguments: ["deadline,priority,created", "-created", "priority", "title"])
-  func theFirstAreThoseOfAll(_ keys: String) throws {
+  func theFirstFewMatchTheFullOrder(_ keys: String) throws {
     var random = SeededRandom(seed: 17)
     let tasks = (0..<400).compactMap { number in
       let day = Int.random(in: 10..<14, using: &random)

@@ -3,7 +3,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Lines of lists that other programs keep.
+/// Task lines of other programs.
 @Suite struct TaskLineTests {
   private func meaning(_ line: String) throws -> String {
     let today = try #require(CalendarDate(iso: "2026-11-20"))
@@ -25,7 +25,7 @@ import Testing
     ("-Buy", "-Buy"), ("1.Buy", "1.Buy"), ("3 apples", "3 apples"), ("-", "-"),
     ("- [link](x)", "[link](x); item 0"), ("- [ ]", "; item 0"), ("# Head", "# Head; heading"),
     ("#tag", "#tag"), ("- # Head", "# Head; item 0"),
-    // Lines of todo.txt, from its own description and beside it.
+    // Lines of todo.txt, from its description and others.
     (
       "(A) Thank Mom for the meatballs @phone",
       "Thank Mom for the meatballs @phone; high"
@@ -56,7 +56,7 @@ import Testing
     ("x", "x"), ("(A)", "(A)"), ("2026-12-24 Party", "2026-12-24 Party"),
     ("2026-11-01", "2026-11-01"),
   ])
-  func isRead(line: String, expected: String) throws {
+  func linesAreRead(line: String, expected: String) throws {
     #expect(try meaning(line) == expected)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Text is found as people see it, whatever its case and its encoding.
+/// Text search ignores case and Unicode normalization.
 @Suite struct TextNeedleTests {
   @Test(arguments: [
     ("milk", "Buy MILK", true), ("Milk", "buy milk", false), ("Milk", "Milk", true),
@@ -31,7 +31,7 @@ import Testing
     #expect(TextNeedle(needle).isIn(text) == expected)
   }
 
-  @Test func saysWhere() {
+  @Test func findsThePlaces() {
     func marked(_ needle: String, _ text: String, _ isSensitive: Bool? = nil) -> String {
       var text = text
       for range in TextNeedle(needle, isCaseSensitive: isSensitive).ranges(in: text).reversed() {
@@ -51,15 +51,15 @@ import Testing
     #expect(marked("x", "") == "")
   }
 
-  /// A text is gone through once for all its places: ten times as long is no hundred times as much.
-  @Test(arguments: ["e a ", "é a "]) func aLongLineTakesNoLongTime(_ piece: String) {
+  /// Searching takes linear time.
+  @Test(arguments: ["e a ", "é a "]) func longLinesTakeLinearTime(_ piece: String) {
     let line = String(repeating: piece, count: 50_000)
     let began = ContinuousClock.now
     #expect(TextNeedle("a").ranges(in: line).count == 50_000)
     #expect(ContinuousClock.now - began < .seconds(5))
   }
 
-  /// Any part of a text is found in it, whatever becomes of its case and its encoding.
+  /// Any part of a text is found in it, in any case and normalization.
   @Test func findsEveryPartOfRandomText() {
     let letters = [
       "a", "B", "ß", "ẞ", "é", "É", "e\u{301}", "I", "İ", "ı", "Σ", "ς", "ﬁ", "ŉ", "Ǆ", "ǅ", "д",
@@ -77,7 +77,7 @@ import Testing
       let whole = text.joined()
       let folded = CaseFolding.plain(part)
       for other in [whole, whole.uppercased(), whole.lowercased(), "x\(whole)"]
-      // A small letter may join the one before it in another way: then it is another text.
+      // Lowercasing may compose a character with the one before, which gives another text.
       where CaseFolding.plain(other).contains(folded) {
         #expect(TextNeedle(part, isCaseSensitive: false).isIn(other), "\(part) in \(other)")
       }

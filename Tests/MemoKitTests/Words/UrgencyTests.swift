@@ -5,7 +5,7 @@ import Testing
 @testable import Query
 @testable import StoreFiles
 
-/// The rule of `memo next`, reason by reason.
+/// The rule of `memo next`, one reason at a time.
 @Suite struct UrgencyTests {
   /// 2026-11-20, a Friday, 15:04 in UTC.
   private static let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 0)
@@ -28,7 +28,7 @@ import Testing
     #expect(abs(try points(header, in: "doing") - expected - 15) < 0.001)
   }
 
-  @Test func whatOthersComeAfterIsMoreUrgent() throws {
+  @Test func blockingTasksAreMoreUrgent() throws {
     func task(_ name: String, _ header: String, in folder: String = "todo") throws -> StoredTask {
       try #require(
         StoredTask(

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Two clones that both take the same files in, before one has what the other did.
+/// Two clones that adopt the same files independently.
 @Suite struct AdoptedTwiceTests {
   private let desks: [Desk]
   private let scratch: Scratch
@@ -16,7 +16,7 @@ import Testing
     ]
   }
 
-  /// Two clones of a repository with the same files in a folder, `tasks` or `todo`.
+  /// Two clones of a repository with the same files in `tasks` or `todo`.
   private func begin(in folder: String, _ more: [String: String] = [:]) throws {
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
     try scratch.git("clone", "--quiet", "hub.git", "ana")
@@ -26,7 +26,7 @@ import Testing
         to: "\(folder)/back-\(number).md")
     }
     try desks[0].write("# Plain\n\n- [ ] one\n\n- [ ] two\n", to: "\(folder)/sub/plain.md")
-    // Nothing but its name tells them apart.
+    // Only their names differ.
     for name in ["a", "b"] {
       try desks[0].write("---\ntags: [x]\n---\n", to: "\(folder)/\(name).md")
     }
@@ -47,7 +47,7 @@ import Testing
     #expect(outcome.status == .done, "\(outcome)")
   }
 
-  /// Both sync until both have the same.
+  /// Both sync until they have the same files.
   private func sync() throws {
     for desk in desks + [desks[0]] {
       let outcome = desk.memo("sync", "--yes")
@@ -66,7 +66,7 @@ import Testing
     #expect(tips[0] == tips[1])
   }
 
-  @Test func whatComesLaterIsAdoptedLater() throws {
+  @Test func laterFilesAreAdoptedLater() throws {
     try begin(in: "tasks")
     adopt(desks[0], "tasks")
     #expect(desks[0].memo("sync").status == .done)
@@ -85,7 +85,7 @@ import Testing
     + (1...3).map { "todo/back-\($0).md" } + ["todo/sub/plain.md"]
 
   @Test(arguments: ["todo", "tasks", "backlog/tasks", ".kanbn/tasks"])
-  func theyAreTheSameTasks(folder: String) throws {
+  func bothAdoptTheSameTasks(folder: String) throws {
     try begin(in: folder)
     for desk in desks { adopt(desk, folder) }
     let ids = desks.map { $0.memo("list", "--all", "--json").output }
@@ -96,7 +96,7 @@ import Testing
     #expect(try desks[1].read("todo/back-2.md") == before)
   }
 
-  @Test func whatEachDoesAfterwardsHolds() throws {
+  @Test func laterChangesOfBothAreKept() throws {
     try begin(in: "todo")
     adopt(desks[0], "todo")
     for words in [
@@ -123,8 +123,8 @@ import Testing
     #expect(try desks[0].read("todo/sub/plain.md").hasSuffix("- [ ] one\n\n- [x] two\n"))
   }
 
-  /// Whoever hasn't taken the folder in goes on with it, and sends it with git.
-  @Test func whatComesWithGitIsForGitToMerge() throws {
+  /// A person without the adoption changes the old files and pushes with git.
+  @Test func changesOfOldFilesConflictInGit() throws {
     try begin(in: "tasks")
     try desks[1].write(
       "---\nid: BACK-1\ntitle: T1\nstatus: done\n---\n\nText 1\nMore\n", to: "tasks/back-1.md")
@@ -151,8 +151,8 @@ import Testing
     #expect(desks[1].tasks() == Self.all)
   }
 
-  /// A new file under a name that was taken in before is another task.
-  @Test func aNameThatWasTakenInIsNoTask() throws {
+  /// A new file with the name of an adopted one is another task.
+  @Test func aNewFileWithAnAdoptedNameIsAnotherTask() throws {
     try begin(in: "tasks")
     adopt(desks[0], "tasks")
     try desks[0].write("---\ntitle: Other\n---\n", to: "tasks/back-1.md")

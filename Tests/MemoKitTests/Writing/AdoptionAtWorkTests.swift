@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Files that are taken in where there is a store already.
+/// Adopting files into an existing store.
 @Suite struct AdoptionAtWorkTests {
   let desk: Desk
   private static let files = [
@@ -28,7 +28,7 @@ import Testing
 
   private func adopt() -> String { desk.memo("init").output }
 
-  @Test func adoptedUndoneAdoptedAgain() throws {
+  @Test func anUndoneAdoptionCanBeRepeated() throws {
     try writeFiles()
     let before = try found()
     #expect(
@@ -58,12 +58,12 @@ import Testing
   }
 
   /// As in a new store whose adoption was undone.
-  @Test func whatANewStoreAdoptedIsAdoptedAgain() throws {
+  @Test func filesOfANewStoreAreAdoptedAgain() throws {
     try writeFiles()
     _ = desk.memo("init")
     let adopted = try found()
     _ = desk.memo("undo")
-    // One was touched since, and is found as it is by then.
+    // One was changed since, and is adopted in its new version.
     try desk.write("C, and more\n", to: "doing/c.md")
     #expect(adopt().contains("Adopted 3 tasks"))
     var expected = adopted
@@ -75,7 +75,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Tasks with an id keep the everyday rules, also where they lost it in an editor.
+  /// Tasks with an id follow the usual rules, even if an editor removed it.
   @Test func tasksStayTasks() throws {
     let own = try desk.read("todo/own.md")
     let id = try #require(own.split(separator: "\n").first { $0.hasPrefix("id: ") })
@@ -90,8 +90,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// The words that the files need of the settings come and go with them.
-  @Test func anUndoTakesTheirWordsBack() throws {
+  /// The aliases for the files are added and removed with them.
+  @Test func anUndoRemovesTheirAliases() throws {
     let settings = try desk.read(".memo/config.yml")
     let text = "---\nstatus: In Progress\n---\n# A\n"
     try desk.write(text, to: "todo/a.md")
@@ -118,8 +118,8 @@ import Testing
     #expect(adopt().contains("nothing to do"))
   }
 
-  /// Thousands of lines tell nobody anything.
-  @Test func anUndoOfManyIsCounted() throws {
+  /// Thousands of lines would be useless.
+  @Test func anUndoOfManyReportsTheirNumber() throws {
     for number in 0..<30 { try desk.write("Text \(number)\n", to: "todo/n\(number).md") }
     #expect(adopt().contains("Adopted 30 tasks"))
     let lines = desk.memo("undo").output.split(separator: "\n")

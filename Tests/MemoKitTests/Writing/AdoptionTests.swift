@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Files that were there before the store.
+/// Adopting files that were there before the store.
 @Suite struct AdoptionTests {
   let desk: Desk
   private static let files = [
@@ -34,7 +34,7 @@ import Testing
     ).output
   }
 
-  @Test func whatTheTextSaysHolds() throws {
+  @Test func theTextDecides() throws {
     let report = try create()
     #expect(desk.tasks() == ["doing/x.md", "done/wash-2.md", "done/wash.md", "todo/plain.md"])
     #expect(try desk.read("done/wash-2.md").contains("status: 'done'   # yesterday\n"))
@@ -47,8 +47,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What is gone by then is no task that is taken in, and what can't be understood is one.
-  @Test func whatIsGoneIsNotCounted() throws {
+  /// Deleted files are not adopted, broken ones are.
+  @Test func deletedFilesAreNotCounted() throws {
     for words in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "before"]] {
       _ = try run(
         "git", words, in: desk.scratch("kim"), environment: desk.environment.variables)
@@ -61,19 +61,19 @@ import Testing
       try desk.journal().prefix(2) == ["adopt: 4 tasks", "adopt: 2 files as found"])
   }
 
-  /// Attributes that say all that is needed are for every clone, too.
-  @Test func attributesThatAreThereAreRecorded() throws {
+  /// Existing attributes that are sufficient are committed, too.
+  @Test func existingAttributesAreRecorded() throws {
     try desk.write("*.md merge=memo\n", to: ".gitattributes")
     _ = try create()
     #expect(try recorded("HEAD", ".gitattributes") == "*.md merge=memo\n")
     #expect(try desk.complaints() == "")
   }
 
-  @Test func undoGivesTheFilesBackAndNotMore() throws {
+  @Test func undoRestoresOnlyTheFiles() throws {
     _ = try create()
     _ = try desk.store().undo()
     #expect(try found() == Self.files)
-    // Nobody asked for it again.
+    // A sync doesn't bring it back.
     _ = try desk.store().add(NewTask(title: "New"))
     _ = try desk.store().recordHandEdits()
     _ = try desk.store().undo()
@@ -82,14 +82,14 @@ import Testing
     #expect(try found() == Self.files)
     #expect(try desk.complaints() == "")
     #expect(try desk.store().status().pending == [])
-    // Also where git's records of this clone are gone.
+    // Also if git's reflog is missing.
     try desk.scratch.remove("kim/.git/logs")
     #expect(throws: MemoError.self) { _ = try desk.store().undo() }
     #expect(try found() == Self.files)
   }
 
-  /// What lies in a task's folder goes and comes with it, though then it has no id any more.
-  @Test func undoGivesAFolderBackWithItsTask() throws {
+  /// Files in a task's folder move with the task, even if it has no id any more.
+  @Test func undoRestoresATasksFolder() throws {
     try desk.write("---\nstatus: done\n---\n![](trip/map.png)\n", to: "todo/trip.md")
     try desk.write("A picture.", to: "todo/trip/map.png")
     let paths = ["todo/trip.md", "todo/trip/map.png"].map { desk.scratch(desk.path($0)) }
@@ -108,7 +108,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func whatIsNotAsItShouldBeIsToldInALine() throws {
+  @Test func unusablePartsAreReportedInOneLine() throws {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n"
     try desk.write(pointer, to: "todo/large.md")
     try desk.write("---\npriority: |\n  - a\n  - b\n---\n", to: "todo/lines.md")
@@ -121,7 +121,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func whatAKilledInitLeftIsAdoptedByTheNext() throws {
+  @Test func aKilledInitCanBeRepeated() throws {
     _ = try create()
     let adopted = desk.tasks()
     try desk.scratch.git("checkout", "--quiet", "--", ".", in: "kim")
@@ -134,13 +134,13 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What can't be taken in yet is taken in when somebody mends it.
+  /// A broken file follows its text once it is repaired.
   @Test(arguments: [
     "---\ntitle: caf\u{FFFD}\nstatus: done\n---\n", "---\ntitle: T\nstatus: done\n---\n\u{FFFD}\n",
     "---\ntitle: T\nstatus: done\n---\n\0\n", "---\ntitle: T\nfoo: [\nstatus: done\n---\n",
     "---\ntitle: T\nstatus: done\nfoo: 1\nfoo: 2\n---\n",
-  ]) func whatTheTextOfABrokenFileSaysHoldsLater(text: String) throws {
-    // No UTF-8.
+  ]) func aRepairedFileFollowsItsText(text: String) throws {
+    // Invalid UTF-8.
     let bytes = Array(text.utf8).split(separator: [0xEF, 0xBF, 0xBD]).joined(separator: [0xE9])
     try desk.scratch.write(Array(bytes), to: "kim/todo/broken.md")
     let report = try create()
@@ -154,7 +154,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func redoTakesThemInAgain() throws {
+  @Test func redoAdoptsThemAgain() throws {
     _ = try create()
     let adopted = try found()
     _ = try desk.store().undo()
@@ -163,7 +163,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func inARepositoryThatIsThere() throws {
+  @Test func anExistingRepositoryCanBeAdopted() throws {
     try desk.write("*.log.md\n", to: ".gitignore")
     try desk.write("ignored\n", to: "todo/x.log.md")
     try desk.write("code\n", to: "code.c")
@@ -175,7 +175,7 @@ import Testing
     try desk.write("More\n", to: "todo/plain.md")
     let before = try found()
     _ = try create()
-    // Only what differs from what is committed is recorded as it was found.
+    // Only files that differ from the last commit are recorded as found.
     #expect(try desk.journal().prefix(2) == ["adopt: 4 tasks", "adopt: 1 file as found"])
     #expect(try recorded("HEAD~1", "todo/plain.md") == "More\n")
     #expect(try desk.scratch.git("status", "--porcelain", in: "kim") == "M  code.c")
@@ -184,7 +184,7 @@ import Testing
     #expect(try desk.scratch.git("status", "--porcelain", in: "kim") == "M  code.c")
   }
 
-  @Test func aStatusThatGivesWayInAStoreAtWorkIsRecordedFirst() throws {
+  @Test func anOverruledStatusIsRecordedFirst() throws {
     _ = try create()
     let text = "---\ntitle: Cut\nstatus: done\n---\n"
     try desk.write(text, to: "todo/cut.md")

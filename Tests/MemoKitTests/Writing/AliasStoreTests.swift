@@ -3,7 +3,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Aliases of a store's settings.
+/// Aliases in a store's settings.
 @Suite struct AliasStoreTests {
   private let desk: Desk
 
@@ -23,7 +23,7 @@ import Testing
     try Store.create(desk.scratch("kim"), environment: desk.environment)
   }
 
-  @Test func whatFilesNeedIsProposedAndTheTextWins() throws {
+  @Test func aliasesAreProposedAndTheTextWins() throws {
     try desk.write("---\nname: A\nstatus: Done\nlabels: [x]\n---\n", to: "todo/a.md")
     try desk.write("---\nstatus: In Progress\ndue_date: 2026-12-01\n---\n# B\n", to: "todo/b.md")
     try desk.write("---\nstatus: To Do\nassignee: @kim\n---\n", to: "todo/d.md")
@@ -47,7 +47,7 @@ import Testing
     #expect(try create().aliases == [])
   }
 
-  @Test func whatIsWrittenIsTheWordThatMostFilesHave() throws {
+  @Test func theMostFrequentWordIsWritten() throws {
     let words = ["high", "critical", "high", "normal", "medium", "normal"]
     for (index, word) in words.enumerated() {
       try desk.write("---\npriority: \(word)\n---\n# T\n", to: "todo/\(index).md")
@@ -57,12 +57,13 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Which of them a file has, some other program may tell apart; memo's own is no lie.
+  /// memo never writes a scale's extreme, since another program may distinguish it; it writes its
+  /// own word.
   @Test(arguments: [
     (["lowest"], "priority: {low: [low, lowest]}"),
     (["critical", "critical", "P1"], "priority: {high: [P1, critical]}"),
   ])
-  func theEndOfAScaleIsNeverWritten(words: [String], line: String) throws {
+  func extremesOfAScaleAreNeverWritten(words: [String], line: String) throws {
     for (index, word) in words.enumerated() {
       try desk.write("---\npriority: \(word)\n---\n# T\n", to: "todo/\(index).md")
     }
@@ -74,7 +75,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Numbers are a scale from the highest to the lowest, unless more than a slip is beyond it.
+  /// Numbers are a scale from highest to lowest, unless several are outside of it.
   @Test(arguments: [
     (["0", "1", "2", "3", "4", "1.5"], ["priority: {high: [0, 1], medium: [2], low: [3, 4]}"]),
     (["1", "2", "3", "4", "5"], ["priority: {high: [1], medium: [2], low: [3, 4, 5]}"]),
@@ -90,8 +91,8 @@ import Testing
     #expect(try create().aliases == lines)
   }
 
-  /// Keys with a capital letter are what they are in small ones, where those aren't there.
-  @Test func keysInAnotherCaseAreTheSameKeys() throws {
+  /// A capitalized key is an alias if the lowercase key doesn't occur.
+  @Test func capitalizedKeysAreAliases() throws {
     let text = "---\nStatus: Done\nPriority: High\nDue: 2026-12-01\nTags: [A]\n---\n# A\n"
     try desk.write(text, to: "todo/a.md")
     try desk.write("---\nStatus: mine\nstatus: todo\ntags: [b]\n---\n# B\n", to: "todo/b.md")
@@ -112,7 +113,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Where a program's words leave no doubt which it is, the one that no file has yet is known.
+  /// If the words identify a program, its missing word is added.
   @Test(arguments: [
     (["To Do", "Done"], "status: {todo: [To Do], doing: [In Progress], done: [Done]}"),
     (["Done"], "status: {doing: [In Progress], done: [Done]}"),
@@ -121,7 +122,7 @@ import Testing
     (["todo", "todo", "Done"], "status: {done: [Done]}"),
     (["Backlog", "Done"], "status: {todo: [Backlog], done: [Done]}"),
   ])
-  func oneProgramsWordsAreCompleted(words: [String], line: String) throws {
+  func aProgramsWordsAreCompleted(words: [String], line: String) throws {
     for (index, word) in words.enumerated() {
       try desk.write("---\nstatus: \(word)\n---\n# T\n", to: "todo/\(index).md")
     }
@@ -134,15 +135,15 @@ import Testing
     }
   }
 
-  /// That some files have memo's own word beside another tells of no program that has it, too.
-  @Test func ownWordsAreNobodysWords() throws {
+  /// Another word beside memo's own doesn't identify a program.
+  @Test func memosWordsIdentifyNoProgram() throws {
     for (index, word) in ["done", "Done"].enumerated() {
       try desk.write("---\nstatus: \(word)\n---\n# T\n", to: "done/\(index).md")
     }
     #expect(try create().aliases == ["status: {done: [done, Done]}"])
   }
 
-  @Test func keysAreCalledInNewFilesAsMostFilesCallThem() throws {
+  @Test func newFilesUseTheMostFrequentKeys() throws {
     try desk.write("---\ndue: 2026-12-01\ntags: [a]\n---\n# A\n", to: "todo/a.md")
     try desk.write("---\ndue: 2026-12-02\ntags: [b]\n---\n# B\n", to: "todo/b.md")
     try desk.write("---\ndue_date: 2026-12-02\nlabels: [c]\n---\n# C\n", to: "todo/c.md")
@@ -153,7 +154,7 @@ import Testing
     #expect(try desk.read("todo/c.md").contains("due_date: 2026-12-04\nlabels: [c, e]\n"))
   }
 
-  @Test func newTasksAndTemplatesSayAllInTheStoresWords() throws {
+  @Test func newTasksAndTemplatesUseTheStoresWords() throws {
     try desk.write(Self.settings, to: ".memo/config.yml")
     try desk.write("---\nfoo: 1\nlabels: [x]\n---\n", to: ".memo/templates/t.md")
     _ = try create()
@@ -175,10 +176,9 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Who writes it, whether git has recorded it, and whether the files are recorded, makes no
-  /// difference.
+  /// It doesn't matter who adds the alias, and whether settings and files are committed.
   @Test(arguments: [true, false], [true, false])
-  func aWordThatSomebodyExplainsHoldsAndNotTheFolder(
+  func anExplainedWordOverrulesTheFolder(
     areRecorded: Bool, isByGit: Bool
   ) throws {
     _ = try create()
@@ -190,7 +190,7 @@ import Testing
     for (name, word) in words {
       try desk.write("---\nstatus: \(word)\n---\n# \(name)\n", to: "todo/\(name).md")
     }
-    // One that somebody moves by hand where its word is not understood.
+    // One is moved by hand while its word is unknown.
     try desk.write("---\nstatus: Done\n---\n# d\n", to: "todo/d.md")
     if areRecorded { _ = try desk.store().recordHandEdits() }
     try desk.move("todo/d.md", "doing/d.md")
@@ -201,7 +201,7 @@ import Testing
     let listed = desk.memo("list", "--all", "--format", "{title} {status}").output
     _ = try desk.store().recordHandEdits()
     if isLate {
-      // New files whose two disagree: nobody knows what was meant.
+      // New files with contradicting status and folder: nobody knows which is right.
       #expect(desk.tasks().filter { $0.hasPrefix("todo/") }.count == 4)
     } else {
       for (path, word) in [("todo/a", "To Do"), ("doing/b", "In Progress"), ("done/c", "Done")] {
@@ -212,7 +212,7 @@ import Testing
     #expect(try desk.complaints() == "")
     #expect(try desk.store().status().pending == [])
     guard areRecorded, !isByGit else { return }
-    // With what they follow from they are taken back, in one step.
+    // They are undone together with the alias, in one step.
     let moved = desk.tasks()
     #expect(desk.memo("undo").status == .done)
     #expect(try areBack())
@@ -222,7 +222,7 @@ import Testing
     #expect(try desk.read(".memo/config.yml") == Self.settings)
   }
 
-  /// Keys alone may be anybody's.
+  /// A key alone may belong to any program.
   @Test func aFixLeavesKeysAlone() throws {
     _ = try create()
     try desk.write("---\nlabels: [a]\nname: B\n---\n# A\n", to: "todo/a.md")
@@ -230,7 +230,7 @@ import Testing
     #expect(try desk.read(".memo/config.yml") == "version: 1\n")
   }
 
-  @Test func anAliasThatIsWrittenLaterTakesEffect() throws {
+  @Test func laterAliasesTakeEffect() throws {
     _ = try create()
     try desk.write("---\nstatus: Later\nwhen: 2026-12-01\n---\n# A\n", to: "doing/a.md")
     _ = try desk.store().recordHandEdits()
@@ -248,8 +248,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// git starts memo itself to merge.
-  @Test func theMergeDriverReadsThem() throws {
+  /// git starts memo for the merge.
+  @Test func theMergeDriverReadsAliases() throws {
     try desk.write(Self.settings, to: ".memo/config.yml")
     try desk.write(
       "---\nname: A\nstatus: To Do\nlabels: [a]\ndue_date: 2026-12-01\nid: kxtwqzbnrm\n---\n",
@@ -280,13 +280,13 @@ import Testing
     )
   }
 
-  @Test func filesThatNeedNoneGetNone() throws {
+  @Test func noAliasesAreProposedIfNotNeeded() throws {
     try desk.write("---\nstatus: done\nname: A\ntitle: B\n---\n", to: "todo/a.md")
     #expect(try create().aliases == [])
     #expect(try desk.read(".memo/config.yml") == "version: 1\n")
   }
 
-  @Test func commandsReadAndWriteThroughThem() throws {
+  @Test func commandsUseAliases() throws {
     try desk.write(Self.settings, to: ".memo/config.yml")
     let text = "---\nstatus: To Do\npriority: p1\ndue_date: 2026-12-01\nlabels: [a]\n---\n# A\n"
     try desk.write(text, to: "todo/a.md")
@@ -299,7 +299,7 @@ import Testing
     }
     _ = try store.move(["a"], to: .done)
     #expect(try desk.read("done/a.md").hasPrefix(text.replacing("To Do", with: "Done").dropLast(8)))
-    // Another of the words is the same status, and a hand edit of it moves nothing.
+    // Another alias is the same status, so a hand edit of it moves nothing.
     try desk.write(desk.read("done/a.md").replacing("Done", with: "closed"), to: "done/a.md")
     let report = try desk.store().recordHandEdits()
     #expect(report.recorded.map(\.fields.count) == [1] && desk.tasks() == ["done/a.md"])
@@ -318,15 +318,15 @@ import Testing
     ("priority: {urgent: [P0]}", "invalid priority 'urgent' with aliases"),
     ("labels: [tags]", "memo knows no setting 'labels'"),
   ])
-  func settingsThatMeanNothingAreProblems(line: String, message: String) throws {
+  func uselessSettingsAreProblems(line: String, message: String) throws {
     try desk.write("version: 1\n\(line)\n", to: ".memo/config.yml")
     _ = try create()
     let problems = try desk.store().check().problems
     #expect(problems.map(\.message) == [message] && problems.first?.place?.line == 2)
   }
 
-  /// What was remembered under other aliases is not believed.
-  @Test func whatIsRememberedFollowsThem() throws {
+  /// A cache with other aliases is ignored.
+  @Test func theCacheFollowsAliases() throws {
     for number in 1...300 {
       try desk.write("---\nstatus: Later\n---\n# Task \(number)\n", to: "doing/\(number).md")
     }

@@ -4,7 +4,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Done tasks go to the month in which they came into `done/`.
+/// Done tasks are archived under the month in which they came into `done/`.
 @Suite struct ArchiveTests {
   private static let day: Int64 = 86_400
 
@@ -19,18 +19,17 @@ import Testing
 
   private func files(_ bench: Bench) -> [String] { bench.desk.tasks().sorted() }
 
-  /// A file that nobody understands stays where people see it, and nobody says that nothing was
-  /// done.
+  /// A broken file stays where people see it, and is reported.
   @Test(arguments: [
     ("---\nid: bbbbbbbbbb\ntitle: 'Apples\n---\n", "done/apples.md:3:8: ", "not YAML"),
     ("\u{FFFE}", "done/apples.md:1:1: ", "UTF-16"),
-  ]) func whatIsBrokenIsTold(_ text: String, _ place: String, _ word: String) throws {
+  ]) func brokenFilesAreReported(_ text: String, _ place: String, _ word: String) throws {
     let bench = try Bench(Self.tasks)
     bench.desk.memo("done", "apples", "bread")
     var bytes = Array(text.utf8)
     if word == "UTF-16" { bytes = [0xFF, 0xFE, 0x41, 0] }
     try bench.desk.scratch.write(bytes, to: bench.desk.path("done/apples.md"))
-    // It was done this month, so that nothing is left out.
+    // It was finished this month, so it would not be archived yet.
     #expect(bench.desk.memo("archive", "-n").error.hasPrefix("nothing to archive: no task was"))
     wait(bench, days: 15)
     for options in [["-n"], []] {
@@ -48,9 +47,10 @@ import Testing
     #expect(bench.desk.memo("archive", "--strict").error.hasPrefix("error: done/apples.md can't"))
   }
 
-  /// Done at 01:04 on 1 December in Tokyo, when it was November still in London: whoever asks
-  /// for a day gets the doer's, as the journal shows it, from every command.
-  @Test(arguments: [0, 9, -11]) func daysAreTheDoers(hours: Int) throws {
+  /// Finished at 01:04 on 1 December in Tokyo, when it was still November in London.
+  ///
+  /// Every command uses the day of the person who finished the task, as the log does.
+  @Test(arguments: [0, 9, -11]) func daysFollowThePersonsTimeZone(hours: Int) throws {
     let bench = try Bench(Self.tasks)
     wait(bench, days: 10)
     bench.desk.wait(seconds: 3600)
@@ -88,7 +88,7 @@ import Testing
     return count
   }
 
-  @Test func aTrialWritesNothingAndSaysTheSame() throws {
+  @Test func aDryRunWritesNothingAndReportsTheSame() throws {
     let bench = try Bench(Self.tasks)
     _ = try bench.store().move(["apples"], to: .done)
     wait(bench, days: 40)
@@ -107,8 +107,8 @@ import Testing
       files(bench) == ["done/2026/11/apples.md", "done/2026/12/bread.md", "done/2026/12/cheese.md"])
   }
 
-  /// Of a task that plain git brought, the id is still to come.
-  @Test func whatHasNoIDYetIsShelvedInATrialAsWell() throws {
+  /// A task that was committed with plain git gets its id only now.
+  @Test func tasksWithoutIDAreInADryRun() throws {
     let bench = try Bench(Self.tasks)
     try bench.shell(
       """
@@ -122,7 +122,7 @@ import Testing
     #expect(try bench.store().archive().report.changes.map(\.path) == ["done/2026/11/final.md"])
   }
 
-  @Test func whatWasReopenedAndDoneAgainIsOfTheLastTime() throws {
+  @Test func theLastFinishCounts() throws {
     let bench = try Bench(Self.tasks)
     for _ in 0..<2 {
       _ = try bench.store().move(["apples"], to: .done)
@@ -136,7 +136,7 @@ import Testing
     #expect(try bench.store().archive().report.changes.map(\.path) == ["done/2026/12/renamed.md"])
   }
 
-  @Test func shelvedTasksAreTasksAndComeBackToTheTop() throws {
+  @Test func archivedTasksCanBeReopened() throws {
     let bench = try Bench(Self.tasks)
     _ = try bench.store().move(["apples", "bread"], to: .done)
     wait(bench, days: 20)
@@ -148,7 +148,7 @@ import Testing
     _ = try bench.store().change(["apples"], [.addTag("old")])
     #expect(try bench.store().move(["apples"], to: .done).changes == [])
     _ = try bench.store().move(["apples"], to: .todo)
-    // Also when somebody writes it into the file.
+    // Also if the status is written into the file.
     try bench.shell("sed -i 's/status: done/status: doing/' done/2026/11/bread.md")
     try bench.record()
     snapshot = try bench.store().read()
@@ -158,19 +158,19 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatCanNotBeUnderstoodIsShelvedByItsName() throws {
+  @Test func brokenFilesAreArchivedByName() throws {
     let bench = try Bench(Self.tasks)
     try bench.desk.write("---\ntitle: [\n---\n", to: "done/broken.md")
     wait(bench, days: 40)
     #expect(try bench.store().archive().report.changes == [])
     #expect(bench.desk.exists("done/broken.md"))
-    // To move it changes nothing in it.
+    // Moving it doesn't change its text.
     #expect(
       try bench.store().archive(["broken"]).report.changes.map(\.path)
         == ["done/2026/12/broken.md"])
   }
 
-  @Test func aHistoryThatWasCutOffGivesItsOldestDay() throws {
+  @Test func shallowHistoriesGiveTheirOldestDay() throws {
     let bench = try Bench(Self.tasks)
     _ = try bench.store().move(["apples"], to: .done)
     wait(bench, days: 40)
@@ -183,7 +183,7 @@ import Testing
       try store.archive(before: limit).report.changes.map(\.path) == ["done/2026/12/apples.md"])
   }
 
-  /// Every machine finds the same months, and edits elsewhere reach what was shelved.
+  /// All machines find the same months, and edits elsewhere reach archived tasks.
   @Test func clonesAgree() throws {
     let team = try Team(of: 2)
     let (ana, ben) = (team[0], team[1])
@@ -195,7 +195,7 @@ import Testing
     for desk in team.desks { desk.wait(seconds: 30 * Self.day) }
     _ = try ana.store().archive()
     ana.memo("sync")
-    // Ben shelves one himself, edits it, and takes the other back.
+    // Ben archives one task, edits it, and reopens the other.
     _ = try ben.store().archive(["apples"])
     _ = try ben.store().change(["apples"], [.addTag("fruit")])
     _ = try ben.store().move(["bread"], to: .todo)
@@ -208,8 +208,10 @@ import Testing
     }
   }
 
-  /// Random lives of tasks: the month is always that of the last time a task came to `done/`.
-  @Test(arguments: 1...UInt64(Effort.count(1))) func randomLivesEndInTheRightMonth(_ seed: UInt64)
+  /// Random histories of tasks: the month is that of the last move to `done/`.
+  @Test(arguments: 1...UInt64(Effort.count(1))) func randomHistoriesEndInTheRightMonth(
+    _ seed: UInt64
+  )
     throws
   {
     let bench = try Bench(Self.tasks)

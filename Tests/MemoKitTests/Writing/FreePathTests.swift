@@ -9,7 +9,7 @@ import Testing
 @testable import TaskHistory
 
 @Suite(.timeLimit(.minutes(30))) struct FreePathTests {
-  @Test func manyThatWantOneName() {
+  @Test func manyTasksMayHaveOneTitle() {
     var free = FreePaths()
     var taken: Set<String> = ["todo/a.md", "todo/a-3.md"]
     var found: [String] = []
@@ -23,14 +23,14 @@ import Testing
     #expect(free.free(like: "todo/a") { _ in false } == "todo/a")
   }
 
-  @Test func whatIsNoTaskHasItsPathToo() {
+  @Test func otherFilesAreAvoided() {
     var free = FreePaths(isThere: { $0 == "done/a.md" || $0 == "done/a-2.md" })
     let found = (0..<3).map { _ in free.take(like: "done/a.md") }
     #expect(found == ["done/a-3.md", "done/a-4.md", "done/a-5.md"])
   }
 
-  /// A name alone can mean a task, in whatever folder it is.
-  @Test func namesThatNoTaskHas() {
+  /// A title alone can mean a task in any folder.
+  @Test func namesOfOtherTasksAreAvoided() {
     let tasks = ["done/a.md", "doing/B.md"].compactMap {
       StoredTask(path: $0, bytes: [], file: nil)
     }
@@ -45,7 +45,7 @@ import Testing
     #expect(renamed.take(named: "a", in: "done") == "done/a.md")
   }
 
-  @Test func aFileInPlaceOfAFolder() throws {
+  @Test func filesInPlaceOfFoldersAreAvoided() throws {
     let bench = try Bench()
     try bench.desk.write("mine\n", to: "todo/home")
     var task = NewTask(title: "Apples")
@@ -55,8 +55,8 @@ import Testing
     #expect(try bench.desk.read("todo/home") == "mine\n")
   }
 
-  /// Many disks take one for the other.
-  @Test func namesThatDifferInCaseOnly() throws {
+  /// Many disks don't distinguish case.
+  @Test func namesThatDifferOnlyInCaseAreAvoided() throws {
     let bench = try Bench()
     try bench.desk.write("Text\n", to: "todo/Alpha.md")
     try bench.desk.write("Text\n", to: "done/alpha.md")
@@ -64,13 +64,13 @@ import Testing
     let report = try bench.store().move(["todo/Alpha.md"], to: .done)
     #expect(report.changes.map(\.path) == ["done/Alpha-2.md"])
     #expect(try bench.desk.read("done/alpha.md").contains("Text"))
-    // A task's own file is no obstacle.
+    // A task's own file doesn't count as taken.
     _ = try bench.store().rename("done/Alpha-2.md", title: "alpha 2")
     #expect(bench.desk.exists("done/alpha-2.md"))
   }
 
-  /// A file name has at most 255 bytes, and letters stay whole.
-  @Test(arguments: ["a", "é", "漢", "👩‍👩‍👧", "e\u{301}"]) func longNames(letter: String) {
+  /// A file name has at most 255 bytes, and characters stay whole.
+  @Test(arguments: ["a", "é", "漢", "👩‍👩‍👧", "e\u{301}"]) func longNamesAreCut(letter: String) {
     let count = 252 / letter.utf8.count
     let name = String(repeating: letter, count: count)
     var free = FreePaths()

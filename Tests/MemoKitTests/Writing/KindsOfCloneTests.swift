@@ -5,7 +5,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Repositories whose objects or history are not all in one place.
+/// Partial, shallow and linked repositories.
 @Suite struct KindsOfCloneTests {
   let bench: Bench
 
@@ -40,8 +40,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// libgit2 fetches nothing by itself, and says only that an object is not found.
-  @Test func aPartialCloneSaysWhatItLacks() throws {
+  /// libgit2 fetches no missing objects, and only reports that an object is not found.
+  @Test func aPartialCloneReportsMissingObjects() throws {
     let desk = try clone(
       """
       git config uploadpack.allowFilter true; git mv todo/eggs.md done/eggs.md
@@ -71,7 +71,7 @@ import Testing
     try works(desk)
   }
 
-  @Test func aRepositoryOfAnotherHashIsNamedSo() throws {
+  @Test func anotherHashIsReported() throws {
     try bench.desk.scratch.git("init", "--quiet", "--object-format=sha256", bench.desk.scratch("s"))
     do throws(MemoError) {
       _ = try Store.create(bench.desk.scratch("s"), environment: bench.desk.environment)
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  /// git 3.0 makes repositories like this one; this machine's git may be too old to.
-  @Test func aRepositoryOfAnotherReferenceStorageIsNamedSo() throws {
+  /// The default of git 3.0; an older git can't make such repositories.
+  @Test func anotherReferenceStorageIsReported() throws {
     let desk = bench.desk
     for (key, value) in [
       ("core.repositoryFormatVersion", "1"), ("extensions.refStorage", "reftable"),
@@ -97,7 +97,7 @@ import Testing
       error?.hints == ["git -C '\(desk.scratch(desk.folder))' refs migrate --ref-format=files"])
   }
 
-  @Test func anUnknownExtensionIsNamed() throws {
+  @Test func anUnknownExtensionIsReported() throws {
     let desk = bench.desk
     let path = desk.path(".git/config")
     let config = try desk.scratch.read(path)
@@ -115,7 +115,7 @@ import Testing
     let desk = bench.desk
     let path = desk.path(".git/config")
     let config = try desk.scratch.read(path)
-    // An older git doesn't know them all, and then refuses the repository.
+    // An older git refuses repositories with extensions that it doesn't know.
     try desk.scratch.write(
       config.replacing("repositoryformatversion = 0", with: "repositoryformatversion = 1")
         + "[extensions]\n\t\(name) = true\n", to: path)
@@ -125,7 +125,7 @@ import Testing
     try works(desk)
   }
 
-  @Test(arguments: ["", "--bare"]) func aRemoteOfAnotherHashIsNamedSo(option: String) throws {
+  @Test(arguments: ["", "--bare"]) func aRemoteWithAnotherHashIsReported(option: String) throws {
     let desk = bench.desk
     try desk.scratch.git(
       "init", "--quiet", "--object-format=sha256", option.isEmpty ? "--quiet" : option, "s")
@@ -151,8 +151,8 @@ import Testing
     isNamed("fetch from origin") { () throws(MemoError) in _ = try store.sync() }
   }
 
-  /// What the commit did at which the history was cut off, nobody can tell.
-  @Test func aShallowCloneEndsWhereItsHistoryDoes() throws {
+  /// The changes of the oldest commit of a shallow clone are unknown.
+  @Test func aShallowCloneEndsWithItsHistory() throws {
     let desk = try clone(
       """
       git clone --quiet --bare . ../hub.git
@@ -165,8 +165,8 @@ import Testing
     #expect(try desk.store().sync().outgoing > 0)
   }
 
-  /// What a merge's sides changed since they parted, nobody can tell who doesn't know from what.
-  @Test func aShallowCloneDoesNotGuessWhoChangedWhat() throws {
+  /// Without the base of a merge, nobody can tell what its sides changed.
+  @Test func aShallowCloneMergesWithoutGuessing() throws {
     let desk = try clone(
       """
       git checkout -q -b side; sed -i.x 's/^title: Eggs/title: Six eggs/' todo/eggs.md
@@ -189,23 +189,23 @@ import Testing
         "hint: older history is not in this clone; 'git fetch --unshallow' brings it\n"))
   }
 
-  @Test func aCloneThatBorrowsObjects() throws {
+  @Test func aCloneWithAlternatesWorks() throws {
     let desk = try clone("git clone --quiet --shared . ../other")
     #expect(try subjects(desk.store()) == subjects(bench.store()))
     try works(desk)
   }
 
-  @Test func aLinkedWorkTree() throws {
+  @Test func linkedWorkTreesWork() throws {
     let desk = try clone("git worktree add --quiet -b second ../other")
     #expect(try subjects(desk.store()) == subjects(bench.store()))
     try works(desk)
-    // Each has its own branch, and its own list of what was done.
+    // Each has its own branch, and its own list of changes.
     #expect(
       try bench.store().operations(upTo: 9).undoable.map(\.subject) == [
         "add: Figs", "add: Eggs", "add: Dates",
       ])
     #expect(try bench.desk.complaints() == "")
-    // Where its repository is can't be told: then it isn't taken for one of its own.
+    // If the repository is unknown, it isn't taken for a standalone one.
     let pointer = bench.desk.path(".git/worktrees/other/commondir")
     let files = FileManager.default
     try files.removeItem(atPath: bench.desk.scratch(pointer))
@@ -217,8 +217,8 @@ import Testing
     #expect(!desk.exists("todo/quinces.md"))
   }
 
-  /// git calls a file clean whose line ends are not those that it would check out.
-  @Test func lineEndsThatGitWouldWriteOtherwise() throws {
+  /// git considers a file unchanged although a checkout would write other line endings.
+  @Test func otherLineEndingsAreNoEdits() throws {
     let scratch = try Scratch()
     let (ana, ben) = (Desk(scratch, "ana"), Desk(scratch, "ben"))
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
@@ -238,9 +238,9 @@ import Testing
     #expect(try ben.complaints() == "")
   }
 
-  /// `git init --bare` may call its branch otherwise than the store that is sent there.
+  /// `git init --bare` may name its branch differently than the store's.
   @Test(arguments: ["push -q ../hub main", "push -q ../hub main main:idea"])
-  func aHubWhoseHeadIsNowhereIsCloned(push: String) throws {
+  func aRemoteWithoutItsHEADBranchIsCloned(push: String) throws {
     try bench.shell("git init -q --bare -b trunk ../hub; git \(push)")
     let report = try Store.clone(
       "hub", to: "other", in: bench.desk.scratch.path, environment: bench.desk.environment)
@@ -250,7 +250,7 @@ import Testing
     #expect(try desk.store().sync().outgoing == 5)
   }
 
-  @Test func aHubWithTwoBranchesAndNoHeadIsRefused() throws {
+  @Test func aRemoteWithTwoBranchesAndNoHEADIsRefused() throws {
     try bench.shell("git init -q --bare -b trunk ../hub; git push -q ../hub main:a main:b")
     do throws(MemoError) {
       _ = try Store.clone(

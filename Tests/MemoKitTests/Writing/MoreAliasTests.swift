@@ -3,13 +3,13 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// What becomes of the aliases that a store has: words beside them, and against one another.
+/// Later aliases, and aliases that contradict each other.
 @Suite struct MoreAliasTests {
   private let desk: Desk
 
   init() throws { desk = Desk(try Scratch(), "kim") }
 
-  /// Words that come later stand beside those that are there, and all else stays as it is.
+  /// New words are added to existing ones, and the rest of the file stays.
   @Test(arguments: [
     (
       "priority: {medium: [normal]} # ours\nstatus: {todo: [open], doing: [started]}\n",
@@ -25,8 +25,7 @@ import Testing
       ["priority: {high: [P1, critical]}", "status: {doing: [started, in-progress]}"]
     ),
   ])
-  func wordsAreAddedBesideThoseThatAreThere(_ old: String, _ new: String, _ lines: [String]) throws
-  {
+  func wordsAreAddedToExistingOnes(_ old: String, _ new: String, _ lines: [String]) throws {
     try desk.write("version: 1\n\(old)", to: ".memo/config.yml")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     try desk.write("---\npriority: critical\nstatus: in-progress\n---\n# A\n", to: "todo/a.md")
@@ -39,7 +38,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// What contradicts itself is told where it stands, and one of the two counts.
+  /// Contradictions are reported with their place, and one of the values counts.
   @Test(arguments: [
     (
       "status: {done: [Done, Shut], todo: [Open, shut]}",
@@ -57,7 +56,7 @@ import Testing
       "3:1: 'priority' is memo's own key, and can't mean status"
     ),
   ])
-  func contradictionsAreToldWhereTheyStand(_ settings: String, _ problem: String) throws {
+  func contradictionsAreReportedWithTheirPlace(_ settings: String, _ problem: String) throws {
     try desk.write("version: 1\n\(settings)\n", to: ".memo/config.yml")
     try desk.write("---\nstatus: todo\npriority: low\ntags: [q]\n---\n# A\n", to: "todo/a.md")
     try desk.write("---\nstatus: Done\n---\n# C\n", to: "todo/c.md")
@@ -71,8 +70,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// A word that is no text, as a number, is written as the settings have it.
-  @Test func newTasksSayNumbersAsNumbers() throws {
+  /// A word that is not a text, such as a number, is written as in the settings.
+  @Test func numbersAreWrittenAsNumbers() throws {
     try desk.write(
       "version: 1\nstatus: {key: [completed], todo: [false], done: [true]}\n"
         + "priority: {key: [prio], high: [1], low: [3]}\n", to: ".memo/config.yml")

@@ -11,7 +11,7 @@ import Testing
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
   }
 
-  /// Of two values, the later one counts, and where it was given; tags add up.
+  /// The later of two values wins, at the place of the first; tags add up.
   private var task: NewTask {
     var task = NewTask(title: "New")
     task.edits = [
@@ -22,14 +22,14 @@ import Testing
     return task
   }
 
-  @Test func fieldsOfANewFile() throws {
+  @Test func newFilesHaveTheirFields() throws {
     let id = try #require(try desk.store().add(task).tasks.first?.id)
     let text = try desk.read("doing/new.md")
     #expect(text.hasPrefix("---\ntitle: New\nstatus: doing\ntags: [a, b]\nid: \(id)\ncreated: 20"))
     #expect(text.hasSuffix("\ny: 2\nx: 3\n---\n"))
   }
 
-  @Test func fieldsOfATemplate() throws {
+  @Test func templatesGetTheirFields() throws {
     var task = task
     let template = "---\npriority: high # yes\nx: 0 # no\ntags: [c]\nz: 4\n---\nText.\n"
     task.template = TaskDocument(Array(template.utf8))

@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Folders in which other programs keep all their tasks.
+/// Folders in which other programs keep their tasks.
 @Suite struct OtherFolderTests {
   private let desk: Desk
 
@@ -23,11 +23,11 @@ import Testing
   }
 
   private func markdown() -> [String: String] {
-    // Every name comes from the folder itself.
+    // All names come from the folder itself.
     Dictionary(uniqueKeysWithValues: desk.tasks().map { ($0, (try? desk.read($0)) ?? "") })
   }
 
-  @Test func oneIsToldOf() throws {
+  @Test func aFolderIsReported() throws {
     try write()
     try desk.write("# Note\n", to: "notes/a.md")
     let outcome = desk.memo("init")
@@ -69,8 +69,8 @@ import Testing
     #expect(try desk.complaints() == "?? tasks/")
   }
 
-  /// What somebody changed since stays, and the other program gets its file back all the same.
-  @Test func aTaskThatWasChangedSinceStaysAsWell() throws {
+  /// A changed task stays, and the other program gets its file back.
+  @Test func aChangedTaskStays() throws {
     try write()
     let before = markdown()
     #expect(desk.memo("init", "--from", "tasks").status == .done)
@@ -89,8 +89,8 @@ import Testing
     #expect(try desk.complaints() == "?? tasks/image.png")
   }
 
-  /// A file that can't be understood is taken in like all others.
-  @Test func allSayHowManyThereAre() throws {
+  /// A broken file is adopted like all others.
+  @Test func allFilesAreCounted() throws {
     try desk.write("# A\n", to: "todo/a.md")
     try desk.write("---\nid: [\n---\n", to: "todo/b.md")
     let outcome = desk.memo("init")
@@ -98,8 +98,8 @@ import Testing
     #expect(try desk.journal().prefix(2) == ["adopt: 2 tasks", "adopt: 2 files as found"])
   }
 
-  /// What is committed is not committed again, and what is staged elsewhere stays so.
-  @Test func whatGitHasAlreadyStays() throws {
+  /// Committed files are not committed again, and staged changes elsewhere stay.
+  @Test func committedAndStagedFilesStay() throws {
     try write()
     try desk.scratch.git("init", "--quiet", "--initial-branch=main", in: "kim")
     try desk.scratch.git("add", "tasks/back-1.md", "tasks/back-2.md", in: "kim")
@@ -115,8 +115,8 @@ import Testing
     #expect(try desk.complaints() == "A  other.txt\n?? tasks/")
   }
 
-  /// kanbn says in its board which column a task is in.
-  @Test func columnsOfABoardAreStatuses() throws {
+  /// kanbn's board file has the column of each task.
+  @Test func boardColumnsAreStatuses() throws {
     try desk.write(
       "# Board\n\n## Backlog\n\n- [a](tasks/a.md)\n\n## In Progress\n- [b](tasks/b.md)\n"
         + "\n## Later\n- [c](tasks/c.md)\n## Done\n- [d](tasks/d.md)\n", to: ".kanbn/index.md")
@@ -133,7 +133,7 @@ import Testing
     ("..", "doesn't lie in the store's folder"), (".", "doesn't lie in the store's folder"),
     ("empty", "there are no Markdown files in empty"), ("ignored", "git ignores ignored"),
   ])
-  func whatIsNoneIsRefused(name: String, message: String) throws {
+  func otherFoldersAreRefused(name: String, message: String) throws {
     try desk.write("x", to: "empty/x.txt")
     try desk.write("# A\n", to: "ignored/a.md")
     try desk.write("/ignored/\n", to: ".gitignore")
@@ -143,8 +143,8 @@ import Testing
     #expect(try desk.journal() == ["init: kim"])
   }
 
-  /// As somebody has copied a task back to the other program.
-  @Test func anIDThatATaskHasIsACopys() throws {
+  /// A task that was copied back to the other program.
+  @Test func aTasksIDMarksACopy() throws {
     _ = desk.memo("init")
     #expect(desk.memo("add", "One").status == .done)
     let text = try desk.read("todo/one.md")
@@ -159,8 +159,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// An init that fails has made nothing.
-  @Test(arguments: ["nope", "todo", "empty", "file"]) func whatFailsLeavesNothing(
+  /// A failed `init` leaves nothing behind.
+  @Test(arguments: ["nope", "todo", "empty", "file"]) func aFailedInitLeavesNothing(
     folder: String
   ) throws {
     try desk.write("x", to: "note.txt")
@@ -170,14 +170,14 @@ import Testing
     let outcome = folder == "file" ? desk.memo("init") : desk.memo("init", "--from", folder)
     #expect(outcome.status == .refused, "\(outcome)")
     #expect(try everything() == before)
-    // And none that somebody has, or has put something into.
+    // An existing repository stays, too.
     try desk.scratch.git("init", "--quiet", in: "kim")
     let repository = try everything()
     _ = folder == "file" ? desk.memo("init") : desk.memo("init", "--from", folder)
     #expect(try everything() == repository)
   }
 
-  @Test func onADetachedHEADNothingIsMade() throws {
+  @Test func aDetachedHEADIsRefused() throws {
     try desk.write("x", to: "note.txt")
     try desk.scratch.git("init", "--quiet", in: "kim")
     try desk.scratch.git("commit", "--quiet", "--allow-empty", "-m", "one", in: "kim")

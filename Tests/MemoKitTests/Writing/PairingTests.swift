@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Which changed file is which recorded task.
+/// Pairing of changed files with recorded tasks.
 @Suite struct PairingTests {
   /// `path id text`; `-` for no id.
   private func version(_ spec: String) -> TaskVersion {
@@ -71,19 +71,19 @@ import Testing
     #expect(try pairs(one.before, one.after) == one.pairs, "\(one.name)")
   }
 
-  @Test func anIdOfAFileThatDidNotChangeIsACopys() throws {
+  @Test func anUnchangedFilesIDMarksACopy() throws {
     #expect(try pairs([], ["z b x"], settled: ["b"]) == ["new > z copy"])
-    // What was written over another task's file is that task still, with its own id.
+    // A task that overwrites another task's file is still itself, with its own id.
     #expect(try pairs(["a c x"], ["a b x"], settled: ["b"]) == ["a > a copy"])
     #expect(try pairs(["a c x"], ["a b x", "z c x"], settled: ["b"]) == ["a > z", "new > a copy"])
   }
 
-  @Test func copiesThatGotIDsOfTheirOwnAreTheSameFiles() throws {
+  @Test func copiesWithNewIDsAreTheSameFiles() throws {
     #expect(try pairs(["a b x", "z b y"], ["a c x", "z d y"]) == ["a > a", "z > z"])
   }
 
-  /// Whatever happened, every version is in one pair.
-  @Test(arguments: 0..<Effort.count(20)) func nothingIsLost(seed: Int) throws {
+  /// Each version is in exactly one pair.
+  @Test(arguments: 0..<Effort.count(20)) func everyVersionIsPairedOnce(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     func versions() -> [TaskVersion] {
       Set(
@@ -101,7 +101,7 @@ import Testing
     let pairs = Pairing(before: before, after: after, unchangedIDs: Set(settled)).pairs
     #expect(pairs.compactMap(\.before?.path).sorted() == before.map(\.path).sorted())
     #expect(pairs.compactMap(\.after?.path).sorted() == after.map(\.path).sorted())
-    // Nobody but a copy shows up with the id of a file that did not change.
+    // Only a copy can appear with the id of an unchanged file.
     for pair in pairs where pair.after?.id.map(settled.contains) == true {
       #expect(pair.isCopy, "\(pair.after?.path ?? "")")
     }

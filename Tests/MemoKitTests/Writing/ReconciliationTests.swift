@@ -8,14 +8,14 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// Which of folder and text wins: all cases there are.
+/// Whether folder or text decides the status: all cases.
 @Suite struct ReconciliationTests {
   private func settle(_ folder: Status, _ text: Status?, _ agreed: Status?) -> String {
     let settled = Reconciliation(folder: folder, text: text, agreed: agreed)
     return settled.status.rawValue + (settled.isContested ? " contested" : "")
   }
 
-  @Test func whereBothAgreeThereIsNothingToSettle() {
+  @Test func agreementNeedsNoDecision() {
     for status in Status.allCases {
       for agreed in Status.allCases + [nil] {
         #expect(settle(status, status, agreed) == status.rawValue)
@@ -24,20 +24,20 @@ import Testing
     }
   }
 
-  @Test func whatWasChangedWins() {
+  @Test func theChangedOneWins() {
     #expect(settle(.doing, .todo, .todo) == "doing")
     #expect(settle(.todo, .doing, .todo) == "doing")
     #expect(settle(.done, .todo, .todo) == "done")
     #expect(settle(.todo, .done, .todo) == "done")
   }
 
-  @Test func whereBothWereChangedTheFolderWinsAndSomebodyIsTold() {
+  @Test func theFolderWinsIfBothChanged() {
     #expect(settle(.doing, .done, .todo) == "doing contested")
     #expect(settle(.done, .doing, .todo) == "done contested")
     #expect(settle(.todo, .done, nil) == "todo contested")
   }
 
-  @Test func itIsAlwaysOneOfTheTwo() {
+  @Test func theResultIsOneOfTheTwo() {
     for folder in Status.allCases {
       for text in Status.allCases where text != folder {
         for agreed in Status.allCases + [nil] {

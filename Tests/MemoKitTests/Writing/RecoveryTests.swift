@@ -10,12 +10,12 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-/// What the next command makes of a change in whose middle memo was killed.
+/// Recovery after memo was killed during a change.
 @Suite struct RecoveryTests {
-  /// Edits to all three files.
+  /// Edits of all three files.
   private static let edits = "for f in todo/a.md todo/b.md doing/c.md; do echo New >> $f; done"
 
-  /// Goes back from what is recorded to the start, as memo leaves it when it is killed.
+  /// Resets the branch to the start, as memo leaves it when it is killed.
   ///
   /// - Parameters:
   ///   - noted: The files that memo itself was changing, each with what it held before.
@@ -37,11 +37,11 @@ import Testing
 
   private func start(_ name: String) throws -> String { try #require(Bench.tasks[name]) }
 
-  @Test func whatWasEditedByHandStays() throws {
+  @Test func handEditsStay() throws {
     let bench = try Bench()
     try bench.shell(Self.edits)
     try bench.record()
-    // Nothing was to be done to the files; one of them is saved once more.
+    // The files are complete; one of them is saved once more.
     try kill(bench, changing: [], "echo Newer >> todo/b.md")
     try bench.record()
     let ends = ["todo/a.md": "New\n", "todo/b.md": "New\nNewer\n", "doing/c.md": "New\n"]
@@ -68,11 +68,11 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatCameInIsTakenBackUnderAnEditor() throws {
+  @Test func incomingChangesAreRolledBackAroundAnEdit() throws {
     let bench = try Bench()
     try bench.shell(Self.edits)
     try bench.record()
-    // Two files are changed already, and somebody saves the third, which is not.
+    // Two files are changed already, and somebody saves the third one.
     try kill(
       bench, changing: try Bench.tasks.keys.sorted().map { ($0, try start($0)) },
       "git show HEAD:doing/c.md > doing/c.md; echo Mine >> doing/c.md")
@@ -82,7 +82,7 @@ import Testing
     #expect(try bench.journal() == ["edit: Cheese (body)"])
   }
 
-  @Test func whatNoCommitHasIsPutBack() throws {
+  @Test func uncommittedContentIsRestored() throws {
     let bench = try Bench()
     try bench.shell("echo Dates > todo/d.md; mv todo/a.md done/; echo New >> done/a.md")
     try bench.record()
@@ -100,12 +100,12 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  /// Of a memo that did not keep it.
-  @Test func whatNobodyKeptIsNotTakenBack() throws {
+  /// As left by an older memo, which did not keep old contents.
+  @Test func unkeptContentIsNotRolledBack() throws {
     let bench = try Bench()
     try bench.shell("echo Dates > todo/d.md; mv todo/a.md done/; echo New >> done/a.md")
     try bench.record()
-    // Taking the move back would lose the line that only the new place has.
+    // Rolling back the move would lose the line that only the new file has.
     let edited = "\(try start("todo/a.md"))New\nand in no commit\n"
     try kill(
       bench,
@@ -118,8 +118,8 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  /// What was killed while a hook was asked is asked of it again.
-  @Test(arguments: ["exit 0", "exit 1"]) func theHookIsAskedAgain(_ answer: String) throws {
+  /// If memo was killed while a hook ran, the hook runs again.
+  @Test(arguments: ["exit 0", "exit 1"]) func theHookRunsAgain(_ answer: String) throws {
     let bench = try Bench()
     try killInTheMiddle(of: bench)
     try bench.desk.write("#!/bin/sh\n\(answer)\n", to: ".git/hooks/pre-commit")
@@ -132,7 +132,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  /// The moves of two tasks, the one of them half done, both places of the other still there.
+  /// Moves of two tasks: one is half done, the other one has both files.
   private func killInTheMiddle(of bench: Bench) throws {
     let a = try bench.desk.read("todo/a.md")
     let b = try bench.desk.read("todo/b.md")
@@ -157,7 +157,7 @@ import Testing
       status.notices == [
         "a change was begun and is not finished; the next command that writes finishes it"
       ])
-    // To read writes nothing.
+    // Reading writes nothing.
     #expect(!bench.desk.exists("done/a.md"))
     try bench.record()
     #expect(try store.read().tasks.map(\.path) == ["doing/c.md", "done/a.md", "done/b.md"])
@@ -165,7 +165,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatStandsInTheWayIsNoFileOfMemos() throws {
+  @Test func aFolderInTheWayRollsBack() throws {
     let bench = try Bench()
     try killInTheMiddle(of: bench)
     try bench.shell("mkdir done/a.md")
@@ -175,7 +175,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func readersSeeWhatIsTakenBackAsItWas() throws {
+  @Test func readersSeeRolledBackChangesUndone() throws {
     let bench = try Bench()
     try killInTheMiddle(of: bench)
     try bench.shell("echo Mine >> todo/a.md")
@@ -187,10 +187,10 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatCanNotBeFinishedStaysNoted() throws {
+  @Test func anUnfinishedRecoveryIsTriedAgain() throws {
     let bench = try Bench()
     try killInTheMiddle(of: bench)
-    // What can't be read is not gone.
+    // An unreadable file is not deleted.
     try bench.shell("mv done ../aside && ln -s ../aside done")
     #expect(throws: MemoError.self) { try bench.store().recordHandEdits() }
     try bench.shell("rm done && mv ../aside done")
@@ -199,7 +199,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func whatIsHiddenAndNowhereElseComesBack() throws {
+  @Test func uniqueTemporaryFilesAreRestored() throws {
     let bench = try Bench()
     let saved = try start("todo/a.md") + "Saved in between\n"
     try bench.desk.write(saved, to: "todo/.memo-x1.a.md")
@@ -211,7 +211,7 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
-  @Test func aNoteThatWasCutOffIsNone() throws {
+  @Test func aTruncatedNoteIsIgnored() throws {
     let id = String(repeating: "1", count: 40)
     let text = "refs/heads/main - \(id) move: Milk\0\(id) todo/a b.md\0- done/a\nb.md\0\n"
     let note = try #require(RecoveryNote(text))

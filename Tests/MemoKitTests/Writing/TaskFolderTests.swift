@@ -3,11 +3,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// A folder that belongs to a task goes where the task goes: what is recorded of it, and what is
-/// not.
+/// A task's folder moves with the task, including untracked files.
 @Suite struct TaskFolderTests {
-  /// A task with files beside it: two that are recorded, one that is ignored, one that is too
-  /// large, one that is hidden.
+  /// A task with files beside it: two tracked ones, an ignored, a too large, and a hidden one.
   static func bench() throws -> Bench {
     let bench = try Bench()
     try bench.shell(
@@ -23,7 +21,7 @@ import Testing
   private static let names = [".hidden", "film", "map.png", "sub/x.pdf", "x.log"]
   private static let recorded = ["map.png", "sub/x.pdf"]
 
-  /// Where everything of the task is, on the disk and in the commit.
+  /// The places of all files of the task, on the disk and in the commit.
   private func expect(
     _ place: String, _ bench: Bench, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -42,7 +40,7 @@ import Testing
     #expect(try bench.record().recorded == [], sourceLocation: location)
   }
 
-  @Test func everyCommandThatMovesATask() throws {
+  @Test func everyMovingCommandMovesTheFolder() throws {
     let bench = try Self.bench()
     let id = ["bbbbbbbbbb"]
     _ = try bench.store().move(id, to: .doing)
@@ -57,7 +55,7 @@ import Testing
     try expect("todo/pears", bench)
     _ = try bench.store().move(id, in: "fruit/fresh")
     try expect("todo/fruit/fresh/pears", bench)
-    // Into the very folder that is its own, and out of it.
+    // Into its own folder, and out of it.
     _ = try bench.store().move(id, in: ".")
     _ = try bench.store().move(id, in: "pears")
     try expect("todo/pears/pears", bench)
@@ -72,9 +70,9 @@ import Testing
     #expect(try bench.journal().allSatisfy { !$0.hasPrefix("store: todo/a/") })
   }
 
-  @Test func whatIsMovedByHand() throws {
+  @Test func handMovesMoveTheFolder() throws {
     let bench = try Self.bench()
-    // The task alone.
+    // The task without its folder.
     try bench.shell("mv todo/a.md doing/a.md")
     try bench.record()
     try expect("doing/a", bench)
@@ -86,7 +84,7 @@ import Testing
     try bench.shell("sed -i.old s/done/todo/ done/a.md; rm done/a.md.old")
     try bench.record()
     try expect("todo/a", bench)
-    // By its text, in a commit of git's.
+    // By its text, in a commit of git.
     try bench.shell("sed -i.old s/todo/doing/ todo/a.md; rm todo/a.md.old; git commit -qam git")
     try bench.record()
     try expect("doing/a", bench)
@@ -94,13 +92,13 @@ import Testing
       try bench.journal().suffix(5) == [
         "move: Apples (todo → doing)", "move: Apples (doing → done)",
         "move: Apples (done → todo)", "git",
-        // It is being done since git's commit.
+        // git's commit made it `doing`.
         "edit: Apples (file todo/a.md → doing/a.md)",
       ])
   }
 
-  /// Together with changes of what lies in it.
-  @Test func whatIsMovedAndChangedByHand() throws {
+  /// Together with changes of its files.
+  @Test func handMovesWithChangesMoveTheFolder() throws {
     let bench = try Self.bench()
     try bench.shell(
       """
@@ -115,7 +113,7 @@ import Testing
         == "done/a.md\ndone/a/map.png\ndone/a/new.png\n")
     #expect(try bench.shell("git show HEAD:done/a/map.png") == "map\nmore\n")
     #expect(try bench.record().recorded == [])
-    // Left behind, while something is new there and something gone.
+    // The folder stays behind, with a new and a deleted file.
     try bench.shell("mv done/a.md todo; echo newer > done/a/newer.png; rm done/a/map.png")
     try bench.record()
     #expect(
@@ -125,14 +123,14 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
-  @Test func whatIsDeletedComesBack() throws {
+  @Test func deletedFoldersAreRestored() throws {
     let bench = try Self.bench()
     let report = try bench.store().remove(["a"])
     #expect(
       report.notices == [
         "todo/a/ goes with it: 2 files", "2 files in todo/a/ are not committed, and stay",
       ])
-    // What git doesn't have is nobody's to delete.
+    // Untracked files are not deleted.
     let left = try bench.shell("find todo/a -type f | sort")
     #expect(left == "todo/a/.hidden\ntodo/a/film\ntodo/a/x.log\n")
     #expect(try bench.journal().last == "delete: Apples")
@@ -142,14 +140,14 @@ import Testing
     _ = try bench.store().remove(["a"])
     _ = try bench.store().undo()
     try expect("todo/a", bench)
-    // By hand only what is deleted is deleted.
+    // Without memo, only the task's file is deleted.
     try bench.shell("rm todo/a.md")
     try bench.record()
     #expect(try bench.shell("git ls-tree -r --name-only HEAD todo/a") != "")
     #expect(try bench.store().add(NewTask(title: "More")).recorded == [])
   }
 
-  @Test func tasksInItStay() throws {
+  @Test func subtasksStay() throws {
     let bench = try Self.bench()
     try bench.desk.write(Bench.task("Nested", "todo", "ffffffffff"), to: "todo/a/n.md")
     try bench.shell("mkdir todo/a/n; echo own > todo/a/n/own.png; echo log > todo/a/n/own.log")
@@ -169,8 +167,8 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
-  /// A task in the folder that went ahead stays; the files follow theirs back.
-  @Test func anUndoBringsTheFilesBack() throws {
+  /// A subtask that moved first stays; the files follow their task back.
+  @Test func anUndoMovesTheFilesBack() throws {
     let bench = try Self.bench()
     try bench.desk.write(Bench.task("Nested", "todo", "ffffffffff"), to: "todo/a/n.md")
     try bench.record()
@@ -187,8 +185,8 @@ import Testing
         == ["done/a.md", "done/a/map.png", "done/a/n.md", "done/a/sub/x.pdf"])
   }
 
-  /// Whatever moves a task, those in its folder keep their status, however deep they lie.
-  @Test(arguments: Mover.all) func nobodyElseIsMoved(_ mover: Mover) throws {
+  /// Moving a task never changes the status of tasks in its folder, at any depth.
+  @Test(arguments: Mover.all) func subtasksKeepTheirStatus(_ mover: Mover) throws {
     let bench = try Bench()
     let tasks = ["a/sub", "a/deep/inner", "a/deep/inner/leaf"]
     for (number, name) in tasks.enumerated() {
@@ -201,7 +199,7 @@ import Testing
     }
     try bench.record()
     try mover.move(bench)
-    // What a second command would have to record is what the first got wrong.
+    // Anything that a second command would record is a fault of the first.
     #expect(try bench.record().recorded == [])
     let files = try bench.shell("find todo doing done -type f ! -name '[bc].md'")
     let place = mover.place
@@ -272,8 +270,8 @@ import Testing
     #expect(try bench.desk.read("todo/a/map.png") == "map\n")
   }
 
-  /// A file where a folder would have to be, a link, and another repository.
-  @Test func whatCannotMoveStays() throws {
+  /// A file in the place of a folder, a link, and another repository.
+  @Test func filesThatCannotMoveStay() throws {
     let bench = try Self.bench()
     try bench.shell(
       """
@@ -300,8 +298,8 @@ import Testing
     #expect(try bench.desk.read("done/a/x-2.log") == "log\n")
   }
 
-  /// A name that another task has taken: the folder is that one's.
-  @Test func whoHasTheNameHasTheFolder() throws {
+  /// If another task takes the name, the folder belongs to that one.
+  @Test func theFolderBelongsToTheName() throws {
     let bench = try Self.bench()
     try bench.shell("mv todo/a.md doing/z.md; mv todo/b.md todo/a.md")
     try bench.record()

@@ -3,7 +3,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Values of single keys that memo can't use, as other tools write them.
+/// Values of other tools that memo can't use.
 @Suite struct UnusableValueTests {
   private let desk: Desk
 
@@ -22,7 +22,7 @@ import Testing
     "priority: critical", "priority: {a: b}", "created: 10/3/26", "due: \"[[2026-09-05]]\"",
     "deadline: [fri, sat]", "deadline: 2026-12-01\ndue: 2026-12-02", "id: BACK-12", "title: {a: 1}",
   ])
-  func noOtherFieldIsLocked(_ lines: String) throws {
+  func otherFieldsCanBeChanged(_ lines: String) throws {
     let store = try write(lines)
     _ = try store.change(["x"], [.set(key: "estimate", .text("3h"))])
     let text = try desk.read("todo/x.md")
@@ -41,14 +41,14 @@ import Testing
     #expect(try desk.read("todo/x.md").contains("\npriority: high\n"))
   }
 
-  /// A list with more than words stays as it is.
-  @Test func aTagIsNotAddedBesideMore() throws {
+  /// A list with items that are no words stays unchanged.
+  @Test func tagsAreNotAddedToNestedLists() throws {
     let store = try write("tags: [a, {b: c}]")
     #expect(throws: MemoError.self) { _ = try store.change(["x"], [.addTag("home")]) }
     #expect(try desk.read("todo/x.md").contains("\ntags: [a, {b: c}]\n"))
   }
 
-  /// The library refuses what the command line does, and names the field.
+  /// The library refuses the same values as the command line, and names the field.
   @Test(arguments: [
     ("deadline", FieldValue.text("nonsense")), ("priority", .text("critical")),
     ("status", .text("Later")), ("tags", .list(["has space"])), ("tags", .list(["a,b"])),
@@ -56,7 +56,7 @@ import Testing
     ("wait", .text("soon")), ("until", .text("2026-13-01")), ("every", .text("blue moon")),
     ("title", .text("a\nb")), ("title", .text(" ")),
   ])
-  func noTaskBeginsWithOne(_ key: String, _ value: FieldValue) throws {
+  func newTasksCannotHaveThem(_ key: String, _ value: FieldValue) throws {
     let store = try write("other: 1")
     _ = try store.recordHandEdits()
     var task = NewTask(title: "New")
@@ -69,7 +69,7 @@ import Testing
     #expect(try store.recordHandEdits().recorded == [])
   }
 
-  @Test func oneMayComeAfterATaskOfAnotherTools() throws {
+  @Test func tasksMayDependOnOtherToolsTasks() throws {
     let store = try write("id: BACK-12")
     var task = NewTask(title: "New")
     task.edits = [.addTag("ok"), .set(key: "after", .list(["back-12", "kxtwqzbnrm"]))]
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["status: In Progress", "priority: critical", "deadline: soon"])
-  func memoWritesNone(_ line: String) throws {
+  func memoWritesNoUnusableValue(_ line: String) throws {
     let store = try write(line)
     for (key, text) in [("status", "Later"), ("priority", "critical"), ("deadline", "soon")] {
       let error = #expect(throws: MemoError.self) {
@@ -100,7 +100,7 @@ import Testing
     #expect(try desk.store().check().problems == [])
   }
 
-  @Test func whatMemoHasGivenStays() throws {
+  @Test func idAndCreationDateStay() throws {
     let added = try desk.store().add(NewTask(title: "Own"))
     let name = try #require(added.tasks.first?.id?.text)
     for key in ["id", "created"] {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// What another tool calls a task names it, also where others come after it.
+  /// Another tool's id names the task, also in `after`.
   @Test func anotherToolsIDNamesTheTask() throws {
     let store = try write("id: BACK-12")
     var later = NewTask(title: "Later")
@@ -129,14 +129,14 @@ import Testing
   }
 
   @Test(arguments: ["title: Fix: the bug", "assignee: @kim", "a: *b"])
-  func aBrokenFrontMatterLocksNothingElse(_ line: String) throws {
+  func aBrokenFrontMatterAllowsMoves(_ line: String) throws {
     try desk.write("---\nstatus: todo\n\(line)\n---\nText.\n", to: "todo/x.md")
     _ = try desk.store().move(["x"], to: .doing)
     #expect(try desk.read("doing/x.md") == "---\nstatus: doing\n\(line)\n---\nText.\n")
     _ = try desk.store().note(["x"], "More.")
     #expect(try desk.read("doing/x.md").hasSuffix("---\nText.\n\nMore.\n"))
     #expect(throws: MemoError.self) { _ = try desk.store().change(["x"], [.addTag("home")]) }
-    // When it is mended, it is where it was put.
+    // After a repair the file is in its new place.
     try desk.write("---\nstatus: doing\n---\nText.\n", to: "doing/x.md")
     _ = try desk.store().recordHandEdits()
     #expect(desk.tasks() == ["doing/x.md"])
@@ -145,7 +145,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func ofManyTasksThoseAreChangedThatCanBe() throws {
+  @Test func changeableTasksAreChanged() throws {
     for number in 1...3 { try desk.write("# Task \(number)\n", to: "todo/\(number).md") }
     try desk.write("---\na: b: c\n---\n", to: "todo/broken.md")
     let names = ["todo/1.md", "todo/broken.md", "todo/3.md"]
@@ -161,7 +161,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// A filter means a text that some task has, and still points at one that none has.
+  /// Filters compare an unusable value as text if some task has it.
   @Test func filtersCompareThemAsText() throws {
     let store = try write("status: In Progress\npriority: critical\ndue: maybe friday")
     let (tasks, now) = (try store.read().tasks, store.environment.localTime)
@@ -169,7 +169,7 @@ import Testing
       let filter = try store.filter([word], at: now) { tasks }
       #expect(tasks.filter { filter.matches($0, at: now) }.count == 1, "\(word)")
     }
-    // `1` means `high` as well.
+    // `1` also means `high`.
     let other = try write("priority: 1\ndue: 2026-9-5")
     let others = try other.read().tasks
     for word in ["p:1", "priority:1", "due:2026-9-5"] {
