@@ -2,7 +2,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// What an agent has to know, in a file that it reads.
+/// Instructions for agents in a file that they read.
 @Suite struct AgentsTests {
   @Test func aSectionOfAFileIsKeptUpToDate() throws {
     let desk = Desk(try Scratch(), "kim")
@@ -13,7 +13,7 @@ import Testing
     let (start, end) = ("<!-- memo agents: begin -->\n", "<!-- memo agents: end -->\n")
     #expect(try desk.read("AGENTS.md") == start + guide + end)
     #expect(desk.memo("agents", "--write", "AGENTS.md").output == "AGENTS.md is up to date.\n")
-    // What stands around it stays, and an old text goes.
+    // The surrounding text stays, and an old section is replaced.
     try desk.write("# Ours\n\n\(start)old\n\(end)\nMore of ours.\n", to: "AGENTS.md")
     #expect(desk.memo("agents", "--write", "AGENTS.md").status == .done)
     #expect(try desk.read("AGENTS.md") == "# Ours\n\n\(start)\(guide)\(end)\nMore of ours.\n")
@@ -24,7 +24,7 @@ import Testing
     desk.memo("agents", "--write", "CLAUDE.md")
     let lines = "\n\(start)\(guide)\(end)".replacing("\n", with: "\r\n")
     #expect(try desk.read("CLAUDE.md") == "# Ours\r\n" + lines)
-    // Marks that don't belong together are nobody's to guess at.
+    // Markers that don't match are an error.
     for broken in ["\(start)x\n", "\(end)\(start)", start + start + end + end] {
       try desk.write(broken, to: "AGENTS.md")
       #expect(desk.memo("agents", "--write", "AGENTS.md").status == .refused)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Each line of the guide is a command that memo understands.
+  /// memo understands each command of the guide.
   @Test func everyLineOfTheGuideIsUnderstood() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("-C", desk.scratch.path, "init", "kim")

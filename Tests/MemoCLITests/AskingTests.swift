@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a person at a terminal is asked before many tasks change.
+/// Questions at a terminal before many tasks change.
 @Suite struct AskingTests {
-  /// A desk with five tasks, and somebody who answers every question the same.
+  /// A desk with five tasks, at which every question gets the same answer.
   final class Asked: Sendable {
     let desk: Desk
     let shown = Mutex("")
@@ -43,19 +43,19 @@ import Testing
     #expect(lines[0].contains("Task 1  +shop"))
     #expect(lines.last == "Move 5 tasks to done? [y/N] ")
     #expect(outcome.status == .refused)
-    // Who says no has made no error.
+    // Answering no is not an error.
     #expect(outcome.error == "canceled; nothing was changed\n")
     #expect(try asked.statuses() == ["todo"])
   }
 
   @Test(arguments: [("y", "done"), ("YES", "done"), ("", "todo"), (nil, "todo")])
-  func takesYesOnly(_ answer: String?, _ expected: String) throws {
+  func onlyYesConfirms(_ answer: String?, _ expected: String) throws {
     let asked = try Asked()
     _ = asked.memo("done", "+shop", answer: answer)
     #expect(try asked.statuses() == [expected])
   }
 
-  @Test func asksAboveThreeOnly() throws {
+  @Test func asksOnlyAboveThree() throws {
     let asked = try Asked()
     #expect(asked.memo("start", "+shop", "(1 or 2 or 3)", answer: "n").shown == "")
     #expect(asked.desk.tasks().filter { $0.hasPrefix("doing/") }.count == 3)
@@ -72,7 +72,7 @@ import Testing
     #expect(asked.desk.tasks().count == 5)
   }
 
-  /// Also about one, and about what was named; only after all names were found.
+  /// Also for a single named task, and only after all names were found.
   @Test func deletingAlwaysAsks() throws {
     let asked = try Asked()
     let (outcome, shown) = asked.memo("rm", "task-1", answer: "n")
@@ -99,7 +99,7 @@ import Testing
     #expect(try asked.statuses() == ["done"])
   }
 
-  /// Somebody whose tasks are gone, and who is asked by whatever writes next.
+  /// Tasks are missing, and the next writing command asks.
   @Test(arguments: [("y", true), ("n", false), (nil, false)])
   func asksWhetherManyDeletionsWereMeant(_ answer: String?, _ isMeant: Bool) throws {
     let asked = try Asked()
@@ -114,16 +114,16 @@ import Testing
     #expect(outcome.status == (isMeant ? .done : .refused))
     #expect(asked.desk.exists("todo/milk.md") == isMeant)
     #expect(try asked.desk.journal().contains { $0.hasPrefix("delete") } == isMeant)
-    // Not asked again, once it is recorded.
+    // Once they are recorded, memo doesn't ask again.
     if isMeant { #expect(asked.memo("add", "Tea", answer: nil).shown == "") }
   }
 
-  /// Whatever writes takes the same word.
+  /// Every writing command accepts `--yes`.
   @Test(arguments: [
     ["set", "task-1", "x=1"], ["remove", "task-1"], ["undo"], ["check", "--fix"], ["sync"],
     ["restore", "--missing"],
   ])
-  func whateverWritesTakesYes(_ words: [String]) throws {
+  func writingCommandsAcceptYes(_ words: [String]) throws {
     let asked = try Asked()
     asked.desk.memo("add", "Gone"); asked.desk.memo("remove", "gone", "--yes")
     for number in 1...30 { try asked.desk.write("# Chore \(number)\n", to: "todo/c\(number).md") }

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Who made a task what it is, and what changed between two moments.
+/// The author of each part of a task, and differences between two times.
 @Suite struct BlameTests {
   let team: Team
   var ana: Desk { team[0] }
@@ -11,7 +11,7 @@ import Testing
 
   init() throws { team = try Team(of: 2) }
 
-  /// Who is said to have made a part so, by what the line ends with.
+  /// The author of the line that ends with this text.
   private func author(_ ending: String, _ desk: Desk, _ name: String) -> String? {
     desk.memo("blame", name).output.split(separator: "\n").first { $0.hasSuffix("  \(ending)") }
       .map { line in ["Ana", "Ben"].first { line.contains("  \($0)  ") } ?? "nobody" }
@@ -33,7 +33,7 @@ import Testing
     #expect(author("Drei.", ana, "milk") == "Ben")
     #expect(author("Eins.", ana, "milk") == "Ana")
     #expect(author("Two.", ana, "milk") == "Ana")
-    // The later one, whichever clock was ahead.
+    // The later one, even if a clock was wrong.
     let deadlines = ["2026-12-05", "2026-12-09"].map { author("deadline: \($0)", ana, "milk") }
     #expect(deadlines == ["Ben", nil] || deadlines == [nil, "Ana"])
     try ana.write(ana.read("todo/milk.md") + "Four.\n", to: "todo/milk.md")
@@ -43,7 +43,7 @@ import Testing
     #expect(ana.memo("blame", "never").status != .done)
   }
 
-  @Test func aDeletedTaskHasItsAuthorsStill() throws {
+  @Test func deletedTasksHaveTheirAuthors() throws {
     ana.memo("add", "Milk", "-m", "One.")
     try ana.write(ana.read("todo/milk.md").replacing("One.", with: "\n\nOne."), to: "todo/milk.md")
     ana.memo("sync")
@@ -51,7 +51,7 @@ import Testing
     ben.memo("set", "milk", "deadline=2026-12-05")
     let before = ben.memo("blame", "milk").output
     #expect(before.hasSuffix("  One.\n"))
-    // What sets the text off from the front matter is nobody's line.
+    // The blank line below front matter has no author.
     #expect(!before.split(separator: "\n").contains { $0.hasSuffix("Ana") })
     ben.memo("rm", "milk", "-y")
     let after = ben.memo("blame", "milk")
@@ -59,13 +59,13 @@ import Testing
     #expect(after.error.contains("note: deleted "))
     #expect(after.error.contains("brings it back"))
     #expect(ben.memo("blame", "milk", "--json").output.contains("\"deleted\": {"))
-    // Another task at its place is another.
+    // Another task at the same path is another one.
     ana.memo("add", "Milk")
     #expect(author("deadline: 2026-12-05", ana, "milk") == nil)
   }
 
-  /// One second may have several commits.
-  @Test func theFileIsOfWhomeverNamedItLast() throws {
+  /// Several commits may be made in one second.
+  @Test func theFileNameHasItsLastAuthor() throws {
     for name in ["Milk", "Bread", "Eggs", "Butter", "Tea"] {
       for words in [["add", name], ["rename", name, "\(name) now"]] {
         ana.setClock(1_795_000_000)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func whoMendsAFileHasNotWrittenItsLines() throws {
+  @Test func repairsAreNotAuthorsOfLines() throws {
     ana.memo("add", "Milk", "-m", "One.")
     ana.memo("sync")
     ben.memo("sync")
@@ -99,7 +99,7 @@ import Testing
     #expect(author("Three.", ana, "milk") == "Ana")
   }
 
-  @Test func aBoardIsComparedWithAnother() throws {
+  @Test func boardsAreCompared() throws {
     ana.memo("add", "Milk")
     ana.memo("add", "Bread")
     ana.memo("add", "Eggs")

@@ -3,8 +3,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// What memo remembers between two commands may be deleted, cut or damaged: no command says
-/// anything else for it.
+/// Deleted, truncated or damaged caches never change the output of a command.
 @Suite(.onItsOwnThread) struct CacheDamageTests {
   private let desk: Desk
   private static let caches = ["cache/files", "cache/folders", "cache/history.sqlite"]
@@ -25,15 +24,15 @@ import Testing
     desk.memo("add", "One", "more")
     for number in 1...5 { desk.memo("done", "todo/task-\(number).md") }
     desk.memo("set", "todo/task-7.md", "priority=high")
-    // More commits than are compared anew each time.
+    // More commits than are read without an index.
     for number in 1...52 {
       try desk.scratch.git("commit", "--quiet", "--allow-empty", "-m", "\(number)", in: "kim")
     }
-    // Files that were changed in the last seconds are not remembered.
+    // Files that were changed in the last seconds are not cached.
     Thread.sleep(forTimeInterval: 3.1)
   }
 
-  /// At the same moment each time.
+  /// At the same time in each run.
   private func outputs() -> [String] {
     desk.setClock(1_800_000_000)
     return Self.commands.map {
@@ -42,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func nothingElseIsSaid() throws {
+  @Test func outputsStayTheSame() throws {
     let expected = outputs()
     let folder = desk.scratch("kim/.git/memo")
     let whole = try Self.caches.map { name in
@@ -53,7 +52,7 @@ import Testing
     var random = SeededRandom(seed: 12)
     for round in 0..<8 {
       for (path, bytes) in whole {
-        // A database has no checksum: it is cut, overwritten or gone.
+        // The database has no checksum, so it is only truncated, overwritten or deleted.
         let isDatabase = path.hasSuffix(".sqlite")
         try Self.damage(bytes, isDatabase && round % 4 == 0 ? 1 : round, isDatabase, &random).map {
           Data($0)
@@ -64,14 +63,14 @@ import Testing
     }
   }
 
-  /// - Returns: Nil for a file that is gone.
+  /// - Returns: Nil for a deleted file.
   private static func damage(
     _ bytes: [UInt8], _ round: Int, _ isDatabase: Bool, _ random: inout SeededRandom
   ) -> [UInt8]? {
     var bytes = bytes
     switch round % 4 {
     case 0:
-      // Nearly whole: one bit, anywhere.
+      // A single wrong bit.
       bytes[.random(in: bytes.indices, using: &random)] ^=
         1 << Int.random(in: 0..<8, using: &random)
     case 1: bytes.removeLast(.random(in: 1...bytes.count, using: &random))

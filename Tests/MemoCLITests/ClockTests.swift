@@ -2,12 +2,12 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// A clock that is wrong makes no command fail, and no repository that git can't read.
+/// With a wrong clock, no command fails, and git can read the repository.
 @Suite struct ClockTests {
   @Test(arguments: [
     0, -2_208_988_800, 253_402_300_799, Int64.max - 100_000, Int64.min + 100_000,
   ])
-  func anyClockWillDo(seconds: Int64) throws {
+  func anyClockWorks(seconds: Int64) throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
     desk.memo("add", "Before", "-d", "2026-12-01")
@@ -17,11 +17,11 @@ import Testing
       ["start", "before"], ["log"], ["status"], ["show", "before"], ["list", "overdue"],
     ] {
       let outcome = desk.memo(command)
-      // Beyond the year 9999 there is no tomorrow to write down.
+      // There is no tomorrow after the year 9999.
       #expect([0, 64].contains(outcome.status.rawValue), "\(command): \(outcome.error)")
     }
     #expect(try desk.complaints() == "")
-    // Back to the right time, nothing is lost and all goes on.
+    // With the right time again, nothing is lost.
     desk.setClock(1_795_187_045)
     #expect(desk.memo("add", "After").status == .done)
     #expect(desk.memo("list", "after").output.hasSuffix("  After\n"))

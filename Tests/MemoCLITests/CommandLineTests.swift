@@ -4,7 +4,7 @@ import Testing
 
 @testable import MemoCLI
 
-/// How a command line is read, by the table from which help is made.
+/// Parsing of command lines by the table from which help is generated.
 @Suite struct CommandLineTests {
   private struct Sample {
     var words: TypedWords = []
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     ["-n", "5", "-a", "-r", "x"], ["-n5", "-ar", "x"], ["x", "--number=5", "--all", "--reverse"],
     ["-arn5", "x"], ["-ar", "-n=5", "x"], ["-arn", "5", "--", "x"],
-  ]) func theSameIsSaidInManyWays(line: [String]) throws {
+  ]) func optionsHaveSeveralForms(line: [String]) throws {
     let sample = try read(line)
     #expect(sample.words == ["x"])
     #expect(sample.options.sorted() == ["all", "number 5", "reverse"])
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func wordsThatBeginWithADash() throws {
+  @Test func wordsMayBeginWithADash() throws {
     let tags = try read(["-home", "-ä", "-home or +x", "--", "-work", "-a"], .tags)
     #expect(tags.words.all == ["-home", "-ä", "-home or +x", "-work", "-a"])
     #expect(tags.words.doubtful == ["-home", "-ä"])
@@ -69,14 +69,14 @@ import Testing
     (["-n1", "-n", "2"], "'--number' is given twice"),
     (["-c", "blue"], "invalid value 'blue' for '-c'"), ([""], "empty argument"),
     ([" "], "blank argument"), (["--", ""], "empty argument"),
-  ]) func whatIsWrongIsCalledSo(line: [String], message: String) {
+  ]) func errorsNameTheMistake(line: [String], message: String) {
     let failure = #expect(throws: MemoError.self) { _ = try read(line) }
     #expect(failure?.message == message)
     #expect(failure?.kind == .usage && failure?.hints.isEmpty == false)
   }
 
-  /// What is asked for goes before what is missing, and before what stands behind it.
-  @Test func helpIsNoPartOfTheLine() throws {
+  /// `--help` wins over missing arguments and over later ones.
+  @Test func helpWins() throws {
     var sample = Sample()
     var common = CommonOptions()
     let grammar = Sample.grammar()
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Of every command, every letter and every option of others.
+  /// Every letter and option that only other commands have.
   @Test func anOptionOfAnotherCommandIsUnknown() throws {
     let desk = Desk(try Scratch(), "")
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".map { "-\($0)" }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func whatAShellMayComplete() throws {
+  @Test func shellsGetCompletions() throws {
     let desk = Desk(try Scratch(), "kim")
     #expect(desk.memo("-C", desk.scratch.path, "init", "kim").status == .done)
     desk.memo("add", "Milk", "+shop")
@@ -145,10 +145,10 @@ import Testing
     try desk.scratch.git("remote", "add", "hub", "nowhere", in: "kim")
     #expect(words("board", "--as", "") == ["hub"])
     #expect(words("reopen", "") == [])
-    // A title is no place for tasks, and outside of a store there are none.
+    // No tasks are suggested for a title, or outside of a store.
     #expect(words("note", "milk", "") == [])
     #expect(desk.memo("-C", "/", "__complete", "show", "").output == "")
-    // A name as it may be typed, in a folder as it is typed.
+    // A file name, in the folder as typed.
     #expect(words("show", "Pai") == ["paint-the-fence"])
     #expect(words("show", "FENCE") == ["paint-the-fence"])
     #expect(words("show", "nce") == [] && words("show", "--color", "fence") == [])

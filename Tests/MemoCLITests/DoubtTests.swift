@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What somebody hardly means is said at once, by the command that does it.
+/// Commands report values that are probably mistakes.
 @Suite struct DoubtTests {
   private let desk: Desk
 
@@ -13,7 +13,7 @@ import Testing
     for title in ["A", "B", "C"] { desk.memo("add", title) }
   }
 
-  @Test func nothingComesAfterItself() throws {
+  @Test func circularDependenciesAreReported() throws {
     let own = desk.memo("set", "a", "after:a")
     #expect(own.status.rawValue == 1)
     #expect(own.error == "error: A can't come after itself\nhint: name another task\n")
@@ -25,13 +25,15 @@ import Testing
       circle.error.hasPrefix("error: 'after' would form a cycle: A → C → B → A\n"),
       "\(circle.error)")
     #expect(try !desk.read("todo/a.md").contains("priority"))
-    // Of several at once, too.
+    // For several tasks at once, too.
     #expect(desk.memo("set", "a", "b", "after:c").status.rawValue == 1)
     #expect(desk.memo("add", "D", "after:c").status == .done)
     #expect(desk.memo("check").status == .done)
   }
 
-  @Test(arguments: [["set", "c"], ["add", "D"]]) func severalAreKept(words: [String]) throws {
+  @Test(arguments: [["set", "c"], ["add", "D"]]) func severalDependenciesAreKept(words: [String])
+    throws
+  {
     desk.memo(words + ["after:a", "to:ann", "after:b", "to:ben", "after:a"])
     let name = words[1].lowercased()
     let ids = try ["a", "b"].map {
@@ -42,19 +44,19 @@ import Testing
     #expect(text.contains("assignee: [ann, ben]\n"), "\(text)")
   }
 
-  @Test func datesThatDoNotGoTogether() throws {
+  @Test func contradictingDatesAreReported() throws {
     let late = desk.memo("set", "a", "due:2026-12-01", "wait:2026-12-05")
     #expect(late.error == "note: A waits until 2026-12-05, and is due before: 2026-12-01\n")
     let over = desk.memo("add", "D every:week due:2026-12-08 until:2026-12-01")
     #expect(
       over.error
         == "note: D is due on 2026-12-08, after 2026-12-01, the last day on which it may repeat\n")
-    // Said once, where it is done.
+    // It is reported once, by the command that sets the date.
     #expect(desk.memo("set", "a", "p:high").error == "")
     #expect(desk.memo("set", "b", "due:2026-12-01", "wait:2026-12-01").error == "")
   }
 
-  @Test func aContextThatHidesANewTask() throws {
+  @Test func aNewTaskOutsideOfTheContextIsReported() throws {
     try desk.write(
       "version: 1\nfilters:\n  work: +work or +job\n  home: +home\n", to: ".memo/config.yml")
     desk.memo("context", "work")

@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What others do to a task while somebody has it in an editor.
+/// Changes by others to a task that is in an editor.
 @Suite(.onItsOwnThread) struct EditMeanwhileTests {
   let desk: Desk
 
@@ -14,7 +14,7 @@ import Testing
     desk.memo("add", "Beta", "-m", "first line")
   }
 
-  /// Opens the task in an editor, which a script is: `$1` is the file, and `opened` its text.
+  /// Opens the task with a script as editor: `$1` is the file, `opened` its text.
   private func edit(_ script: String) throws -> Outcome {
     let editor = "cp \"$1\" ../opened; \(script)"
     try editor.write(toFile: desk.scratch("editor"), atomically: true, encoding: .utf8)
@@ -38,8 +38,8 @@ import Testing
     #expect(log.components(separatedBy: "deadline").count == 2, "\(log)")
   }
 
-  /// Whoever runs the command, as a board, can offer to take back just that.
-  @Test func anEditIsKnownByItsOperation() throws {
+  /// The caller, such as a board, can offer to undo exactly this edit.
+  @Test func anEditHasItsOperation() throws {
     let outcome = try edit("echo mine >> \"$1\"")
     let operation = try #require(outcome.operation)
     desk.memo("add", "Gamma")
@@ -48,20 +48,20 @@ import Testing
     #expect(try edit("true").operation == nil)
   }
 
-  @Test func whatNobodyEditedStaysMoved() throws {
+  @Test func anUneditedTaskStaysMoved() throws {
     let outcome = try edit("memo done beta >/dev/null")
     #expect(outcome.status == .done, "\(outcome)")
     #expect(desk.tasks() == ["done/beta.md"])
   }
 
-  @Test func whatNobodyEditedStaysDeleted() throws {
+  @Test func anUneditedTaskStaysDeleted() throws {
     let outcome = try edit("memo rm -y beta >/dev/null")
     #expect(outcome.status == .done, "\(outcome)")
     #expect(desk.tasks() == [])
   }
 
-  /// An editor may write the text that it has, though nobody changed it.
-  @Test func anOldTextThatIsWrittenAgainChangesNothing() throws {
+  /// An editor may save its old text, although nobody changed it.
+  @Test func savingTheOldTextChangesNothing() throws {
     #expect(try edit("memo done beta >/dev/null; cp ../opened \"$1\"").status == .done)
     #expect(desk.tasks() == ["done/beta.md"])
     #expect(try edit("memo set beta p:low >/dev/null; cp ../opened \"$1\"").status == .done)
@@ -70,7 +70,7 @@ import Testing
     #expect(desk.tasks() == [])
   }
 
-  @Test func whatWasWrittenFollowsTheTask() throws {
+  @Test func theEditFollowsTheTask() throws {
     let outcome = try edit("memo done beta >/dev/null; (cat ../opened; echo mine) > \"$1\"")
     #expect(outcome.status == .done, "\(outcome)")
     #expect(desk.tasks() == ["done/beta.md"])
@@ -78,14 +78,14 @@ import Testing
     #expect(try text("done/beta.md").contains("status: done\n"))
   }
 
-  @Test func whatWasWrittenIntoADeletedTaskIsNotLost() throws {
+  @Test func anEditOfADeletedTaskIsKept() throws {
     _ = try edit("memo rm -y beta >/dev/null; (cat ../opened; echo mine) > \"$1\"")
     #expect(try text("todo/beta.md").hasSuffix("first line\nmine\n"))
     #expect(desk.memo("log", "beta").output.contains("restore"))
   }
 
-  /// The later one stands, and the other is noted.
-  @Test func whatConflictsIsNoted() throws {
+  /// The later change wins, and the other becomes a note.
+  @Test func conflictsAreNoted() throws {
     let outcome = try edit(
       "memo set beta title=Gamma >/dev/null; sed 's/^title: .*/title: Delta/' ../opened > \"$1\"")
     #expect(outcome.status == .done || outcome.status == .attention, "\(outcome)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MemoCLI
 
-/// A text that is no file of the store, in an editor that fails or leaves no text.
+/// Temporary texts in an editor that fails or leaves an invalid text.
 @Suite(.onItsOwnThread) struct EditorTextTests {
   let desk: Desk
 
@@ -15,7 +15,7 @@ import Testing
     desk.memo("add", "Beta")
   }
 
-  /// The context of somebody whose editor is a script: `$1` is the file.
+  /// A context with a script as editor: `$1` is the file.
   private func context(_ script: String) throws -> Context {
     try script.write(toFile: desk.scratch("editor"), atomically: true, encoding: .utf8)
     var context = desk.context
@@ -23,7 +23,7 @@ import Testing
     return context
   }
 
-  /// What is kept, by its text in Latin-1.
+  /// The kept texts, in Latin-1.
   private func kept() throws -> [String] {
     let folder = desk.scratch("kim/.git/memo")
     return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -36,7 +36,7 @@ import Testing
     ("printf 'caf\\351\\n' > \"$1\"", "UTF-8", ["caf\u{E9}\n"]), ("exit 1", "exit code 1", []),
     ("rm \"$1\"; exit 1", "exit code 1", []), ("rm \"$1\"", "deleted the file", []),
   ])
-  func whatWasWrittenIsKept(script: String, why: String, texts: [String]) throws {
+  func textOfAFailedEditorIsKept(script: String, why: String, texts: [String]) throws {
     let context = try context(script)
     let editor = EditorProgram(store: try context.store(), context: context)
     let failure = try #require(throws: MemoError.self) { try editor.edit("old\n") { "as it was" } }
@@ -45,7 +45,7 @@ import Testing
     #expect(failure.details.contains { $0.contains("is kept in") } == !texts.isEmpty)
   }
 
-  @Test func whatCanNotBeReadIsNotCalledGone() throws {
+  @Test func unreadableTextIsNotCalledDeleted() throws {
     let context = try context("rm \"$1\"; ln -s \"$1\" \"$1\"")
     let editor = EditorProgram(store: try context.store(), context: context)
     let failure = try #require(throws: MemoError.self) { try editor.edit("old\n") { "as it was" } }
@@ -53,23 +53,23 @@ import Testing
     #expect(failure.details.contains { $0.contains("is kept in") })
   }
 
-  @Test func whatIsTakenOverIsNotKept() throws {
+  @Test func usedTextIsNotKept() throws {
     let context = try context("echo more >> \"$1\"")
     let editor = EditorProgram(store: try context.store(), context: context)
     #expect(try editor.edit("old\n") { "" } == "old\nmore\n")
     #expect(try kept() == [])
   }
 
-  /// A list whose file is there and can't be read was not given up.
-  @Test func aListThatCanNotBeReadIsNotGivenUp() throws {
+  /// A list with an unreadable file was not discarded.
+  @Test func anUnreadableListIsKept() throws {
     let context = try context("rm \"$1\"; ln -s \"$1\" \"$1\"")
     let outcome = desk.memo(["edit", "todo"], in: context)
     #expect(outcome.error.hasPrefix("error: can't read "), "\(outcome)")
     #expect(outcome.error.contains("what you wrote is kept in"))
   }
 
-  /// Who doesn't agree that tasks are deleted has not thrown the other lines away.
-  @Test func aListThatWasNotAgreedToIsKept() throws {
+  /// Refusing a deletion doesn't discard the other lines.
+  @Test func anUnconfirmedListIsKept() throws {
     desk.memo("add", "Gamma")
     var context = try context("sed -i -e /Beta/d -e s/Gamma/Delta/ \"$1\"")
     context.terminal.input = true

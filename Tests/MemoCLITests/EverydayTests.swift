@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What somebody finds out in the first month, and memo says by itself.
+/// Details that users meet in their first month.
 @Suite struct EverydayTests {
   let desk: Desk
 
@@ -16,7 +16,7 @@ import Testing
 
   // MARK: What comes after what
 
-  @Test func whatIsStillOpenBeforeATaskIsSaid() {
+  @Test func openDependenciesAreReported() {
     desk.memo("add", "Sand")
     #expect(desk.memo("add", "Paint", "after:sand").output.contains(" Sand)"))
     let outcome = desk.memo("start", "paint")
@@ -29,7 +29,7 @@ import Testing
     #expect(!desk.memo("done", "paint").error.contains("still open"))
   }
 
-  @Test func aDeletionSaysWhatCameAfterIt() throws {
+  @Test func aDeletionReportsDependentTasks() throws {
     for title in ["Sand", "Trip"] { desk.memo("add", title) }
     desk.memo("add", "Paint", "after:sand")
     try desk.write("x", to: "todo/trip/map.png")
@@ -43,7 +43,7 @@ import Testing
     #expect(outcome.error.contains("  Paint\n"))
   }
 
-  @Test func afterIsEchoedAndFoundByTitles() throws {
+  @Test func dependenciesAreShownAndFoundByTitle() throws {
     for title in ["Sand the fence", "Sweep", "Buy paint"] { desk.memo("add", title) }
     let echo = desk.memo("set", "sweep", "after:sand,paint")
     #expect(echo.output.contains("Sand the fence") && echo.output.contains("Buy paint"))
@@ -59,7 +59,7 @@ import Testing
 
   // MARK: Contexts
 
-  @Test func aContextGivesWhatItDemands() throws {
+  @Test func aContextFillsItsFields() throws {
     try desk.write(
       """
       version: 1
@@ -81,14 +81,14 @@ import Testing
     #expect(!desk.memo("add", "Else").output.contains("("))
   }
 
-  /// What is typed goes before what the context would have.
+  /// Typed words win over the context's.
   @Test(arguments: [
     (["p:low"], "(due Fri 2026-11-27, priority low, +work)"),
     (["p:none"], "(due Fri 2026-11-27, +work)"), (["-d", "none"], "(priority high, +work)"),
     (["due:mon"], "(due Mon 2026-11-23, priority high, +work)"),
     (["-d", "mon", "-p", "low"], "(due Mon 2026-11-23, priority low, +work)"),
   ])
-  func whatIsTypedGoesBeforeTheContext(words: [String], echo: String) throws {
+  func typedWordsWinOverTheContext(words: [String], echo: String) throws {
     try desk.write(
       "version: 1\nfilters:\n  work: +work p:high due:fri\n", to: ".memo/config.yml")
     desk.memo("context", "work")
@@ -102,7 +102,7 @@ import Testing
     #expect(desk.memo(["add", "-"] + options, in: context).output.contains(echo))
   }
 
-  @Test func changesSayThatTheContextDoesNotNarrowThem() throws {
+  @Test func changesReportThatTheContextIsIgnored() throws {
     try desk.write("version: 1\nfilters:\n  work: +work\n", to: ".memo/config.yml")
     for words in [["A"], ["B", "+work"], ["C"]] { desk.memo(["add"] + words) }
     desk.memo("context", "work")
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: Templates
 
-  @Test func whatIsTypedGoesBeforeTheTemplate() throws {
+  @Test func typedWordsWinOverTheTemplate() throws {
     try desk.write(
       """
       ---
@@ -158,7 +158,7 @@ import Testing
     #expect(try desk.read("todo/baz.md").contains("priority: low"))
   }
 
-  @Test func aTitleOfATemplateGivesWayToATypedOne() throws {
+  @Test func aTypedTitleReplacesTheTemplates() throws {
     try desk.write(
       "---\ntitle: \"Groceries {{date}}\"\n---\nx\n", to: ".memo/templates/a.md")
     try desk.write("---\ntitle: To {{ title }}, {{date}}\n---\nx\n", to: ".memo/templates/b.md")
@@ -169,7 +169,7 @@ import Testing
     #expect(desk.memo("add", "-T", "b").error.hasPrefix("error: a task needs a title"))
   }
 
-  @Test func aHeadingIsATemplatesTitle() throws {
+  @Test func aHeadingIsTheTemplatesTitle() throws {
     try desk.write("# Weekly review\n\n- [ ] inbox\n", to: ".memo/templates/a.md")
     try desk.write("---\ntags: [x]\n---\n\n# Trip to {{title}}\n", to: ".memo/templates/b.md")
     try desk.write("Pack the bags\n\n# Later\n", to: ".memo/templates/c.md")
@@ -180,8 +180,8 @@ import Testing
     #expect(desk.memo("add", "-T", "c").error.hasPrefix("error: a task needs a title"))
   }
 
-  /// As programs on Windows write it at the beginning of a file.
-  @Test func aByteOrderMarkIsNoText() throws {
+  /// Programs on Windows put a byte order mark at the start of a file.
+  @Test func aByteOrderMarkIsIgnored() throws {
     var context = desk.context
     context.standardInput = { Array("\u{FEFF}- [ ] Buy milk\n- [ ] Call mum\n".utf8) }
     #expect(desk.memo(["add", "-"], in: context).output.contains("  Buy milk  → todo/buy-milk.md"))
@@ -190,7 +190,7 @@ import Testing
     #expect(try desk.read("todo/buy-milk.md").hasSuffix("---\n\nOat, not cow\n"))
   }
 
-  @Test func whatIsDoneIsNotOverdue() throws {
+  @Test func doneTasksAreNotOverdue() throws {
     desk.memo("add", "Late", "due:2026-11-17")
     var window = desk.context
     window.terminal = TerminalFacts(input: true, output: true, error: true, width: 80, height: 24)
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func aRoundThatLeadsBackIsSaid() throws {
+  @Test func circlesAreReported() throws {
     desk.memo("add", "Milk")
     desk.memo("done", "milk")
     desk.memo("reopen", "milk")
@@ -211,8 +211,8 @@ import Testing
     #expect(desk.memo("redo", "2").error == note)
   }
 
-  /// A folder that went with its task by hand comes back with it.
-  @Test func restoringBringsTheFolderBack() throws {
+  /// A folder that a hand edit deleted with its task comes back with it.
+  @Test func restoringRestoresTheFolder() throws {
     desk.memo("add", "Plan")
     try desk.write("picture", to: "todo/plan/map.png")
     desk.memo("add", "Other")
@@ -225,7 +225,7 @@ import Testing
 
   // MARK: Lists
 
-  @Test func whatWaitsIsSaidWhereItWasNamed() throws {
+  @Test func waitingMatchesAreReported() throws {
     desk.memo("add", "Dentist", "wait:2027-01-01")
     desk.memo("add", "Dentist's bill")
     #expect(desk.memo("list", "dentist").error.contains("--all also shows 1 that is waiting"))
@@ -238,7 +238,7 @@ import Testing
 
   // MARK: Edits
 
-  @Test func oneBrokenFileKeepsNobodyFromEditingOthers() throws {
+  @Test func aBrokenFileDoesNotBlockOthers() throws {
     for title in ["Milk", "Tea"] { desk.memo("add", title) }
     try desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
     var context = desk.context
@@ -261,7 +261,7 @@ import Testing
     #expect(desk.memo("add", "-T", "x").error.hasPrefix("error: a task needs a title"))
   }
 
-  @Test func textWithANulIsCalledSo() throws {
+  @Test func aNulInATextIsReported() throws {
     var context = desk.context
     context.standardInput = { [0x61, 0, 0x62] }
     #expect(
@@ -269,7 +269,7 @@ import Testing
         "error: standard input has a NUL byte, so it is not text\n"))
   }
 
-  @Test func postponingToAnEarlierDayIsSaid() {
+  @Test func postponingToAnEarlierDayIsReported() {
     desk.memo("add", "Dentist", "due:2026-12-10")
     #expect(
       desk.memo("postpone", "dentist", "2026-12-01").error == "earlier than it was: Dentist\n")
@@ -277,7 +277,7 @@ import Testing
     #expect(desk.memo("postpone", "dentist", "-1d").error == "earlier than it was: Dentist\n")
   }
 
-  /// What a shell puts in place of a command's output is no file of a disk, and neither are these.
+  /// A process substitution is no regular file, nor are these.
   @Test func aTextMayComeFromADevice() throws {
     #expect(desk.memo("add", "Milk", "-F", "/dev/null").status == .done)
     for path in ["/dev/null/x", "todo", "/dev/zero"] {
@@ -285,7 +285,7 @@ import Testing
     }
   }
 
-  @Test func whatStandsInQuotesIsTitle() throws {
+  @Test func quotedWordsAreTitle() throws {
     var context = desk.context
     context.standardInput = {
       Array("\"quoted +x\"\nSay \"due:fri or mon\" +home\n6\" pipe +x\n".utf8)
@@ -296,7 +296,7 @@ import Testing
       Set(lines) == ["\"quoted +x\"|", "Say \"due:fri or mon\"|home", "6\" pipe|x"], "\(lines)")
   }
 
-  @Test func anErrorIsJSONWhereAValueWasGiven() throws {
+  @Test func jsonOptionsWithAValueGiveJSONErrors() throws {
     for line in [
       ["list", "--json=foo"], ["--json=1"], ["list", "--ndjson=x"], ["add", "--json=x"],
     ] {
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func whatAnEditorLeftUndoneIsSaidOnce() throws {
+  @Test func aFailedEditorIsReportedOnce() throws {
     desk.memo("add", "Milk")
     var context = desk.context
     context.environment.variables["EDITOR"] = "false"
@@ -318,7 +318,7 @@ import Testing
     #expect(written.error.contains("what you wrote is kept in"))
   }
 
-  @Test func aKeyOfOnesOwnIsNotTakenForMemos() {
+  @Test func customKeysDoNotShadowMemosFields() {
     desk.memo("add", "Report")
     desk.memo("set", "report", "file=report.pdf", "before=x")
     let shown = desk.memo("show", "report").output
@@ -326,15 +326,15 @@ import Testing
     #expect(shown.contains("file:      todo/report.md\n"))
   }
 
-  @Test func whatIsTakenAwayIsEchoed() {
+  @Test func removedTagsAreShown() {
     desk.memo("add", "Report", "+a", "+b")
     #expect(desk.memo("set", "report", "tags=q").output.contains("+tag q, -tag a, -tag b"))
   }
 
   // MARK: The journal
 
-  /// The journal, the echo and the commit say it in the same words, whoever wrote it.
-  @Test func notesAndTicksHaveOneWording() throws {
+  /// The log, the output and the commit use the same words.
+  @Test func notesAndTicksHaveTheSameWording() throws {
     desk.memo("add", "Trip", "-m", "Pack.\n\n- [ ] palm\n- [ ] fern")
     func expect(_ words: String, _ command: String...) throws {
       if !command.isEmpty { #expect(desk.memo(command).output.contains("Trip  ")) }

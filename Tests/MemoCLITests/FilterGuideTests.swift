@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 @testable import MemoCLI
 
-/// Every line that `memo help filters` shows is one that works.
+/// Every line in `memo help filters` works.
 @Suite struct FilterGuideTests {
   private let lines = FilterGuide.text.split(separator: "\n").filter { $0.hasPrefix("    ") }
     .map { String($0.dropFirst(4)) }
 
-  @Test func whatItShowsWorks() throws {
+  @Test func everyExampleWorks() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
     for title in ["Buy milk +shopping p:high", "Garden +garden +home +work +post project:house"] {
@@ -17,7 +17,7 @@ import Testing
     }
     let commands = lines.filter { $0.hasPrefix("memo ") }
     #expect(commands.count > 35)
-    // What it gives names to in the settings.
+    // The settings define the names that it uses.
     let settings = lines.drop { $0 != "filters:" }.prefix { !$0.hasPrefix("memo") }
     #expect(settings.count == 3)
     try desk.write("version: 1\n\(settings.joined(separator: "\n"))\n", to: ".memo/config.yml")
@@ -25,16 +25,16 @@ import Testing
     try #require(calls.count == commands.count)
     for (command, words) in zip(commands, calls) {
       let outcome = desk.memo(words + (["done", "set"].contains(words[0]) ? ["--yes"] : []))
-      // A task may be done by then; the words are understood all the same.
+      // The task may be done already, but the words are understood.
       let isNothing = outcome.error.contains("no task matches")
       #expect(outcome.status == .done || isNothing, "\(command): \(outcome.error)")
     }
-    // The error that it shows.
+    // The error that the guide shows.
     let shown = lines.drop { !$0.hasPrefix("$ ") }.dropFirst().joined(separator: "\n")
     #expect(desk.memo("list", "due:someday").error.hasPrefix(shown))
   }
 
-  @Test func aTerminalShowsItInItsWidth() throws {
+  @Test func theGuideFitsTheTerminal() throws {
     var context = Desk(try Scratch(), "kim").context
     context.terminal = TerminalFacts(output: true, width: 60)
     let outcome = Memo.run(["help", "filters"], in: context)

@@ -2,9 +2,9 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// How found lines look on a terminal.
+/// The output of `find` on a terminal.
 @Suite struct FindTextTests {
-  /// What is behind the number of the line.
+  /// The output after the line number.
   private func shown(_ line: String, finding text: String, isTerminal: Bool = true) throws -> String
   {
     let desk = Desk(try Scratch(), "kim")
@@ -20,13 +20,13 @@ import Testing
 
   private static func xs(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  @Test func aLineThatFloodsTheWindowIsCutAroundWhatWasFound() throws {
+  @Test func longLinesAreCutAroundTheMatch() throws {
     let line = "\(Self.xs(500)) needle \(Self.xs(500))"
     #expect(try shown(line, finding: "needle") == "…\(Self.xs(19)) needle \(Self.xs(33))…")
     #expect(try shown(line, finding: "needle", isTerminal: false) == line)
   }
 
-  @Test func nothingIsCutWhereTheLineBeginsOrEnds() throws {
+  @Test func endsOfLinesAreNotMarkedAsCut() throws {
     #expect(
       try shown("needle \(Self.xs(500))", finding: "needle") == "needle \(Self.xs(53))…")
     #expect(

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Tasks that are asked for by what they were.
+/// Former tasks, found by their old names.
 @Suite struct FormerTaskTests {
   let desk: Desk
 
@@ -29,9 +29,10 @@ import Testing
     #expect(desk.memo("show", "never").status != .done)
   }
 
-  /// Nothing tells yet when it was deleted, or by whom; it is known all the same.
+  /// A deletion by hand is not recorded yet, so its time and author are unknown, but the task is
+  /// found.
   @Test(arguments: ["bbbb", "milk"])
-  func whatWasDeletedByHandIsKnown(name: String) throws {
+  func handDeletedTasksAreFound(name: String) throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")
     try desk.remove("todo/milk.md")
@@ -54,8 +55,10 @@ import Testing
     #expect(desk.memo("show", "milk").status == .done)
   }
 
-  /// Of several that are meant none is chosen, and what is said of one can be typed.
-  @Test func whatWasDeletedByHandIsNamedAsItCanBeTyped() throws {
+  /// If a name fits several, memo chooses none.
+  ///
+  /// The hints use ids that can be typed.
+  @Test func hintsUseTypeableNames() throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk and eggs.md")
     try desk.write(task("bbbbbbbbbc"), to: "todo/milk.md")
     desk.memo("add", "Bread")
@@ -73,8 +76,8 @@ import Testing
     #expect(outcome.error.hasPrefix("error: 'Buy milk' could mean 2 tasks\n"), "\(outcome.error)")
   }
 
-  /// Nobody deleted it: it was never put there.
-  @Test(arguments: [false, true]) func whatWasNeverCheckedOutIsKnown(isSparse: Bool) throws {
+  /// Nobody deleted it: it was never checked out.
+  @Test(arguments: [false, true]) func tasksThatAreNotCheckedOutAreFound(isSparse: Bool) throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")
     try desk.scratch.git("clone", "--quiet", "--no-checkout", desk.folder, "other")
@@ -110,8 +113,8 @@ import Testing
     #expect(other.memo("show", "milk").output.contains("Two bottles."))
   }
 
-  /// An id that somebody changed by hand is another task's from then on.
-  @Test func anIDChangedByHandIsAnotherTasks() throws {
+  /// A changed id is another task from then on.
+  @Test func aChangedIDIsAnotherTask() throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")
     try desk.write(task("cccccccccc"), to: "todo/milk.md")
@@ -123,8 +126,8 @@ import Testing
     #expect(desk.exists("todo/milk-2.md") && desk.exists("todo/milk.md"))
   }
 
-  /// The id that a copy will get is not known before it has it.
-  @Test func statusTellsNoIDThatNeverComes() throws {
+  /// A copy's future id is unknown.
+  @Test func statusShowsNoProvisionalID() throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")
     try desk.write(task("bbbbbbbbbb"), to: "todo/oat-milk.md")

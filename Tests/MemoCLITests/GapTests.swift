@@ -2,9 +2,9 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Values and conditions in which a script's empty variable has left a gap: they change nothing.
+/// Values and filters with a gap from an empty shell variable change nothing.
 extension SlipTests {
-  /// Values of which a script's empty variable has left a part.
+  /// Values in which a part is empty.
   static let parts: [Slip] = [
     Slip(["set", "plain", "tags=home,"], error: "'tags:home,' seems to lack a part"),
     Slip(["set", "plain", "tags=,home"], error: "'tags:,home' seems to lack a part"),
@@ -31,7 +31,7 @@ extension SlipTests {
     Slip(["archive", "--before", " "], error: "invalid date ' '"),
   ]
 
-  /// Filters with such a part, and what is said of them where they would change something.
+  /// Filters in which a part is empty, and the errors of changes.
   static let gaps: [(words: [String], error: String)] =
     [
       ["due< 17:00"], ["due<fri "], ["title:Task "], ["title: 1"], ["+home "], ["tag:home,"],
@@ -45,7 +45,7 @@ extension SlipTests {
       (["+home \" \""], "' ' seems to lack a part"),
     ]
 
-  /// What is refused in a list as well.
+  /// Filters that lists refuse, too.
   static let wrong: [(words: [String], error: String)] = [
     (["due:.."], "invalid date '..'"), (["p:low,"], "invalid priority 'low,'"),
     (["due:2026-"], "invalid date '2026-'"), (["due:-01"], "invalid date '-01'"),
@@ -68,7 +68,7 @@ extension SlipTests {
         ["archive"] + words, ["set", "-y"] + words + ["--", "priority=high"],
         ["move", "-y"] + words + ["doing"],
       ] { try check(Slip(line, error: error), desk) }
-      // Commands that take one word for the tasks.
+      // Commands that take a single word for the tasks.
       guard words.count == 1 else { continue }
       try check(Slip(["note"] + words + ["Text"], error: error), desk)
       try check(Slip(["rename"] + words + ["Title"], error: error), desk)
@@ -78,14 +78,14 @@ extension SlipTests {
     #expect(try desk.complaints() == "")
   }
 
-  /// Ends that are left open, besides those of which the hint is known.
+  /// Open ranges without a known hint.
   static let open: [[String]] = [
     ["due=..fri"], ["due:\"\"..fri"], ["deadline:fri.."], ["done:..today"], ["changed:..today"],
     ["status:todo.."], ["p:..high"], ["(todo or due:fri..)"], ["+home or due:..fri"],
     ["path:\"todo/\""], ["path:done/"], ["path:/"], ["path:doing/x/"], ["not", "not", "due:fri.."],
   ]
 
-  @Test func anEndLeftOpenChangesNothing() throws {
+  @Test func anOpenRangeChangesNothing() throws {
     let desk = try Self.desk()
     for words in Self.open {
       for line in [
@@ -100,8 +100,8 @@ extension SlipTests {
     #expect(try desk.complaints() == "")
   }
 
-  /// To read it is no harm.
-  @Test func aGapMayBeRead() throws {
+  /// Reading is harmless.
+  @Test func readingWithAGapIsAllowed() throws {
     let desk = try Self.desk()
     desk.memo("set", "plain", "estimate=3h", "project=house", "to=ann", "after=task-1")
     for (words, _) in Self.gaps {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MemoCLI
 
-/// Help is read in windows of any width.
+/// Help in windows of any width.
 @Suite struct HelpTests {
   static let commands = [
     "add", "archive", "blame", "board", "check", "clone", "conflicts", "context", "diff", "done",
@@ -41,8 +41,7 @@ import Testing
     }
   }
 
-  /// What a shell would give to memo, of each call in the lines; nothing is run but what stands
-  /// around.
+  /// The arguments that a shell would pass to memo in each call; only the rest of the line is run.
   private func calls(of lines: [String], in desk: Desk) throws -> [[String]] {
     let script = """
       memo() { [ $# = 0 ] || printf '%s\\0' "$@" >> ../calls; printf '\\1\\0' >> ../calls; }
@@ -58,7 +57,7 @@ import Testing
     return words.dropLast().split(separator: "\u{1}").map { $0.map(String.init) }
   }
 
-  /// Whatever an example names may not be there; but each is understood.
+  /// memo understands each example, even if its tasks don't exist.
   @Test func everyExampleIsUnderstood() throws {
     let desk = Desk(try Scratch(), "kim", variables: ["EDITOR": "true", "VISUAL": "true"])
     desk.memo("init")
@@ -67,7 +66,7 @@ import Testing
     }
     var context = desk.context
     context.standardInput = { Array("Some text\n".utf8) }
-    // These go on until somebody ends them, or into a network.
+    // These run until they are ended, or need a network.
     let endless: Set = ["--watch", "clone", "init", "open", "git"]
     let examples = try CommandTable.usages.flatMap { command in
       let lines = try help([command.name, "--help"], width: 400)

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// A command that a hint shows does what was meant when it is typed.
+/// Commands in hints work when typed.
 @Suite struct HintTests {
   private static func desk() throws -> Desk { try model.get().copy() }
 
@@ -18,7 +18,7 @@ import Testing
     return desk
   }
 
-  /// Lines with a slip in them, and the command that the first hint shows, if it is one.
+  /// Lines with a mistake, and the command in the first hint, if it has one.
   static let slips: [(line: [String], command: String)] = [
     (["set", "meet", "due", "fri"], "memo set ID deadline=fri +home"),
     (["set", "bob", "high"], "memo set ID deadline=fri +home"),
@@ -52,18 +52,18 @@ import Testing
     (["add", "Rake", "--tags", "home"], "+home"),
   ]
 
-  @Test(arguments: slips) func whatAHintShowsWorks(line: [String], command: String) throws {
+  @Test(arguments: slips) func commandsInHintsWork(line: [String], command: String) throws {
     let desk = try Self.desk()
     let outcome = desk.memo(line)
     #expect(outcome.status != .done && outcome.output == "", "\(line): \(outcome)")
     #expect(outcome.error.contains(command), "\(line): \(outcome.error)")
     let typed = command.hasPrefix("memo ") ? command : "memo list '\(command)'"
-    // What has a place for a name is right with one.
+    // A placeholder is replaced with a name.
     let answer = desk.memo(Self.words(of: typed).map { $0 == "ID" ? "rent" : $0 })
     #expect(answer.status == .done, "\(typed): \(answer.error)")
   }
 
-  /// A command line as a shell takes it apart.
+  /// The words into which a shell splits a line.
   private static func words(of line: String) -> [String] {
     var words: [String] = []
     for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Stores with unrelated histories that are synced with one remote.
+/// Joining stores with unrelated histories through one remote.
 @Suite(.onItsOwnThread) struct JoinTests {
   let scratch: Scratch
   let desks: [Desk]
 
-  /// Three stores, each with tasks of its own, and one called the same, and an empty hub.
+  /// Three stores, each with its own tasks and one of a common title, and an empty remote.
   init() throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=master", "hub")
@@ -32,7 +32,7 @@ import Testing
     func add(_ more: String) { text.withLock { $0 += more } }
   }
 
-  @Test func saysWhatJoinsThem() throws {
+  @Test func hintsHowToJoin() throws {
     let outcome = desks[1].memo("sync")
     #expect(outcome.status == .refused)
     #expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(desks[1].tasks() == ["todo/buy-milk.md", "todo/of-ben.md"])
   }
 
-  @Test func becomeOneWithAllTasksAndHistories() throws {
+  @Test func joiningKeepsAllTasksAndHistories() throws {
     for desk in desks.dropFirst() {
       #expect(desk.memo("sync", "--dry-run", "--join").status == .done)
       let outcome = desk.memo("sync", "--join")
@@ -94,8 +94,8 @@ import Testing
     #expect(desks[1].tasks().count == count)
   }
 
-  /// The same task, carried over by hand before.
-  @Test func oneTaskInBothIsOneTask() throws {
+  /// The same task, copied by hand before.
+  @Test func aCommonTaskStaysOne() throws {
     let text = try String(contentsOfFile: scratch("ana/todo/of-ana.md"), encoding: .utf8)
     try (text + "more of ben\n").write(
       toFile: scratch("ben/todo/of-ana.md"), atomically: true, encoding: .utf8)
@@ -105,7 +105,7 @@ import Testing
     #expect(desks[1].memo("show", "of-ana").output.contains("more of ben"))
   }
 
-  @Test func whatIsNoStoreIsNotJoined() throws {
+  @Test func otherRepositoriesAreNotJoined() throws {
     try scratch.git("init", "--quiet", "--initial-branch=master", "other")
     try scratch.git("commit", "--quiet", "--allow-empty", "-m", "other", in: "other")
     try scratch.git("remote", "set-url", "origin", scratch("other"), in: "ben")
@@ -116,10 +116,10 @@ import Testing
         "error: origin/master is not a memo store, and its history is unrelated\n"))
   }
 
-  /// A clone of an empty hub takes what comes there first, whatever the branches are called: from
-  /// a store that was begun with the hub as its remote, or from another such clone.
+  /// A clone of an empty remote accepts the first store that is pushed there, with any branch name:
+  /// from a store that was made with the remote, or from another such clone.
   @Test(arguments: ["main", "trunk", nil], [false, true])
-  func aCloneOfAnEmptyHubTakesWhatComesFirst(_ branch: String?, _ hasTasks: Bool) throws {
+  func aCloneOfAnEmptyRemoteTakesTheFirstStore(_ branch: String?, _ hasTasks: Bool) throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=master", "hub.git")
     let (first, second) = (Desk(scratch, "first", seed: 1), Desk(scratch, "second", seed: 2))
@@ -145,15 +145,15 @@ import Testing
     #expect(Set(names).count == 1, "\(names)")
     #expect(try scratch.git("branch", "--list", in: "hub.git").split(separator: "\n").count == 1)
     if !hasTasks { #expect(try scratch.git("rev-parse", "HEAD", in: "second") == head) }
-    // Everything works from there.
+    // From then on everything works.
     #expect(second.memo("add", "Pay rent").status == .done)
     #expect(second.memo("undo").status == .done)
     #expect(try second.complaints() == "")
     try scratch.git("pull", "--quiet", in: "second")
   }
 
-  /// A hub to which only the beginning of a store has come is as good as empty.
-  @Test func theBeginningOfAnotherStoreIsNothing() throws {
+  /// A remote with only the first commit of another store counts as empty.
+  @Test func anotherStoresFirstCommitCountsAsEmpty() throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=master", "hub.git")
     let (ana, ben) = (Desk(scratch, "ana", seed: 1), Desk(scratch, "ben", seed: 2))

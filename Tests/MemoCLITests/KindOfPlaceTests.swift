@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Where a file stood a folder stands now, or the other way round.
+/// A file is replaced by a folder, or a folder by a file.
 @Suite(.onItsOwnThread) struct KindOfPlaceTests {
   let scratch: Scratch
   let desk: Desk
@@ -21,7 +21,7 @@ import Testing
     try FileManager.default.removeItem(atPath: scratch("kim/\(name)"))
   }
 
-  /// git sees what HEAD has in its index and in the files, and each object is as it should be.
+  /// git reports no changes and no broken objects.
   private func expectAllRecorded(_ comment: Comment? = nil) throws {
     #expect(try scratch.git("status", "--porcelain", in: "kim") == "", comment)
     #expect(
@@ -41,7 +41,7 @@ import Testing
     #expect(added.status == .done, "\(added.error)")
     #expect(try files() == "todo/home/rake.md\ntodo/milk.md\ntodo/tea.md/in.md")
     try expectAllRecorded()
-    // What is taken back are memo's own changes, from which nothing stands in the way.
+    // The undo only concerns memo's own changes, and nothing is in their way.
     #expect(desk.memo("undo").status == .done)
     try expectAllRecorded()
   }
@@ -55,7 +55,7 @@ import Testing
     try expectAllRecorded()
   }
 
-  @Test func filesThatAreNoTasksDoSo() throws {
+  @Test func otherFilesMayChangeTheirKind() throws {
     try desk.write("n\n", to: "todo/n")
     try desk.write("p\n", to: "todo/home/photo.txt")
     try desk.write("q\n", to: "todo/q/photo.txt")
@@ -82,7 +82,7 @@ import Testing
     try expectAllRecorded()
   }
 
-  /// Where nothing else is in it, either.
+  /// The same for an empty folder.
   @Test func anEmptyFolderIsNoTask() throws {
     try remove("todo/tea.md")
     try FileManager.default.createDirectory(
@@ -92,8 +92,8 @@ import Testing
     try expectAllRecorded()
   }
 
-  /// What was staged in a folder goes with it, as where git adds a file in its place.
-  @Test func theIndexHasOneOfThem() throws {
+  /// Files that were staged in the folder leave the index, as with git.
+  @Test func theIndexHasOnlyOneKind() throws {
     try desk.write("a\n", to: "todo/x/a.md")
     try desk.write("b\n", to: "todo/x/deep/b.md")
     try scratch.git("add", "todo/x", in: "kim")
@@ -111,7 +111,7 @@ import Testing
     try expectAllRecorded("a task in a folder's place")
   }
 
-  @Test func whatComesInIsLeftToGit() throws {
+  @Test func incomingChangesOfKindAreLeftToGit() throws {
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
     try scratch.git("remote", "add", "origin", scratch("hub"), in: "kim")
     try desk.write("a\n", to: "docs/a")

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Thousands of changes are counted, not listed, and what went wrong stands last.
+/// Thousands of changes are counted, not listed, and errors come last.
 @Suite struct ManyNotesTests {
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
@@ -20,8 +20,8 @@ import Testing
     #expect(desk.memo("status", "-v").output.split(separator: "\n").count > 60)
   }
 
-  /// What was recorded before, and what there is to say of it, is counted as well.
-  @Test func aCommandThatFailsCounts() throws {
+  /// Changes that were committed before the error, and their notices, are counted, too.
+  @Test func failedCommandsCountChanges() throws {
     let desk = try desk()
     #expect(desk.memo("status").status == .done)
     for number in 0..<60 {
@@ -35,7 +35,7 @@ import Testing
     #expect(lines.count < 50, "\(outcome.error)")
   }
 
-  @Test func syncCountsAndSaysLastWhatIsWrong() throws {
+  @Test func syncCountsChangesBeforeTheError() throws {
     let desk = try desk()
     var context = desk.context
     let told = ProgramMessages()
@@ -45,7 +45,7 @@ import Testing
     #expect(told.lines.count == 5)
     #expect(told.lines.last == "committed: 56 more hand edits")
     #expect(outcome.error.split(separator: "\n").count == 2)
-    // Once they are recorded, the others onMessage of them: as many as can be read.
+    // After the commit, the outgoing changes are listed up to a limit.
     try desk.scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
     try desk.scratch.git("remote", "add", "origin", desk.scratch("hub"), in: desk.folder)
     let sent = desk.memo("sync", "--dry-run").output.split(separator: "\n")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tasks by words of their titles.
+/// Naming tasks by words of their titles.
 @Suite struct NamingTests {
   let desk: Desk
 
@@ -13,8 +13,8 @@ import Testing
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
   }
 
-  /// The first of a series has its title for a file name, and is done for long.
-  @Test func theOpenOneOfASeriesIsMeant() throws {
+  /// The first task of a series has the title as its file name, and was finished long ago.
+  @Test func theOpenTaskOfASeriesIsMeant() throws {
     desk.memo("add", "Water", "every:day")
     for _ in 0..<3 { #expect(desk.memo("done", "water").status == .done) }
     #expect(
@@ -22,14 +22,14 @@ import Testing
     #expect(desk.memo("show", "water", "--raw").output.contains("/4\n"))
     #expect(desk.memo("show", "done/water.md", "--raw").output.contains("status: done"))
     #expect(desk.memo("show", "water-2", "--raw").output.contains("/2\n"))
-    // What is opened again is the last one that was done; what came after it goes.
+    // Reopening means the last finished task, and removes the next one.
     desk.memo("reopen", "water")
     #expect(desk.tasks() == ["done/water-2.md", "done/water.md", "todo/water-3.md"])
     let outcome = desk.memo("reopen", "done/water.md")
     #expect(outcome.error.contains("Water (todo/water-3.md) of the same series is open, too"))
   }
 
-  @Test func theLastOfASeriesIsOpenedAgain() throws {
+  @Test func theLastFinishedTaskOfASeriesIsReopened() throws {
     desk.memo("add", "Water plants", "every:day")
     for _ in 0..<3 { #expect(desk.memo("done", "water plants").status == .done) }
     for name in ["water", "water plants"] {
@@ -40,9 +40,9 @@ import Testing
     }
   }
 
-  /// The first that was there has the file name that all would have, and may be done for long.
+  /// The first task has the file name for the title, and may be finished.
   @Test(arguments: ["buy milk", "Buy milk", "buy-milk", "buy-milk.md", "BUY MILK"])
-  func theOpenOneOfThoseWithOneTitleIsMeant(name: String) throws {
+  func theOpenTaskAmongEqualTitlesIsMeant(name: String) throws {
     add("Buy milk", "Buy milk")
     desk.memo("done", "todo/buy-milk.md")
     for line in [["set", name, "p:high"], ["note", name, "x"], ["start", name], ["show", name]] {
@@ -61,8 +61,8 @@ import Testing
     #expect(desk.tasks() == ["done/buy-milk-2.md", "done/buy-milk.md"])
   }
 
-  /// The first of several has the file name that all would have, which is also all of their title.
-  @Test func oneTitleOfSeveralOpenOnesIsAskedAbout() throws {
+  /// The first of several has the file name that all would have, which is also the whole title.
+  @Test func equalTitlesOfOpenTasksAreAmbiguous() throws {
     add("Tea", "Tea", "Buy milk", "Buy milk", "Coffee")
     desk.memo("set", "coffee", "title=Cocoa")
     add("Coffee")
@@ -72,7 +72,7 @@ import Testing
       let asked = desk.memo(line)
       #expect(asked.error.hasPrefix("error: 'tea' could mean 2 tasks\n"), "\(asked)")
     }
-    // What is nobody's title is a file.
+    // A text that is nobody's title is a file name.
     #expect(desk.memo("show", "buy-milk").output.contains("todo/buy-milk.md"))
     #expect(desk.memo("show", "tea.md").output.contains("todo/tea.md"))
     #expect(desk.memo("show", "coffee").output.contains("todo/coffee.md"))
@@ -81,7 +81,7 @@ import Testing
     #expect(desk.exists("doing/tea.md"))
   }
 
-  @Test func whatIsOpenedAgainWasDone() {
+  @Test func reopenMeansFinishedTasks() {
     add("Tea", "Tea")
     desk.memo("done", "todo/tea-2.md")
     #expect(desk.memo("reopen", "tea").status == .done)
@@ -92,31 +92,31 @@ import Testing
 
   private func add(_ titles: String...) { for title in titles { desk.memo("add", "--", title) } }
 
-  /// Titles with the done ones in brackets, what is typed, and which of them it means.
+  /// Titles, with finished ones in brackets, typed words, and the resulting task.
   static let meanings: [(titles: [String], name: String, means: String?)] = [
     (["Buy milk", "Call mum"], "milk", "Buy milk"),
     (["Buy milk", "Call mum"], "MILK buy", "Buy milk"),
     (["Buy milk", "Buy oat milk"], "Buy milk", "Buy milk"),
     (["Buy milk", "Buy oat milk"], "buy oat", "Buy oat milk"),
     (["Buy milk", "Buy oat milk"], "milk", nil), (["Buy milk", "Buy oat milk"], "bread", nil),
-    // The beginning of a word comes first, then what is inside.
+    // The start of a word wins over its middle.
     (["Unmilked cow", "Oat milk"], "milk", "Oat milk"),
     (["Unmilked cow", "Tea"], "milk", "Unmilked cow"),
     (["Unmilked cow", "Tea"], "mi", nil), (["Pay (rent)", "Tea"], "rent", "Pay (rent)"),
     (["E-mail Ann", "Tea"], "e-mail", "E-mail Ann"),
     (["E-mail Ann", "Tea"], "mail ann", "E-mail Ann"),
     (["Übung machen", "Tea"], "übung", "Übung machen"),
-    // Open ones first, but a whole title before a part.
+    // Open tasks win, but a whole title wins over a part.
     (["[Buy milk]", "Milk the cow"], "milk", "Milk the cow"),
     (["[Buy milk]", "Tea"], "milk", "Buy milk"),
     (["[Milk]", "Milk the cow"], "milk", "Milk"),
-    // No titles: signs, paths, nothing.
+    // No titles: punctuation, paths, empty texts.
     (["v1.2", "Tea"], ".", nil), (["a * b", "Tea"], "*", nil), (["a/b", "Tea"], "a/", nil),
     (["Fix todo/ folder", "Tea"], "todo/", nil), (["-f is odd", "Tea"], "-", nil),
   ]
 
   @Test(arguments: meanings)
-  func wordsMeanTheTaskThatHasThem(
+  func wordsFindTheirTask(
     _ example: (titles: [String], name: String, means: String?)
   ) throws {
     for title in example.titles {
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// What is typed to delete a task, and which one it means; nil for none.
+  /// Words typed to delete a task, and the resulting task; nil for none.
   static let changes: [(titles: [String], name: String, means: String?)] = [
     (["Call mum", "Tea"], "mum", "Call mum"), (["Call mum", "Tea"], "cal", "Call mum"),
     (["Call mum", "Tea"], "m call", "Call mum"), (["Fix TV", "Tea"], "tv", "Fix TV"),
@@ -147,7 +147,7 @@ import Testing
     (["All", "Tea"], "all", "All"),
     (["3", "Tea"], "3", "3"), (["Buy 3 apples", "Tea"], "3 apples", "Buy 3 apples"),
     (["牛乳を買う", "Tea"], "買う", "牛乳を買う"), (["ซื้อนม", "Tea"], "นม", "ซื้อนม"),
-    // Inside of a word, a number, too short, and what says something else.
+    // Within a word, a number, too short, or contradicting.
     (["Call mum", "Tea"], "all", nil), (["Follow up", "Tea"], "low", nil),
     (["Unmilked cow", "Tea"], "milk", nil), (["Buy 3 apples", "Tea"], "3", nil),
     (["Call mum", "Tea"], "m", nil), (["Buy a house", "Tea"], "a", nil),
@@ -155,9 +155,9 @@ import Testing
     (["Plan today's dinner", "Tea"], "today", nil), (["Room 12-01", "Tea"], "12-01", nil),
   ]
 
-  /// What reads a task may guess; what changes one may not.
+  /// Reading commands guess, changing ones don't.
   @Test(arguments: changes)
-  func aSlipNamesNoTaskForAChange(
+  func vagueWordsChangeNothing(
     _ example: (titles: [String], name: String, means: String?)
   ) throws {
     add(example.titles[0], example.titles[1])
@@ -179,13 +179,13 @@ import Testing
     let outcome = desk.memo("rm", "--", example.name)
     #expect((outcome.status == .done) == (example.means != nil), "\(example): \(outcome)")
     if let title = example.means { #expect(outcome.output.contains("  \(title)  deleted")) }
-    // What is deleted is not guessed either.
+    // For deletions memo doesn't guess either.
     desk.memo("rm", desk.tasks().first { !$0.hasSuffix("tea.md") } ?? "-")
     let restored = desk.memo("restore", example.name)
     #expect((restored.status == .done) == (example.means != nil), "\(example): \(restored)")
   }
 
-  @Test func whatSaysTooLittleIsAskedAbout() {
+  @Test func ambiguousWordsAreErrors() {
     add("Call mum", "Tea")
     let (outcome, shown) = asked(["rm", "-y", "all"], answer: "1")
     #expect(shown.hasPrefix("'all' could mean:\n1  ") && shown.contains("Which one? [1]"))
@@ -194,7 +194,7 @@ import Testing
     #expect(refused.0.error == "canceled; nothing was chosen\n")
   }
 
-  @Test func severalAreCandidates() {
+  @Test func severalMatchesAreListed() {
     add("Buy milk", "Buy oat milk", "Tea")
     let outcome = desk.memo("done", "milk")
     #expect(outcome.status == .refused)
@@ -203,7 +203,7 @@ import Testing
     #expect(!outcome.error.contains("Tea"))
   }
 
-  @Test func anIdOrAFileNameBeatsATitle() throws {
+  @Test func idsAndFileNamesWinOverTitles() throws {
     add("Buy milk", "Buy-milk with tea", "kq is odd")
     #expect(desk.memo("show", "buy-milk").output.hasPrefix("Buy milk\n"))
     let id = try #require(
@@ -212,8 +212,8 @@ import Testing
     #expect(desk.memo("show", String(id.prefix(4))).output.hasPrefix("Buy milk\n"))
   }
 
-  /// Everywhere a task is named; and what is opened again was done.
-  @Test func everyCommandTakesThem() {
+  /// Every command takes words of titles; `reopen` looks for finished tasks.
+  @Test func everyCommandTakesTitles() {
     add("Buy milk", "Call mum")
     #expect(desk.memo("start", "milk").output.contains("Buy milk  todo → doing"))
     #expect(desk.memo("set", "milk", "p:high").output.contains("Buy milk"))
@@ -230,15 +230,15 @@ import Testing
     #expect(desk.exists("todo/milk-the-cow.md"))
   }
 
-  /// A filter's words are words of titles anyway.
-  @Test func besideAFilterTheyAreAPartOfIt() {
+  /// In a filter, words already mean titles.
+  @Test func inAFilterTheyArePartOfIt() {
     add("Buy milk", "Call mum")
     desk.memo("set", "milk", "+home")
     #expect(desk.memo("done", "milk", "+home").output.contains("Buy milk"))
   }
 
-  /// A word beside a filter says as much as alone, and not less.
-  @Test func besideAFilterNothingIsGuessed() {
+  /// In a filter, a word means the same as alone.
+  @Test func inAFilterNothingIsGuessed() {
     add("Follow up", "Buy 3 apples")
     desk.memo("set", "follow", "apples", "+home", "-y")
     for word in ["low", "3", "p"] {
@@ -275,7 +275,7 @@ import Testing
       #expect(outcome.output.contains("deleted") == false)
     }
     #expect(desk.tasks().count == 3)
-    // One is not asked about.
+    // A single match needs no question.
     #expect(asked(["done", "tea"], answer: "n").shown == "")
     add("Milk", "Milk")
     #expect(asked(["show", "Milk"], answer: "1").0.output.hasPrefix("Milk\n"))

@@ -3,8 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Every command that is asked about a task gives the same answer: which it is, how it stands,
-/// since when, and by whom.
+/// All commands agree about a task: which it is, its status, since when, and by whom.
 @Suite struct OneAnswerTests {
   let team: Team
   var ana: Desk { team[0] }
@@ -29,8 +28,8 @@ import Testing
     return outcome.output + outcome.error
   }
 
-  /// One clone edits a file without an id, and so gives it one; another moves it.
-  @Test func aFileThatIsMovedElsewhereGetsTheSameID() throws {
+  /// One clone edits a file without an id and so gives it one; another one moves it.
+  @Test func aMovedFileGetsTheSameID() throws {
     try commit(ana, "mkdir -p todo; printf -- '---\\ntitle: Late\\n---\\nText.\\n' > todo/late.md")
     try shell(ana, "git push -q")
     try shell(ben, "git pull -q")
@@ -45,12 +44,12 @@ import Testing
     #expect(try ana.read("done/later.md").contains("priority") == false)
   }
 
-  /// Neither whoever merges a move of git's nor whoever puts folder and text at one made it.
+  /// Neither the person who merges git's move nor the one who aligns folder and text is its author.
   @Test(arguments: [
     "mkdir -p done; git mv todo/milk.md done/",
     "sed -i 's/status: todo/status: done/' todo/milk.md",
   ])
-  func whoeverMovedATaskIsBlamed(_ move: String) throws {
+  func theMoverIsTheAuthor(_ move: String) throws {
     ana.memo("add", "Milk")
     ana.memo("sync")
     ben.memo("sync")
@@ -65,8 +64,8 @@ import Testing
     #expect(output(ben, "list", "done:2026-10-05").contains("Milk"))
   }
 
-  /// A status that is committed in the text alone is the task's, in the past as now.
-  @Test func aStatusInTheTextIsTheTasks() throws {
+  /// A status that was committed only in the text is the task's status, now and in the past.
+  @Test func aStatusInTheTextCounts() throws {
     ana.memo("add", "Milk")
     try commit(
       ana, "sed -i 's/status: todo/status: done/' todo/milk.md", at: "2026-10-05T12:00:00Z")
@@ -81,20 +80,20 @@ import Testing
     #expect(output(ana, "stats", "--since", "2026-09-01").contains("2026-W41  2026-10-05  1"))
     #expect(output(ana, "archive", "--dry-run").contains("done/2026/10/milk.md"))
     #expect(output(ana, "list", "done:2026-10-05").contains("Milk"))
-    // What memo puts right is no move of its own.
+    // memo's correction is no separate move.
     ana.memo("sync")
     #expect(output(ana, "log", "milk").ranges(of: "todo → done").count == 1)
     #expect(output(ana, "archive", "--dry-run", "milk").contains("done/2026/10/milk.md"))
     #expect(output(ana, "diff", "HEAD~1").contains("edit: Milk (file todo/milk.md → done/milk.md)"))
   }
 
-  /// No commit lacks a task that only gave its place to another.
+  /// A task that only swapped places with another is in every commit.
   @Test(arguments: [
     "mv todo/one.md x; mv todo/two.md todo/one.md; mv x todo/two.md",
     "mv todo/two.md todo/three.md; mv todo/one.md todo/two.md",
     "mv todo/one.md x; mv todo/two.md todo/one.md; mv todo/four.md todo/two.md; mv x todo/four.md",
   ])
-  func tasksThatTakeEachOthersPlacesStay(_ script: String) throws {
+  func swappedTasksStay(_ script: String) throws {
     for title in ["One", "Two", "Four"] { ana.memo("add", title, "-m", "About \(title).") }
     try shell(ana, script)
     ana.memo("sync")
@@ -107,8 +106,8 @@ import Testing
     #expect(try ana.read("todo/two.md").contains("About Two."))
   }
 
-  /// A copy's past begins where it gets its own id.
-  @Test func aCopyHasAPastOfItsOwn() throws {
+  /// A copy's history starts when it gets its own id.
+  @Test func aCopyHasItsOwnHistory() throws {
     ana.memo("add", "Milk", "-m", "Text.")
     try commit(ana, "cp todo/milk.md todo/copy.md")
     ana.memo("note", "todo/copy.md", "Mine.")
@@ -123,8 +122,8 @@ import Testing
     #expect(ana.memo("diff", "HEAD~1").output == change)
   }
 
-  /// What comes back is whose it was; only the status is of who brought the task there.
-  @Test func whatComesBackIsWhoseItWas() throws {
+  /// A restored task keeps its authors; only the status belongs to the person who restored it.
+  @Test func restoredTasksKeepTheirAuthors() throws {
     ana.memo("add", "Milk", "-m", "Text.", "priority=high")
     ana.memo("done", "milk")
     ana.memo("sync")
@@ -146,8 +145,8 @@ import Testing
     #expect(line?.contains("  Ben  ") == true)
   }
 
-  /// A task is done since it was done, however often that was taken back and made again.
-  @Test func aDateComesBackWithTheStatus() throws {
+  /// A task is done since it was first finished, however often that was undone and redone.
+  @Test func theDoneDateReturnsWithTheStatus() throws {
     func dates() throws -> String {
       let status = output(ana, "blame", "milk").split(separator: "\n").first {
         $0.hasSuffix("  status: done")
@@ -178,7 +177,7 @@ import Testing
     ana.memo("done", "milk")
     let second = try dates()
     #expect(second.hasPrefix(#"["2026-11-02"] 2026/11 2026-W45"#))
-    // What is taken back last was done first.
+    // The undo of the latest change makes the first one count.
     ana.setClock(1_795_187_045)
     ana.memo("undo", "2")
     #expect(try dates() == first)
@@ -188,8 +187,8 @@ import Testing
     #expect(try dates().hasPrefix(#"["2026-11-02"] 2026/11 2026-W45"#))
   }
 
-  /// An id is its task's, also when a copy that had it lives on under one of its own.
-  @Test func anIDIsNotItsCopys() throws {
+  /// An id belongs to its task, even if a copy that had it continues with another one.
+  @Test func anIDIsNotACopys() throws {
     ana.memo("add", "Milk", "-m", "Text.", "--json")
     let id = try #require(try ana.read("todo/milk.md").firstMatch(of: /id: ([a-z]+)/)?.1)
     try commit(ana, "cp todo/milk.md todo/copy.md")

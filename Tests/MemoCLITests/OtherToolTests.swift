@@ -2,7 +2,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// A day with files that another program reads as well.
+/// Working with files that another program reads as well.
 @Suite struct OtherToolTests {
   private let desk: Desk
 
@@ -46,8 +46,8 @@ import Testing
     #expect(try !task().contains("assignee"))
   }
 
-  /// Then the text says it, or the name of the file.
-  @Test func aTitleCanBeTakenOut() throws {
+  /// The title is then the first line, or the file's name.
+  @Test func aTitleCanBeRemoved() throws {
     #expect(desk.memo("set", "BACK-1", "title=none").status == .done)
     #expect(try !task().contains("title:"))
     #expect(desk.memo("show", "BACK-1").output.contains("Notes"))
@@ -56,32 +56,32 @@ import Testing
     #expect(desk.memo("add", "title:none").error.hasPrefix("error: a task needs a title"))
   }
 
-  @Test func somebodyIsCalledByOneSign() {
+  @Test func assigneesHaveOneAtSign() {
     let list = desk.memo("list").output
     #expect(list.contains(" @Co") && !list.contains("@@"))
   }
 
-  @Test func noPriorityIsNoProblem() throws {
+  @Test func anEmptyPriorityIsNoProblem() throws {
     #expect(desk.memo("check").status == .done)
     #expect(desk.memo("list", "priority:none").output.contains("Task 1"))
     #expect(desk.memo("set", "BACK-1", "priority=low").status == .done)
     #expect(try task().contains("\npriority: low\n"))
   }
 
-  @Test func aFileKeepsTheOtherToolsNameForIt() {
+  @Test func aFileKeepsTheOtherToolsPrefix() {
     #expect(desk.memo("rename", "BACK-1", "Something else").status == .done)
     #expect(
       desk.tasks() == ["todo/back-1 - something-else.md", "todo/back-2 - Task-2.md"])
   }
 
-  @Test func aNoteGoesBetweenItsMarks() throws {
+  @Test func notesGoBetweenTheOtherToolsMarkers() throws {
     #expect(desk.memo("note", "BACK-1", "One.").status == .done)
     #expect(desk.memo("note", "BACK-1", "Two.").status == .done)
     let marked = "<!-- SECTION:NOTES:BEGIN -->\nOne.\n\nTwo.\n<!-- SECTION:NOTES:END -->\n"
     #expect(try task().contains(marked))
   }
 
-  @Test func twoFilesOfOneNameAreAProblem() throws {
+  @Test func duplicateNamesAreAProblem() throws {
     try desk.write(Self.text(1, 0), to: "todo/copy.md")
     _ = desk.memo("add", "Something")
     let check = desk.memo("check")
@@ -94,7 +94,7 @@ import Testing
     #expect(desk.memo("start", "BACK-1").status == .done)
   }
 
-  @Test func whatIsStillOpenIsToldInAFewLines() throws {
+  @Test func openDependenciesHaveShortMessages() throws {
     for number in 3...9 {
       try desk.write(Self.text(number, 8), to: "todo/back-\(number).md")
     }
@@ -114,8 +114,8 @@ import Testing
     return desk
   }
 
-  /// A task that was done before it came here was done when its line says so.
-  @Test func whatCameDoneWasDoneWhenItSays() throws {
+  /// A task that was finished elsewhere has the date in its text.
+  @Test func adoptedTasksKeepTheirDoneDate() throws {
     let desk = try store()
     var context = desk.context
     let lines = "x 2026-10-10 2026-10-01 Make pies\nx Sweep\nx 2027-01-01 Not yet\n(A) Call mum\n"
@@ -124,32 +124,32 @@ import Testing
     #expect(desk.memo("list", "done:2026-10", "--format", "{title}").output == "Make pies\n")
     #expect(desk.memo("list", "done:today", "--format", "{name}").output.contains("sweep\n"))
     #expect(desk.memo("stats", "--since", "2026-10-01").output.contains("2026-W41  2026-10-05  1"))
-    // What is done here was done when it was done here.
+    // A task that is finished here was finished now.
     desk.memo("set", "mum", "completed=2026-10-11")
     desk.memo("done", "mum")
     #expect(desk.memo("list", "done:2026-10", "--format", "{title}").output == "Make pies\n")
     #expect(desk.memo("archive", "pies").output.contains("done/2026/10/"))
   }
 
-  /// Tags and keys that other tools make by themselves.
+  /// Tags and keys of other tools.
   @Test(arguments: [
     ("+OVERDUE", "did you mean 'overdue'?"), ("+COMPLETED", "did you mean 'done'?"),
     ("depends:kx", "did you mean 'after'?"),
-  ]) func whatIsMeantElsewhere(word: String, note: String) throws {
+  ]) func otherToolsSyntaxIsReported(word: String, note: String) throws {
     let desk = try store()
     desk.memo("add", "Milk", "+home")
     #expect(desk.memo("list", word).error.contains(note), "\(desk.memo("list", word).error)")
   }
 
-  /// What `set` would take for a field is title in `add`, and that is said.
-  @Test func anEqualsSignIsTitle() throws {
+  /// In `add`, a `set` expression is title, and memo says so.
+  @Test func equalsSignsAreTitleInAdd() throws {
     let desk = try store()
     let outcome = desk.memo("add", "Milk", "due=fri", "x=1", "--", "p=q", "wait=mon")
     #expect(outcome.output.contains("Milk due=fri x=1 p=q wait=mon"))
     #expect(outcome.error == "'due=fri' is title; due:fri is a field\n")
   }
 
-  /// What `init` takes in is counted as what it is.
+  /// `init` counts adopted files as tasks.
   @Test func tasksAreCountedAsTasks() throws {
     let desk = try store()
     try desk.write("# B\n", to: "todo/b.md")

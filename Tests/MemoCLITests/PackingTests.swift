@@ -3,7 +3,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// What memo writes is packed as it goes, and nothing is lost by it.
+/// memo packs its objects, and loses none.
 @Suite(.onItsOwnThread) struct PackingTests {
   private let desk: Desk
 
@@ -30,15 +30,15 @@ import Testing
     return try #require(line.first.flatMap { Int($0) })
   }
 
-  /// More than is left loose: each takes a block of the disk.
+  /// Writes more objects than may stay loose, as each takes a block of the disk.
   ///
-  /// Of tasks memo would make a pack.
+  /// For tasks memo would write a pack.
   private func writeMany(_ round: Int = 0) throws {
     for number in 1...900 {
       try desk.write("text \(round) of \(number)\n", to: "texts/\(number % 4)/\(number).txt")
     }
-    // A git that packs removes folders that are empty just now, also those that another was about
-    // to write to; that one says so, and has to be called again.
+    // While git packs, it removes folders that are empty at that moment, even if another git is
+    // about to write there. That one fails and has to be called again.
     var tries = 0
     while true {
       do {
@@ -60,11 +60,11 @@ import Testing
     Issue.record("it has not come about in half a minute")
   }
 
-  @Test func whatIsManyIsPackedAndNothingIsLost() throws {
+  @Test func manyObjectsArePacked() throws {
     desk.memo("add", "One")
     try desk.write("staged\n", to: "other.txt")
     _ = try git("add", "other.txt")
-    // Only the reflog knows this one.
+    // Only the reflog refers to this one.
     desk.memo("add", "Lost", "to", "all", "but", "the", "reflog")
     _ = try git("reset", "--quiet", "--soft", "HEAD~1")
     _ = try git("reset", "--quiet", "--hard")
@@ -82,7 +82,7 @@ import Testing
     #expect(desk.memo("undo").status == .done)
   }
 
-  @Test func littleIsLeftAlone() throws {
+  @Test func fewObjectsStayLoose() throws {
     desk.memo("add", "One")
     let before = try loose()
     desk.memo("add", "Two")
@@ -90,7 +90,7 @@ import Testing
     #expect(try loose() > before)
   }
 
-  /// - Parameter age: In seconds, since it was begun.
+  /// - Parameter age: The seconds since packing started.
   private func note(age: Double) throws {
     try desk.scratch.write("", to: "kim/.git/memo/packing")
     try setAge(age, of: "kim/.git/memo/packing")
@@ -101,7 +101,7 @@ import Testing
       [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: desk.scratch(path))
   }
 
-  @Test func whatDoesNotHelpIsTriedLater() throws {
+  @Test func uselessPackingIsTriedLater() throws {
     _ = try git("commit", "--quiet", "--allow-empty", "-m", "Something to pack")
     _ = try git("repack", "-a", "-d", "--quiet")
     let pack = try #require(
@@ -120,25 +120,25 @@ import Testing
     try waitUntil { try loose() < 100 }
   }
 
-  @Test func whatHelpedIsTriedAgainSoon() throws {
+  @Test func successfulPackingIsRepeatedSoon() throws {
     for round in 1...2 {
       try writeMany(round)
       desk.memo("add", "Round", "\(round)")
       try waitUntil { try loose() < 100 }
-      // The next command sees that it has helped.
+      // The next command notices the success.
       desk.memo("add", "More", "\(round)")
       #expect(!desk.scratch.exists("kim/.git/memo/packing"))
     }
   }
 
-  @Test func whoDoesItThemselvesIsLeftAlone() throws {
+  @Test func gcAutoZeroTurnsPackingOff() throws {
     _ = try git("config", "gc.auto", "0")
     try writeMany()
     desk.memo("add", "One")
     #expect(!desk.scratch.exists("kim/.git/memo/packing"))
   }
 
-  @Test func othersAtWorkAreNotHarmed() throws {
+  @Test func concurrentProcessesAreNotDisturbed() throws {
     try writeMany()
     desk.memo("add", "One")
     let folder = desk.scratch(desk.folder)

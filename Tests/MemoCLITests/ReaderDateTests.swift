@@ -7,7 +7,7 @@ import Testing
 import Words
 @testable import MemoCLI
 
-/// Dates on a terminal, in the reader's own way: one style in every command, and understood again.
+/// Dates on a terminal, in the reader's style, in every command; they can be typed back.
 @Suite struct ReaderDateTests {
   private static let german = DateStyle(
     format: "%d.%m.%Y", weekdays: ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"].map { [$0, $0] })
@@ -22,7 +22,7 @@ import Words
     return (desk, context)
   }
 
-  @Test func everyCommandWritesThemAlike() throws {
+  @Test func everyCommandUsesTheStyle() throws {
     let (desk, terminal) = try desk(Self.german)
     #expect(
       desk.memo("add", "Milk", "-d", "1.3.2027 17:00", in: terminal).output
@@ -33,13 +33,13 @@ import Words
     #expect(desk.memo("list", in: terminal).output.contains("Milk  04.03.2027"))
     #expect(desk.memo("show", "milk", in: terminal).output.contains("deadline:  Do 04.03.2027\n"))
     #expect(desk.memo("board", in: terminal).output.contains("04.03.2027"))
-    // In a pipe they are for programs.
+    // In a pipe, programs get ISO dates.
     #expect(desk.memo("show", "milk").output.contains("deadline:  Thu 2027-03-04\n"))
     #expect(desk.memo("list").output.contains("2027-03-04"))
   }
 
-  /// What happened, and when, is told in the same style as lists are.
-  @Test func theJournalWritesThemAlike() throws {
+  /// Times in the log have the same style as lists.
+  @Test func theLogUsesTheStyle() throws {
     let (desk, terminal) = try desk(Self.german)
     desk.memo("add", "Milk", "-d", "1.3.2027", "wait:1.2.2027", in: terminal)
     let set = desk.memo("set", "milk", "deadline=4.3.2027", "wait=2.2.2027", in: terminal).output
@@ -59,8 +59,8 @@ import Words
         .hasPrefix("undo: move: Water (todo → done, next 08.03.2027)\n"))
   }
 
-  /// `in 3 days 17:00`, `2 days overdue`: the words of lists are read, too.
-  @Test func everyPhraseReadBackIsTheSame() throws {
+  /// `in 3 days 17:00`, `2 days overdue`: memo also reads the words of lists.
+  @Test func everyPhraseReadsBack() throws {
     let now = try desk(.iso).0.environment.localTime
     for distance in -40...40 {
       for time in [nil, TimeOfDay(hour: 9, minute: 30), TimeOfDay(hour: 17, minute: 0)] {
@@ -74,7 +74,7 @@ import Words
     }
   }
 
-  /// The words of a language beside English, which stays understood.
+  /// A language's words, beside English ones.
   private static let korean: [(typed: String, date: String)] = [
     ("오늘", "2026-11-20"), ("내일", "2026-11-21"), ("모레", "2026-11-22"), ("글피", "2026-11-23"),
     ("금요일", "2026-11-27"), ("금", "2026-11-27"), ("다음 주", "2026-11-23"),
@@ -88,30 +88,30 @@ import Words
     ("4일에", "2026-12-04"), ("12월 4일(금)", "2026-12-04"),
   ]
 
-  @Test func wordsOfTheReaderAreUnderstood() throws {
+  @Test func theReadersWordsAreUnderstood() throws {
     let (desk, terminal) = try desk(.korean)
     for (number, (typed, date)) in Self.korean.enumerated() {
       let outcome = desk.memo("add", "T\(number)", "-d", typed, in: terminal)
       #expect(try desk.read("todo/t\(number).md").contains("deadline: \(date)\n"), "\(outcome)")
-      // In a filter, parentheses group.
+      // Parentheses group in filters.
       if typed.contains("(") { continue }
       #expect(
         desk.memo("list", "due:\(typed)", in: terminal).output.contains("T\(number)"), "\(typed)")
     }
   }
 
-  @Test func theWeekdayStandsBehindAYear() throws {
+  @Test func theWeekdayFollowsTheYear() throws {
     let (desk, terminal) = try desk(.korean)
     #expect(
       desk.memo("add", "우유", "-d", "12월 4일", in: terminal).output
         .hasSuffix("(due 2026년 12월 4일 (금))\n"))
   }
 
-  /// The moments of the journal, typed back.
+  /// Times in the log can be typed back.
   @Test(arguments: [
     Self.german, .korean, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
     DateStyle(format: "%Y年%m月%d日"),
-  ]) func whenItWasIsUnderstood(style: DateStyle) throws {
+  ]) func timesOfTheLogAreUnderstood(style: DateStyle) throws {
     let (desk, terminal) = try desk(style)
     let page = Page(terminal, .never)
     for seconds: Int64 in [5, 70, 600, 4000, 30_000, 86_400, 200_000, 9_000_000, 50_000_000] {
@@ -125,23 +125,23 @@ import Words
     }
   }
 
-  /// As `date +%x` prints a day where other digits are used, and the year without its first half.
+  /// As `date +%x` prints a day with other digits and a two-digit year.
   @Test(arguments: [
     ("%Oy/%Om/%Od", "۲۶/۱۱/۲۵"), ("%Oy/%Om/%Od", "۲۰۲۶/۱۱/۲۵"), ("%Oy/%Om/%Od", "26/11/25"),
     ("%d/%m/%Y", "٢٥/١١/٢٠٢٦"), ("%d/%m/%Y", "२५/११/२०२६"), ("%Y年%m月%d日", "２０２６年１１月２５日"),
     ("%Y年%m月%d日", "26/11/25"), ("%m/%d/%Y", "11/25/26"),
-  ]) func digitsOfTheReaderAreUnderstood(format: String, typed: String) throws {
+  ]) func theReadersDigitsAreUnderstood(format: String, typed: String) throws {
     let (desk, terminal) = try desk(DateStyle(format: format))
     let outcome = desk.memo("add", "Milk", "-d", typed, in: terminal)
     #expect(try desk.read("todo/milk.md").contains("deadline: 2026-11-25\n"), "\(outcome)")
     #expect(desk.memo("list", "due:\(typed)", in: terminal).output.contains("Milk"))
   }
 
-  /// The last column of a list, typed back as a filter and as a change.
+  /// The last column of a list, typed back in a filter and in a change.
   @Test(arguments: [
     Self.german, .korean, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
     DateStyle(format: "%Y年%m月%d日"), DateStyle(format: "%-d. %-m. %Y"),
-  ]) func whatAListShowsIsUnderstood(style: DateStyle) throws {
+  ]) func datesOfListsAreUnderstood(style: DateStyle) throws {
     let (desk, terminal) = try desk(style)
     for days in [-45, -9, -1, 0, 1, 4, 12, 45, 400] {
       let time = days > 0 && days % 2 == 0 ? " 17:00" : ""

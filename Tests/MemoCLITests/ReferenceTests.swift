@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 @testable import MemoCLI
 
-/// The manual pages that the program prints, and what a page of the manual lists.
+/// Generated man pages, and the lists in the manual.
 @Suite struct ReferenceTests {
-  /// The table of keys in the manual has every field that memo knows, and no other.
-  @Test func theManualTellsEveryField() throws {
+  /// The manual's table has exactly the fields that memo knows.
+  @Test func theManualListsEveryField() throws {
     let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/TaskFiles.md")
     let page = try String(contentsOf: file, encoding: .utf8)
     let table = page.split(separator: "| key | value | meaning |\n|---|---|---|\n")[1]
@@ -19,8 +19,8 @@ import Testing
     #expect(keys.count == KnownField.allCases.count)
   }
 
-  /// A page for each command, as `man` takes it.
-  @Test func thereIsAManualPageForEveryCommand() throws {
+  /// A man page for each command.
+  @Test func everyCommandHasAManPage() throws {
     let desk = Desk(try Scratch(), "")
     let names = desk.memo("help", "--man").output.split(separator: "\n").map(String.init)
     #expect(Set(names) == Set(["memo"] + CommandTable.usages.map { "memo-\($0.name)" }))

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every file in `Sessions` is played; what is seen must be what is written there.
+/// Every file in `Sessions` is played, and the output must be the same.
+///
+/// `MEMO_WRITE_SESSIONS=1 swift test --filter SessionTests` updates them.
 ///
 /// `MEMO_WRITE_SESSIONS=1 swift test --filter SessionTests` writes down what is seen now.
 @Suite(.onItsOwnThread) struct SessionTests {
@@ -13,7 +15,7 @@ import Testing
   static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?
     .filter { !foreign.contains($0) }.sorted()
 
-  /// What this system's disks can't hold: to macOS names that look alike are one.
+  /// Sessions that this system's disks can't hold: for macOS, names that look alike are one.
   private static var foreign: [String] {
     #if os(macOS)
     ["alike.session", "unportable.session"]
@@ -22,7 +24,7 @@ import Testing
     #endif
   }
 
-  @Test(arguments: names ?? []) func isSeenAgain(name: String) throws {
+  @Test(arguments: names ?? []) func sessionsMatch(name: String) throws {
     let file = Self.folder.appending(component: name)
     let written = try String(contentsOf: file, encoding: .utf8)
     let session = Session(written)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Several words that name tasks: ids and paths one each, and bare words perhaps one title.
+/// Several words that name tasks: ids and paths are one each, bare words may be one title.
 @Suite struct SeveralWordsTests {
   let desk: Desk
 
@@ -27,9 +27,10 @@ import Testing
     (["done"], []), (["set"], ["p:high"]), (["rm"], []), (["move"], ["--in", "x"]),
   ]
 
-  /// Words of one title, of which each is also a part of another, never change two tasks unasked.
+  /// Words of a title that are also parts of other titles never change two tasks without a
+  /// question.
   @Test(arguments: commands)
-  func partsOfSeveralTitlesAreAsked(_ command: (before: [String], after: [String])) throws {
+  func ambiguousPartsOfTitlesAreRefused(_ command: (before: [String], after: [String])) throws {
     for title in ["Buy bread", "Milk the cow"] { desk.memo("add", title, "due:fri") }
     let words = command.before + ["buy", "milk"] + command.after
     try expectRefused(words, "Buy bread", "Milk the cow", "--yes")
@@ -38,26 +39,26 @@ import Testing
     #expect(outcome.output.contains("Buy bread") && outcome.output.contains("Milk the cow"))
   }
 
-  @Test func togetherTheyAreOneTitle() throws {
+  @Test func wordsMayBeOneTitle() throws {
     add("Buy oat milk", "Milk the cow")
     #expect(desk.memo("start", "buy", "milk").output.contains("Buy oat milk  todo → doing"))
     #expect(desk.exists("todo/milk-the-cow.md"))
     #expect(desk.memo("set", "oat", "buy", "p:high").output.contains("Buy oat milk  priority high"))
     #expect(desk.memo("show", "buy", "milk").output.hasPrefix("Buy oat milk\n"))
     add("Buy")
-    // The whole title of one is a word of the other's, and the longer reading is meant.
+    // One title is a word of the other's; the longer match wins.
     #expect(desk.memo("done", "buy", "milk").output.contains("Buy oat milk  doing → done"))
     #expect(desk.exists("todo/buy.md") && desk.exists("todo/milk-the-cow.md"))
   }
 
-  @Test func togetherTheyMayMeanSeveral() throws {
+  @Test func severalTasksMayMatch() throws {
     add("Buy oat milk", "Buy soy milk", "Tea")
     try expectRefused(["done", "buy", "milk"], "'buy milk' could mean 2 tasks", "Buy soy milk")
     try expectRefused(["done", "--yes", "buy", "milk"], "'buy milk' could mean 2 tasks")
   }
 
-  /// Whatever is a name by itself, and quotes, say that several are meant.
-  @Test func namesNameSeveral() throws {
+  /// Words that are complete names, and quotes, mean several tasks.
+  @Test func completeNamesMeanSeveral() throws {
     add("Buy bread", "Milk the cow", "Tea", "Salt")
     let ids = desk.memo("list", "--format", "{id}").output.split(separator: "\n").map(String.init)
     for words in [
@@ -69,12 +70,12 @@ import Testing
       desk.memo("undo")
     }
     try expectRefused(["done", "tea", "cow"], "Tea", "Milk the cow", "'tea cow'")
-    // All of them are a title, and each is one, too.
+    // Together they are a title, and each is one, too.
     add("Tea salt")
     try expectRefused(["done", "tea", "salt"], "'tea salt' could mean 3 tasks")
   }
 
-  @Test func deletedTitlesToo() {
+  @Test func deletedTasksAreNamedLikewise() {
     add("Buy oat milk", "Milk", "Buy bread")
     desk.memo("rm", "--yes", "todo")
     #expect(desk.memo("restore", "buy", "milk").output.contains("Buy oat milk"))
@@ -83,7 +84,7 @@ import Testing
     #expect(desk.tasks().count == 3)
   }
 
-  /// What is done stands back behind what is not.
+  /// Finished tasks come after open ones.
   @Test func aDoneTitleDoesNotHideOpenTasks() throws {
     add("Buy the milk", "Buy bread", "Milk the cow")
     desk.memo("done", "buy-the-milk")

@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// One task on a terminal: its title once, its words whole, its Markdown as it is meant.
+/// `memo show` on a terminal: the title once, whole words, formatted Markdown.
 @Suite struct ShowTests {
   private func shown(
     _ text: String, width: Int? = 80, color: Bool = false, locale: String = "C.UTF-8"
@@ -24,7 +24,7 @@ import Testing
     return lines.dropLast().map(String.init)
   }
 
-  @Test func theTitleIsThereOnce() throws {
+  @Test func theTitleIsShownOnce() throws {
     for width in [80, nil] {
       let lines = try shown("# Call mum\n\nHer birthday.\n", width: width)
       #expect(lines.count { $0.contains("Call mum") } == 1)
@@ -35,8 +35,8 @@ import Testing
     #expect(try shown("---\ntitle: Call\n---\n# Mum\n").contains("# Mum"))
   }
 
-  /// Each of several is shown as it is alone, what was last done to it too.
-  @Test func severalAreShownAsEachIs() throws {
+  /// Several tasks are shown as each would be alone, with their last change.
+  @Test func severalTasksAreShownAlike() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
     for title in ["Milk", "Bread", "Tea"] { desk.memo("add", title) }
@@ -72,12 +72,12 @@ import Testing
           "\(word)")
       }
     }
-    // In the title, a field, four times in the text, and in what happened last.
+    // In the title, a field, the text four times, and the last change.
     #expect(lines.filter { $0.contains("sentence") }.count >= 6)
   }
 
-  /// A conflict's note within a paragraph has its own lines, and no more.
-  @Test func aNoteTakesNoLineBelowIt() throws {
+  /// A conflict note within a paragraph has its own lines only.
+  @Test func aNoteTakesNoLineBelow() throws {
     let lines = try shown(
       """
       ---
@@ -102,7 +102,7 @@ import Testing
         """)
   }
 
-  @Test func markdownIsSeenAsItIsMeant() throws {
+  @Test func markdownIsFormatted() throws {
     let text = """
       # One
       ## Two ##
@@ -130,7 +130,7 @@ import Testing
     #expect(colored.contains("nested \u{1B}[1mbold\u{1B}[0m and \u{1B}[36mcode\u{1B}[0m"))
     #expect(colored.contains("2 * 3 * 4, snake_case_word, \u{1B}[3msoft\u{1B}[0m and "))
     #expect(try shown("---\ntitle: T\n---\n- [x] a\n", locale: "C").contains("1 [x] a"))
-    // In a pipe it is the text itself, but for the numbers by which items are ticked.
+    // A pipe gets the plain text, with numbers for checklist items.
     let pipe = try shown("---\ntitle: T\n---\n" + text, width: nil)
     let numbered = text.replacing("- [ ] open", with: "1 [ ] open")
       .replacing("- [x] ticked", with: "2 [x] ticked")
@@ -169,7 +169,7 @@ import Testing
         "![plan](plan.png) and", "https://example.org, a~~n", "old~~ line", "that goes on", "",
         "│ a quote of more than a few", "│ words",
       ])
-    // A character that is written as its number drives no terminal.
+    // An escaped control character doesn't reach the terminal.
     let lines = try shown("---\ntitle: T\n---\n&#27;[31mred &#x202E;x\n")
     #expect(!lines.joined().unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }

@@ -4,10 +4,10 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What a script's empty variable, a typing error or an option of another tool could do: it
-/// changes nothing, and is called what it is.
+/// Empty shell variables, typing errors and options of other tools change nothing and get a clear
+/// error.
 @Suite struct SlipTests {
-  /// A line as a shell leaves it, and how memo's answer begins.
+  /// A command line after the shell, and the start of memo's answer.
   struct Slip {
     var words: [String]
     var error: String
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A store with three tasks that have a tag and one that hasn't, one of them done.
+  /// A store with three tasks that have a tag and one that hasn't; one is done.
   private static let model = Result {
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
@@ -30,9 +30,9 @@ import Testing
 
   static func desk() throws -> Desk { try model.get().copy() }
 
-  /// All there is: the commit and the files.
+  /// The commit and the files.
   ///
-  /// What git has staged is asked for once, at the end.
+  /// The index is checked once, at the end.
   func state(_ desk: Desk) throws -> [String] {
     try [desk.read(".git/refs/heads/main")]
       + desk.tasks().sorted().map { try "\($0)\n\(desk.read($0))" } + desk.scratch.files("")
@@ -53,7 +53,7 @@ import Testing
     #expect(try state(desk) == before, "\(slip.words)")
   }
 
-  /// Options of `rm`, `git`, `task`, `todo.txt`, `ls`, `grep`, and some that nobody has.
+  /// Options of `rm`, `git`, `task`, `todo.txt`, `ls` and `grep`, and some that no tool has.
   static let foreign: [(command: [String], words: [String])] = [
     (["rm"], ["-f", "-rf", "-fr", "-r", "-i", "-v", "--force", "--recursive"]),
     (["remove", "plain"], ["-f", "-rf", "-1", "--all"]),
@@ -82,13 +82,13 @@ import Testing
     (["grep", "milk"], ["-r", "-v", "-E"]), (["status"], ["-s", "-sb", "--short"]),
   ]
 
-  @Test func anUnknownOptionIsCalledSo() throws {
+  @Test func unknownOptionsAreErrors() throws {
     let desk = try Self.desk()
     for (command, words) in Self.foreign {
       for word in words {
         let name = String(word.prefix { $0 != "=" })
         try check(Slip(command + [word], error: "unknown option '\(name)'"), desk)
-        // Neither --yes nor a good word beside it makes it something else.
+        // It stays an error with `--yes` or with a valid word.
         if ["rm", "done", "start"].contains(command[0]) {
           try check(Slip(command + [word, "--yes"], error: "unknown option '\(name)'"), desk)
           try check(Slip(command + ["todo", word, "-y"], error: "unknown option '\(name)'"), desk)
@@ -98,7 +98,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Whatever finds everything but a few.
+  /// Filters that only exclude some tasks.
   static let onlyExcluding: [[String]] = [
     ["-home"], ["not", "+home"], ["not +home"], ["(-home)"], ["-home", "not", "p:low"],
     ["todo", "or", "-home"], ["todo or not +nosuch"], ["not", "+nosuch"], ["NOT +home"],
@@ -107,7 +107,7 @@ import Testing
     ["not tag:none"], ["not due<fri"], ["project:none"], ["tag:none", "or", "p:high"],
   ]
 
-  @Test func aChangeNeverStartsFromEverythingBut() throws {
+  @Test func changesNeedASelectingFilter() throws {
     let desk = try Self.desk()
     try desk.write("version: 1\nfilters:\n  calm: not +nosuch\n", to: ".memo/config.yml")
     try desk.scratch.git("commit", "-qam", "Filters", in: desk.folder)
@@ -115,7 +115,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// Words in which a variable was empty, and what is the same without a doubt.
+  /// Words with an empty variable, and unambiguous ones with the same meaning.
   static let openEnds: [(word: String, closed: String)] = [
     ("path:todo/", "todo"), ("path:todo", "todo"), ("path:t", "todo"), ("path:d", "doing"),
     ("path:home/", "path:home"), ("path:todo/home//", "path:todo/home"),
@@ -124,7 +124,7 @@ import Testing
     ("due!=2026-01-01..", "not due>=2026-01-01"), ("path!=todo/", "not todo"),
   ]
 
-  @Test func aChangeNeverStartsFromAnEndLeftOpen() throws {
+  @Test func openRangesChangeNothing() throws {
     let desk = try Self.desk()
     for (word, closed) in Self.openEnds {
       let error = "'\(word)' is an open range, which may select too much"
@@ -134,19 +134,19 @@ import Testing
       try check(Slip(["set", "-y", word, "--", "priority=high"], error: error), desk)
       let outcome = desk.memo(["rm", "--yes", word])
       #expect(outcome.error.contains("hint: '\(closed)' is the same without a doubt"))
-      // To read is no harm, and what the hint says is understood.
+      // Reading is harmless, and the hint's filter works.
       #expect(desk.memo(["list", word]).status == .done)
       let hinted = desk.memo(["rm", "--yes", closed, "+nosuch"])
       #expect(hinted.error.hasPrefix("error: no task matches"), "\(hinted.error)")
     }
-    // Nor beside something that says which.
+    // Nor together with a selecting word.
     for words in [
       ["todo", "due:..2030-01-01"], ["(+home or path:todo/)"], ["todo", "not", "due:x.."],
     ] {
       let refused = desk.memo(["rm", "--yes"] + words)
       #expect(refused.status == .usage && refused.error.hasPrefix("error: "), "\(refused)")
     }
-    // What has a name was written on purpose.
+    // A named filter was written on purpose.
     try desk.write(
       "version: 1\nfilters:\n  late: due:..2020-01-01\n  place: path:nowhere/\n",
       to: ".memo/config.yml")
@@ -166,16 +166,16 @@ import Testing
     guard words[0] != "--" else { return }
     try check(Slip(["move"] + words + ["done", "-y"], error: error), desk)
     try check(Slip(["set", "-y"] + words + ["--", "priority=high"], error: error), desk)
-    // To read is no harm.
+    // Reading is harmless.
     #expect(desk.memo(["list"] + words).status == .done)
     #expect(desk.memo(["show"] + words).status == .done)
   }
 
-  /// What says which tasks are meant may leave some of them out.
+  /// A selecting filter may also exclude tasks.
   @Test(arguments: [
     ["todo", "-home"], ["(todo or doing)", "not +home"], ["not", "not", "todo", "-home"],
     ["not", "(-nosuch", "or", "+home)"], ["due:none", "todo", "-home"], ["title:plain", "todo"],
-  ]) func whatIsMeantMayBeNarrowed(words: [String]) throws {
+  ]) func selectionsMayExclude(words: [String]) throws {
     let desk = try Self.desk()
     let outcome = desk.memo(["rm"] + words)
     if words[1] == "(-nosuch" {
@@ -187,7 +187,7 @@ import Testing
     #expect(desk.exists("todo/task-1.md") && desk.exists("todo/task-2.md"))
   }
 
-  /// What is left of `memo set $id +home p=high` when there is no id.
+  /// The rest of `memo set $id +home p=high` if `$id` is empty.
   @Test(arguments: [
     (["+home", "p=high"], "no task is named: '+home'"),
     (["+home", "priority=high", "-y"], "no task is named: '+home'"),
@@ -238,7 +238,7 @@ import Testing
     ["postpone", "plain", ""], ["open", "plain", ""], ["context", ""], ["next", ""], ["today", ""],
   ]
 
-  @Test func anEmptyWordMeansNothing() throws {
+  @Test func emptyArgumentsAreErrors() throws {
     try checkAll(
       Self.blanks.map { words in
         Slip(words, error: "\(words.contains("") ? "empty" : "blank") argument")
@@ -279,7 +279,7 @@ import Testing
       error: "missing change: '-force' is before the task, so it is part of the filter"),
     Slip(["add", "Milk", "prio:urgent"], error: "no task has the key 'prio'"),
     Slip(["set", "plain", "prio:urgent"], error: "no task has the key 'prio'"),
-    // What is missing is never the next word.
+    // A missing value is never taken from the next word.
     Slip(["add", "Call", "project:", "mum"], error: "'project:' has no value"),
     Slip(["add", "Call", "due:", "monday", "talk"], error: "'due:' has no value"),
     Slip(["add", "Call", "to:", "ann"], error: "'to:' has no value"),
@@ -312,7 +312,7 @@ import Testing
     ["find", "-e"], ["show", "plain", "--color"],
   ]
 
-  @Test func anEmptyValueIsNone() throws {
+  @Test func emptyValuesAreErrors() throws {
     try checkAll(
       Self.valueless.map { words in
         Slip(words + [""], error: "'\(words.last ?? "")' needs a value, and '' is empty")
@@ -322,7 +322,7 @@ import Testing
   static let unsaid: [Slip] = [
     Slip(["add", "Milk", "--in="], error: "'--in' needs a value, and '' is empty"),
     Slip(["list", "-s="], error: "'-s' needs a value, and '' is empty"),
-    // Variables without quotes, and empty, so that what follows takes their place.
+    // Unquoted empty variables, so that the next word takes their place.
     Slip(["add", "Milk", "-m", "-d", "fri"], error: "'-m' needs a value, and '-d' is an option"),
     Slip(["add", "Milk", "-d", "-p", "high"], error: "'-d' needs a value, and '-p' is an option"),
     Slip(["add", "Milk", "-m", "--", "x"], error: "'-m' needs a value, and '--' is an option"),
@@ -342,11 +342,11 @@ import Testing
     Slip(["resolve", "--other"], error: "missing argument"),
   ]
 
-  @Test func nothingIsMeantByNothing() throws {
+  @Test func missingValuesAreErrors() throws {
     try checkAll(Self.empties + Self.unsaid)
   }
 
-  /// Of two values one would be lost.
+  /// One of two values would be lost.
   static let doubles: [Slip] = [
     Slip(["set", "plain", "title=A", "title=B"], error: "'title' is given twice"),
     Slip(["set", "plain", "p:high", "priority=low"], error: "'priority' is given twice"),
@@ -360,11 +360,11 @@ import Testing
     Slip(["log", "-n", "0"], error: "invalid value '0' for '-n'"),
   ]
 
-  @Test func whatCanBeGivenOnceIsNotGivenTwice() throws {
+  @Test func repeatedOptionsAreErrors() throws {
     try checkAll(Self.doubles)
   }
 
-  /// Numbers that count nothing, and words too many.
+  /// Numbers out of range, and too many arguments.
   static let sums: [Slip] = [
     Slip(["undo", "0"], error: "the number of operations must be 1 or more"),
     Slip(["undo", "1", "2"], error: "unexpected argument '2'"),
@@ -391,7 +391,7 @@ import Testing
     Slip(["rm", "plain", "nosuch"], error: "there is no task 'nosuch'", .refused),
     Slip(["rm", "plain", "nosuch", "-y"], error: "there is no task 'nosuch'", .refused),
     Slip(["rm", "doing", "done", "todo"], error: "no task matches", .refused),
-    // More than one, and nobody to ask.
+    // More than one task without a terminal for the question.
     Slip(
       ["rm", "plain", "task-1"], error: "these are 2 tasks, and memo can't ask without a terminal",
       .refused),
@@ -408,13 +408,13 @@ import Testing
     Slip(["rm", "todo", "plain", "task-1"], error: "'plain' names a task", .refused),
   ]
 
-  @Test func whatDoesNotAddUpIsRefused() throws {
+  @Test func contradictionsAreRefused() throws {
     try checkAll(Self.sums)
     #expect(try Self.desk().memo("--json", "list").error.contains("'list' comes after an option"))
   }
 
-  /// Empty variables that only mean that there is none.
-  @Test func someEmptyWordsAreFine() throws {
+  /// Empty values that only mean none.
+  @Test func someEmptyValuesAreAllowed() throws {
     let desk = Desk(try Scratch(), "kim", variables: ["MEMO_DIR": "", "NO_COLOR": ""])
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     #expect(desk.memo("add", "Buy", "milk", "-m", "").status == .done)
@@ -426,14 +426,14 @@ import Testing
     #expect(lost.error.hasPrefix("error: there is no memo store here"))
   }
 
-  /// A tag to take away, or to leave out, whether somebody has it or not.
-  @Test func tagsBehindADash() throws {
+  /// A tag to remove or exclude, whether a task has it or not.
+  @Test func tagsMayFollowADash() throws {
     let desk = try Self.desk()
     #expect(desk.memo("list", "-home", "--format", "{title}").output == "Plain\n")
     #expect(desk.memo("list", "'-home or +work'").status == .done)
     #expect(desk.memo("list", "-home or +home").output.split(separator: "\n").count == 3)
     #expect(desk.memo("set", "task-1", "-home").output.contains("-tag home"))
-    // Twice is as once.
+    // Twice is the same as once.
     let again = desk.memo("set", "task-1", "-home")
     #expect(again.status == .done && again.error == "")
     let mistyped = desk.memo("set", "task-1", "-hoem")

@@ -2,9 +2,9 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// How the statistics look in windows of several widths.
+/// Statistics in windows of several widths.
 @Suite struct StatsTextTests {
-  /// A task that took so long, from adding it to its being done.
+  /// A task that took a given time from adding to finishing.
   private func desk(seconds: Int64) throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
@@ -20,14 +20,14 @@ import Testing
     (59, "59 s"), (90, "2 min"), (3570, "1 h"), (9000, "2.5 h"), (302_400, "3.5 days"),
     (1_000_000, "12 days"),
   ])
-  func durationsReadAsPeopleSayThem(seconds: Int64, text: String) throws {
+  func durationsAreReadable(seconds: Int64, text: String) throws {
     // A minute passes before each command.
     let output = try desk(seconds: seconds).memo("stats").output
     #expect(output.contains("  Lead time  median \(text)  "), "\(output)")
   }
 
-  /// What matches no task that is there may match one that was, and that is counted.
-  @Test func aFilterMayHoldOnlyOfWhatIsGone() throws {
+  /// A filter without current matches may match former tasks, which are counted.
+  @Test func aFilterMayMatchOnlyFormerTasks() throws {
     let desk = try desk(seconds: 86_400)
     desk.memo("set", "bb", "+gone")
     desk.memo("rm", "bb", "--yes")

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What is said to somebody who typed what memo doesn't know: it helps, and works when typed.
+/// Suggestions after unknown words work when typed.
 @Suite struct SuggestionTests {
   @Test(arguments: [
     ("delete", "remove"), ("search", "find"), ("doctor", "check"), ("view", "show"),
@@ -13,11 +13,11 @@ import Testing
     ("pull", "sync"), ("lsit", "list"), ("satus", "status"), ("Done", "done"), ("remvoe", "remove"),
     ("conflcts", "conflicts"), ("arch", "archive"),
     ("rmove", "remove"), ("dlete", "remove"), ("modfy", "set"),
-  ]) func anotherWordLeadsToTheCommand(word: String, command: String) throws {
+  ]) func similarWordsSuggestCommands(word: String, command: String) throws {
     let desk = Desk(try Scratch(), "kim")
     let outcome = desk.memo("-C", desk.scratch.path, word, "x")
     #expect(outcome.status == .usage)
-    // The whole line, or where memo doesn't take it, as `sync x`, the command.
+    // The whole line, or only the command if memo doesn't accept the rest, as in `sync x`.
     let hints = ["hint: memo \(command) x\n", "hint: did you mean '\(command)'?\n"]
     #expect(hints.contains(where: outcome.error.contains), "\(outcome.error)")
   }
@@ -33,12 +33,12 @@ import Testing
     ("burndown", "did you mean 'stats'?"), ("burndown.daily", "did you mean 'stats'?"),
     ("show-projects", "memo list -g project"), ("untag", "memo set ID -- -TAG"),
     ("webui", "memo web"),
-  ]) func whatOtherToolsHaveACommandFor(word: String, way: String) throws {
+  ]) func otherToolsCommandsHaveHints(word: String, way: String) throws {
     let desk = Desk(try Scratch(), "kim")
     #expect(desk.memo("-C", desk.scratch.path, word).error.contains(way))
   }
 
-  /// Fields and conditions as other tools call them.
+  /// Other tools' names of fields and conditions.
   @Test(arguments: [
     (["add", "Rent", "recur:monthly"], "did you mean 'every'?"),
     (["set", "plain", "depends:task-1"], "did you mean 'after'?"),
@@ -53,13 +53,13 @@ import Testing
     (["set", "plain", "--due", ""], "fields have no dash: deadline:VALUE\n"),
     (["set", "plain", "--id", "kx"], "'--id'\nhint: 'memo set --help'"),
     (["list", "--id", "kx"], "fields have no dash: id:kx\n"),
-  ]) func otherToolsWordsLeadToMemos(words: [String], says: String) throws {
+  ]) func otherToolsWordsSuggestMemos(words: [String], says: String) throws {
     let outcome = try SlipTests.desk().memo(words)
     #expect(outcome.error.contains(says), "\(words): \(outcome.error)")
   }
 
   @Test(arguments: ["frobnicate", "xyz", "toast", "moo", "series", "t"])
-  func aStrangeWordLeadsNowhere(word: String) throws {
+  func unknownWordsSuggestNothing(word: String) throws {
     let desk = Desk(try Scratch(), "kim")
     let outcome = desk.memo("-C", desk.scratch.path, word)
     for hint in ["did you mean", "memo set"] {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Lines that are refused, each for a reason of its own.
+  /// Refused lines, each with another reason.
   static let refused: [[String]] = [
     ["add"], ["add", "+home"], ["add", "x", "due:"], ["add", "x", "-d", "someday"],
     ["add", "x", "-x"],
@@ -108,7 +108,7 @@ import Testing
     ["postpone", "plain", "3d"], ["open", "plain"], ["move", "plain", "--in", "../x"],
   ]
 
-  /// The commands that a message names, with the names of a task where it has a word for one.
+  /// The commands in a message, with names of tasks in place of placeholders.
   private func commands(in error: String) -> [String] {
     error.split(separator: "\n").flatMap { line -> [String] in
       let line = String(line)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// No command line that is suggested is one that the command line refuses.
+  /// memo accepts each command line that it suggests.
   @Test func everyHintWorksWhenTyped() throws {
     var typed: Set<String> = []
     for words in Self.refused {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MemoCLI
 
-/// Many tasks in one buffer of an editor.
+/// Editing many tasks in one buffer.
 @Suite struct TaskLineListTests {
   let desk: Desk
 
@@ -24,8 +24,9 @@ import Testing
       snapshot.tasks, snapshot.shortestPrefixes(), ArgumentText.grammar(try store(), desk.context))
   }
 
-  /// Whatever stands in titles, tags and dates, a buffer that nobody changed changes nothing.
-  @Test(arguments: 0..<UInt64(Effort.count(4))) func whatIsNotEditedStays(seed: UInt64) throws {
+  /// With any titles, tags and dates, an unchanged buffer changes nothing.
+  @Test(arguments: 0..<UInt64(Effort.count(4))) func uneditedLinesChangeNothing(seed: UInt64) throws
+  {
     var random = SeededRandom(seed: seed)
     let words = [
       "milk", "p:high", "due:fri", "+home", "--", "a:b", "estimate:3h", "17:00", "https://x.org/a",
@@ -51,8 +52,8 @@ import Testing
     #expect(try list.changes(in: "# Nothing is left.\n") == nil)
   }
 
-  /// A line's words are what `add` takes them for.
-  @Test func aLineIsReadAsAddReadsIt() throws {
+  /// A line's words mean the same as in `add`.
+  @Test func linesAreReadLikeAdd() throws {
     desk.memo("add", "Buy milk", "+home", "due:2026-12-01", "p:high")
     let list = try list()
     let label = try #require(list.rows.first).label
@@ -80,8 +81,8 @@ import Testing
     }
   }
 
-  /// What somebody wrote in vain is there to be mended.
-  @Test func whatCantBeUnderstoodIsKept() throws {
+  /// Invalid lines are kept so that they can be fixed.
+  @Test func invalidLinesAreKept() throws {
     desk.memo("add", "Buy milk")
     desk.memo("add", "Buy bread")
     var context = desk.context

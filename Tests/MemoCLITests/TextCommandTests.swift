@@ -4,8 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Notes, checklists, names and links without an editor: what a terminal asks, and what a script
-/// could slip on.
+/// Notes, checklists, names and links without an editor.
 @Suite struct TextCommandTests {
   private let desk: Desk
 
@@ -15,7 +14,7 @@ import Testing
     desk.memo("add", "Trip", "-m", "- [ ] tickets\n- [x] map\n- [ ] bags")
   }
 
-  /// A terminal at which somebody gives this answer.
+  /// A terminal at which a question gets this answer.
   private func terminal(_ answer: String?) -> (context: Context, seen: @Sendable () -> String) {
     let seen = Shown()
     var context = desk.context
@@ -39,8 +38,8 @@ import Testing
     #expect(nothing.error == "canceled; Trip is unchanged\n")
   }
 
-  /// What is given several times, and has a meaning then, counts each time.
-  @Test func severalTextsAreAllThere() throws {
+  /// Options that may be repeated all count.
+  @Test func repeatedTextsAreAllKept() throws {
     desk.memo("add", "Fence", "-m", "One.", "-m", "- two", "--message", "Three.")
     #expect(try desk.read("todo/fence.md").hasSuffix("---\n\nOne.\n\n- two\n\nThree.\n"))
     let outcome = desk.memo("tick", "fence", "--add", "paint", "--add", "-brush")
@@ -60,7 +59,7 @@ import Testing
     ["open", "trip", "x"], ["note", "-home", "x"], ["postpone", "-home", "3d"],
   ]
 
-  @Test func aSlipChangesNothing() throws {
+  @Test func mistakesChangeNothing() throws {
     let before = try desk.read("todo/trip.md")
     let commits = try desk.journal()
     for words in Self.slips {
@@ -71,12 +70,12 @@ import Testing
     #expect(try desk.journal() == commits)
   }
 
-  /// Each is one commit that undo takes back.
+  /// Each is one commit that can be undone.
   @Test(arguments: [
     ["note", "trip", "x"], ["tick", "trip", "1"], ["tick", "trip", "--add", "x"],
     ["rename", "trip", "Journey"], ["move", "trip", "--in", "home"],
     ["move", "trip", "doing", "--in", "home/x"], ["postpone", "trip", "3d"],
-  ]) func undoTakesItBack(words: [String]) throws {
+  ]) func eachCanBeUndone(words: [String]) throws {
     desk.memo("set", "trip", "due:2026-12-01", "wait:2026-11-25")
     let before = try desk.read("todo/trip.md")
     let count = try desk.journal().count
@@ -89,7 +88,7 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func aShelvedTaskStaysBelowItsMonth() throws {
+  @Test func archivedTasksStayInTheirMonth() throws {
     desk.memo("done", "trip")
     desk.memo("archive", "trip")
     desk.memo("move", "trip", "--in", "home")
@@ -100,15 +99,15 @@ import Testing
     #expect(desk.tasks() == ["todo/x/trip.md"])
   }
 
-  @Test func aNameThatIsTakenGetsANumber() throws {
+  @Test func takenNamesGetANumber() throws {
     desk.memo("add", "Journey", "--in", "home")
     desk.memo("rename", "trip", "Journey")
     #expect(desk.tasks() == ["todo/home/journey.md", "todo/journey-2.md"])
     #expect(desk.memo("rename", "journey-2").output.hasSuffix("unchanged\n"))
   }
 
-  /// The shell sees an address as one word, whatever is in it.
-  @Test func anAddressIsNoCommand() throws {
+  /// An address is one argument, whatever it contains.
+  @Test func addressesAreNeverRun() throws {
     desk.memo("note", "trip", "https://example.org/$(touch${IFS}../gone)';touch$IFS../gone;'x")
     try desk.scratch.git("config", "memo.opener", "echo >../opened", in: "kim")
     #expect(desk.memo("open", "trip").status == .done)
@@ -119,7 +118,7 @@ import Testing
     #expect(!desk.scratch.exists("gone"))
   }
 
-  @Test func theFirstBrowserThatIsThere() throws {
+  @Test func theFirstAvailableBrowserIsUsed() throws {
     desk.memo("note", "trip", "https://example.org/")
     try desk.scratch.write("#!/bin/sh\necho \"$@\" >> ../opened\n", to: "bin/surf")
     var context = desk.context

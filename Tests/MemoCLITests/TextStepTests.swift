@@ -4,10 +4,10 @@ import TaskHistory
 import TestSupport
 import Testing
 
-/// What was done to a text, where there is a word for it.
+/// Descriptions of changes of a text.
 @Suite struct TextStepTests {
-  /// Lines that are there several times are taken away one by one.
-  @Test func whatIsSaidTwiceIsTakenBackOnce() throws {
+  /// Repeated lines are removed one by one.
+  @Test func repeatedLinesAreRemovedOnce() throws {
     let desk = Desk(try Scratch(), "kim")
     try Store.create(desk.scratch("kim"), environment: desk.environment).expectNew()
     desk.memo("add", "Milk", "-m", "- [ ] a\n- [ ] a")
@@ -32,8 +32,8 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// A word says what was done, and a mark that there was more than it tells.
-  @Test func whatHasMoreLinesSaysSo() throws {
+  /// The description has one line, and a mark for more.
+  @Test func moreLinesAreMarked() throws {
     let desk = Desk(try Scratch(), "kim")
     try Store.create(desk.scratch("kim"), environment: desk.environment).expectNew()
     desk.memo("add", "Milk")
@@ -46,8 +46,8 @@ import Testing
       desk.memo("undo", "2").output.hasSuffix("  Milk  note removed: One. …\n"))
   }
 
-  /// Whatever becomes of a text, and of which lines it is made again and again.
-  @Test(arguments: 0..<UInt64(Effort.count(8))) func anyTwoTextsCanBeTold(seed: UInt64) {
+  /// Descriptions of random changes.
+  @Test(arguments: 0..<UInt64(Effort.count(8))) func anyChangeHasADescription(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let lines = ["", "a", "b", "- [ ] a", "- [x] a", "- [ ] b", "  "]
     func text() -> String {
@@ -58,7 +58,7 @@ import Testing
     for _ in 0..<100 {
       let (old, new) = (text(), text())
       let step = TextStep(from: old, to: new)
-      // Nothing but an end, ticks or an item more has a word.
+      // Only added text, ticks and new items have a description.
       if let step { #expect(!step.detail.isEmpty && !step.detail.contains("\n")) }
       if old == new { #expect(step == nil) }
     }

@@ -5,7 +5,7 @@ import StoreFiles
 import TestSupport
 import Testing
 
-/// Themes as files of a store.
+/// Themes in files of a store.
 @Suite struct ThemeTests {
   private static let forest = """
     # ours
@@ -24,17 +24,17 @@ import Testing
     return desk
   }
 
-  /// Numbers that others have reckoned: WebAIM's contrast checker, and WCAG's own examples.
+  /// Known values of WebAIM's contrast checker and WCAG's examples.
   @Test(arguments: [
     ("#ffffff", "#000000", 21.0), ("#777777", "#ffffff", 4.47), ("#767676", "#ffffff", 4.54),
     ("#ff0000", "#ffffff", 3.99), ("#abcdef", "#abcdef", 1.0),
-  ]) func contrastIsThatOfTheStandard(one: String, other: String, ratio: Double) throws {
+  ]) func contrastMatchesTheStandard(one: String, other: String, ratio: Double) throws {
     let (one, other) = (try #require(Theme.Color(one)), try #require(Theme.Color(other)))
     #expect(abs(Contrast.ratio(one, other) - ratio) < 0.01)
     #expect(Contrast.ratio(one, other) == Contrast.ratio(other, one))
   }
 
-  @Test func everyThemeOfMemosOwnCanBeRead() {
+  @Test func builtInThemesAreLegible() {
     for theme in Theme.builtIn { #expect(theme.misses == [], "\(theme.name)") }
     let weakest = Theme.Role.allCases.filter { $0 != .canvas && $0 != .card }.flatMap { role in
       [Theme.Role.canvas, .card].map { Contrast.ratio(Theme.contrast[role], Theme.contrast[$0]) }
@@ -42,7 +42,7 @@ import Testing
     #expect(weakest.map { $0 >= 7 } == true)
   }
 
-  @Test func aFileIsReadAndSaysWhatIsWrong() throws {
+  @Test func filesAreReadWithTheirProblems() throws {
     let desk = try desk([
       "forest": Self.forest,
       "bad": "name: Bad\nscheme: grey\ncolors: {text: red, cavnas: '#fff'}\n",
@@ -69,8 +69,8 @@ import Testing
         """, "\(check)")
   }
 
-  /// One whose file is there and can't be read is no theme that is missing.
-  @Test func whatCanNotBeReadIsSaid() throws {
+  /// An unreadable theme file is not a missing one.
+  @Test func unreadableThemesAreReported() throws {
     let desk = try desk(["forest": Self.forest])
     try FileManager.default.createSymbolicLink(
       atPath: desk.scratch("\(desk.folder)/.memo/themes/loop.yml"),
@@ -78,7 +78,7 @@ import Testing
     let file = try #require(try desk.context.store().themes().last)
     #expect(file.path == ".memo/themes/loop.yml" && !file.isUsable)
     #expect(file.problems.first?.message.hasPrefix("can't read ") == true, "\(file.problems)")
-    // Nor is a folder of which nobody knows what is in it one without themes.
+    // An unreadable folder is not one without themes.
     let folder = desk.scratch("\(desk.folder)/.memo/themes")
     try FileManager.default.removeItem(atPath: folder)
     try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "themes")
@@ -89,7 +89,7 @@ import Testing
     #expect(try desk.context.store().themes().isEmpty)
   }
 
-  @Test func whatIsSavedLeavesTheRestOfTheFile() throws {
+  @Test func savingKeepsTheRestOfTheFile() throws {
     let desk = try desk(["forest": Self.forest])
     let store = try desk.context.store()
     let file = store.themes()[0]
@@ -113,13 +113,13 @@ import Testing
         """)
     #expect(try desk.journal().first == "theme: Forest (accent)")
     #expect(try desk.complaints() == "")
-    // What was read before is no ground to write over what is there now.
+    // A file that changed since it was read is not overwritten.
     #expect(throws: MemoError.self) { try store.save(theme, over: file) }
     desk.memo("undo")
     #expect(try desk.read(".memo/themes/forest.yml") == Self.forest)
   }
 
-  @Test func aThemeThatCantBeReadIsNotSaved() throws {
+  @Test func anIllegibleThemeIsNotSaved() throws {
     let desk = try desk([:])
     let store = try desk.context.store()
     var theme = Theme("Fog", .light)
@@ -135,7 +135,7 @@ import Testing
     #expect(throws: MemoError.self) { try store.save(Theme("Night: 2", .dark)) }
   }
 
-  @Test func theOrderStandsInTheSettings() throws {
+  @Test func theSettingsHaveTheOrder() throws {
     let desk = try desk(["a": "name: A\nscheme: dark\n", "b": "name: B\nscheme: dark\n"])
     let store = try desk.context.store()
     #expect(try store.order(themes: ["B", "A"])?.words == "themes: B, A")

@@ -4,7 +4,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Whoever undoes never outranks what others did since.
+/// An undo never overrules later changes of others.
 @Suite struct UndoAmongOthersTests {
   let team: Team
   var ana: Desk { team[0] }
@@ -17,7 +17,7 @@ import Testing
     for desk in team.desks { sync(desk) }
   }
 
-  /// All that anybody did goes round, a minute between any two.
+  /// Syncs the clones in turn, with a minute in between.
   private func sync(_ desks: Desk...) {
     for desk in desks { #expect([.done, .attention].contains(desk.memo("sync").status)) }
   }
@@ -27,7 +27,7 @@ import Testing
   }
   private func notes() -> String { ana.memo("conflicts").output }
 
-  /// The issue's own: what A undid was done before B's.
+  /// Ana undoes a change from before Ben's.
   @Test func aLaterStatusStays() throws {
     ana.memo("done", "milk")
     sync(ana)
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     ["done", "start"], ["start", "done"], ["done", "reopen"], ["start", "reopen"],
   ])
-  func whateverStatusStays(words: [String]) throws {
+  func laterStatusesStay(words: [String]) throws {
     ana.memo(words[0], "milk")
     sync(ana, ben)
     ben.memo(words[1], "milk")
@@ -58,8 +58,8 @@ import Testing
     #expect(undone.status == (words[1] == "reopen" ? .done : .attention), "\(undone.output)")
   }
 
-  /// What is as before only because somebody set it so again, is theirs.
-  @Test func whatWasSetBackIsTheirs() throws {
+  /// A value that somebody set back to the old one belongs to that person.
+  @Test func restoredValuesBelongToOthers() throws {
     ana.memo("set", "milk", "deadline=2026-12-24", "priority=high", "+gift")
     sync(ana, ben)
     ben.memo("set", "milk", "deadline=2026-12-31", "-gift")
@@ -75,7 +75,7 @@ import Testing
     #expect(notes().contains("deadline: 2026-12-01 — Ana"))
   }
 
-  /// A cleared field is set, too, and not by whoever undoes.
+  /// Clearing a field is a change by that person.
   @Test func aClearedFieldStaysCleared() throws {
     ana.memo("set", "milk", "deadline=2026-12-24")
     sync(ana, ben)
@@ -99,7 +99,7 @@ import Testing
     #expect(try ana.complaints() == "")
   }
 
-  /// Both deleted it; one of them takes that back.
+  /// Both deleted it, and one of them undoes that.
   @Test func aRemovalOfTwoStays() throws {
     ana.memo("rm", "milk")
     ben.memo("rm", "milk")
@@ -109,8 +109,8 @@ import Testing
     #expect(undone.output.contains("note: Milk: it stays as others left it (Ben, "))
   }
 
-  /// A change that lost is not there to be taken back, and neither is its note.
-  @Test func aNoteOnWhatLostGoes() throws {
+  /// A discarded change needs no undo, and neither does its note.
+  @Test func aNoteOnADiscardedChangeIsRemoved() throws {
     ana.memo("set", "milk", "deadline=2026-12-24")
     ben.wait(seconds: 3600)
     ben.memo("set", "milk", "deadline=2026-12-31")
@@ -123,8 +123,8 @@ import Testing
     #expect(try file() == before)
   }
 
-  /// What had to give way to a change that is taken back comes into its own.
-  @Test func aNoteOnWhatGaveWayGoes() throws {
+  /// Undoing a change restores the value that it overruled.
+  @Test func aNoteOnAnOverruledValueIsRemoved() throws {
     ben.memo("set", "milk", "deadline=2026-12-31")
     ana.memo("set", "milk", "deadline=2026-12-24", "priority=low")
     sync(ben, ana)
@@ -137,8 +137,8 @@ import Testing
     #expect(try file() == before)
   }
 
-  /// Of changes made in the same second one wins everywhere, and is named as whose it is.
-  @Test func whoWonATieIsNamed() throws {
+  /// Of changes in the same second, all clones choose the same, and its author is named.
+  @Test func theWinnerOfATieIsNamed() throws {
     for desk in team.desks { desk.setClock(1_795_200_000) }
     let dates = ["2026-12-24", "2026-12-25", "2026-12-26"]
     for (desk, date) in zip(team.desks, dates) { desk.memo("set", "milk", "deadline=\(date)") }
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// What git's markers stand in is for a person to mend; lines put between them make it worse.
+  /// A file with conflict markers needs a person; adding lines would make it worse.
   @Test func aBrokenFileIsLeftAlone() throws {
     ana.memo("set", "milk", "deadline=2026-12-24")
     sync(ana, ben)
@@ -171,8 +171,8 @@ import Testing
     #expect(try file() == text)
   }
 
-  /// Of two statuses the further won without a word.
-  @Test func aStatusThatGaveWayComesBack() throws {
+  /// The further of two statuses won without a note.
+  @Test func anOverruledStatusComesBack() throws {
     ana.memo("done", "milk")
     ben.memo("start", "milk")
     sync(ben, ana)
@@ -184,7 +184,7 @@ import Testing
     #expect(ana.memo("check").status == .done)
   }
 
-  @Test func aStatusThatLostIsNotTakenBack() throws {
+  @Test func aDiscardedStatusNeedsNoUndo() throws {
     ana.memo("start", "milk")
     ben.memo("done", "milk")
     sync(ben, ana)
@@ -192,7 +192,7 @@ import Testing
     #expect(field("status") == "done" && notes() == "", "\(undone.output)")
   }
 
-  @Test func linesThatLostOrGaveWay() throws {
+  @Test func conflictingLinesAreUndone() throws {
     try ana.write(try file().replacing("One litre.", with: "Two litres."), to: "todo/milk.md")
     ana.memo("check", "--fix")
     ben.wait(seconds: 3600)
@@ -219,7 +219,7 @@ import Testing
     #expect(notes() == "")
   }
 
-  /// Lines that somebody took out, or wrote anew, stay so.
+  /// Lines that others removed or changed stay so.
   @Test func linesStayAsOthersHaveThem() throws {
     try ana.write(
       try file().replacing("One litre.", with: "Two litres.") + "Cold.\n", to: "todo/milk.md")
@@ -235,8 +235,9 @@ import Testing
     #expect(undone.output.contains("note: Milk: its text stays as others changed it (Ben, "))
   }
 
-  /// The task is back already, so there is nothing to undo, and the note stays until it is resolved.
-  @Test func aRemovalThatLostStaysNoted() throws {
+  /// The task is back already, so there is nothing to undo, and the note stays until it is
+  /// resolved.
+  @Test func aDiscardedRemovalStaysNoted() throws {
     ana.memo("rm", "milk")
     ben.memo("set", "milk", "priority=low")
     sync(ben, ana)
@@ -250,8 +251,8 @@ import Testing
     #expect(try file() == before)
   }
 
-  /// The task stays, and so does the note that Ben wanted it gone.
-  @Test func aRemovalThatGaveWayStaysNoted() throws {
+  /// The task stays, and so does the note about Ben's deletion.
+  @Test func anOverruledRemovalStaysNoted() throws {
     ana.memo("set", "milk", "priority=low")
     ben.memo("rm", "milk")
     sync(ben, ana)
@@ -265,8 +266,8 @@ import Testing
     #expect(try file() == before)
   }
 
-  /// What is noted once stays noted, and nobody is named who didn't wish it.
-  @Test func aTaskThatOthersWentOnWithStays() throws {
+  /// Notes are not repeated, and name only people who wanted the value.
+  @Test func aTaskThatOthersChangedStays() throws {
     ana.memo("add", "Eggs")
     sync(ana, ben)
     ben.memo("set", "eggs", "priority=low")
@@ -279,8 +280,8 @@ import Testing
     #expect(notes() == "")
   }
 
-  /// A redo is no different.
-  @Test func whatWasSetSinceStaysInARedo() throws {
+  /// The same for a redo.
+  @Test func laterChangesStayInARedo() throws {
     ana.memo("done", "milk")
     ana.memo("undo")
     sync(ana, ben)
@@ -291,7 +292,7 @@ import Testing
     #expect(redone.output.contains("note: Milk: status stays doing (Ben, 2026-"))
   }
 
-  @Test func severalAtOnceAreAsOneAfterTheOther() throws {
+  @Test func severalUndosEqualSingleOnes() throws {
     ana.memo("set", "milk", "priority=low")
     ana.memo("start", "milk")
     ana.memo("set", "milk", "priority=high", "deadline=2026-12-24")

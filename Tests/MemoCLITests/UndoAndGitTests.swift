@@ -4,7 +4,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// What people do with git between two commands of memo is theirs, and is known for what it is.
+/// git commands between two commands of memo.
 @Suite struct UndoAndGitTests {
   let desk: Desk
 
@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  /// It was made here, before the branch came to it.
-  @Test func whatWasMadeOnAnotherBranch() throws {
+  /// The change was made in this clone before the branch got it.
+  @Test func changesOfAnotherBranchCanBeUndone() throws {
     try shell("git switch -q -c idea")
     desk.memo("add", "Tea")
     try shell("git switch -q main; git merge -q idea")
@@ -37,7 +37,7 @@ import Testing
     #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
   }
 
-  @Test func whatWasMadeOnBothBranches() throws {
+  @Test func changesOfBothBranchesCanBeUndone() throws {
     try shell("git switch -q -c idea")
     desk.memo("add", "Tea")
     try shell("git switch -q main")
@@ -48,25 +48,26 @@ import Testing
     #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
   }
 
-  /// What a merge dropped is not there, and is not said to stay.
-  @Test func whatAMergeDroppedStaysNowhere() throws {
+  /// A change that a merge dropped is not reported as kept.
+  @Test func changesDroppedInAMergeAreNotReported() throws {
     desk.memo("rm", "bread", "-y")
     try shell(
       """
       export GIT_INDEX_FILE=.git/other; git read-tree HEAD~1
-      note=$({ git show HEAD~1:todo/bread.md; echo ArgumentText.; } | git hash-object -w --stdin)
+      note=$({ git show HEAD~1:todo/bread.md; echo Words.; } | git hash-object -w --stdin)
       git update-index --cacheinfo 100644,$note,todo/bread.md
       theirs=$(GIT_COMMITTER_EMAIL=ben@example.org git commit-tree -p HEAD~1 -m T $(git write-tree))
       unset GIT_INDEX_FILE; git merge -q -s ours -m Ours $theirs
       """)
     let undone = desk.memo("undo")
     #expect(undone.status == .done)
-    #expect(try !desk.read("todo/bread.md").contains("ArgumentText."))
+    #expect(try !desk.read("todo/bread.md").contains("Words."))
   }
 
-  /// Redo takes an undo's commit back with what was amended onto it; it can be undone by its name.
+  /// Redo also reverts text that was amended into the undo's commit; that can be undone by its
+  /// name.
   @Test(arguments: ["", "git rebase -q --force-rebase HEAD~2", "rm -rf .git/logs"])
-  func whatIsAmendedOntoAnUndoIsPartOfIt(after: String) throws {
+  func textAmendedIntoAnUndoIsPartOfIt(after: String) throws {
     try desk.write(desk.read("todo/milk.md") + "Two litres.\n", to: "todo/milk.md")
     desk.memo("check", "--fix")
     let before = try tree()
@@ -81,13 +82,13 @@ import Testing
     #expect(try tree() == amended)
   }
 
-  /// What git did last is what people mean; it is undone by its commit.
+  /// People mean git's last change; it is undone by its commit.
   @Test(arguments: [
     "git revert --no-edit HEAD", "echo More. >> todo/bread.md; git commit -qam More",
     "git mv todo/bread.md todo/rye.md; git commit -qm Rye",
     "git rm -q todo/bread.md; git commit -qm Sold",
   ])
-  func whatGitDidLastIsUndoneByItsCommit(script: String) throws {
+  func gitsLastChangeIsUndoneByItsCommit(script: String) throws {
     desk.memo("set", "milk", "priority=low")
     desk.memo("set", "milk", "deadline=2026-12-01")
     desk.memo("undo")
@@ -107,15 +108,15 @@ import Testing
     #expect(try tree() == before)
     #expect(desk.memo("redo").status == .done)
     #expect(try tree() == after)
-    // What it is about now is memo's own again.
+    // Now it is memo's change again.
     desk.memo("undo")
     #expect(list() == ["edit: Milk (priority low)", "add: Bread", "add: Milk"])
     desk.memo("undo")
     #expect(try !desk.read("todo/milk.md").contains("priority"))
   }
 
-  /// A program's code lies beside the tasks.
-  @Test func commitsOfOtherFilesAreInNobodysWay() throws {
+  /// A program's code is beside the tasks.
+  @Test func commitsOfOtherFilesDoNotMatter() throws {
     desk.memo("set", "milk", "priority=low")
     try shell("echo 1 > main.c; git add main.c; git commit -qm Program")
     #expect(desk.memo("undo").output.hasPrefix("undo: edit: Milk (priority low)\n"))
@@ -124,9 +125,9 @@ import Testing
     #expect(try desk.read("todo/milk.md").contains("priority: low"))
   }
 
-  /// Nothing was put in: it is an undo still.
+  /// With other words or another date, it is still an undo.
   @Test(arguments: ["-m 'Other words'", "--no-edit --reset-author"])
-  func anUndoOfOtherWordsIsOne(option: String) throws {
+  func aRewordedUndoIsAnUndo(option: String) throws {
     desk.memo("set", "milk", "priority=low")
     let before = try tree()
     desk.memo("undo")
@@ -140,12 +141,12 @@ import Testing
     #expect(try tree() == before)
   }
 
-  /// Whatever a hook makes of the message, the commit is known.
+  /// memo recognizes its commit with any message of a hook.
   @Test(arguments: [
     "echo 'Nothing of it' > \"$1\"", "printf 'Change-Id: I1\\n' >> \"$1\"",
     "sed -i.x '/^Memo-/d' \"$1\"",
   ])
-  func aHookThatRewritesTheMessage(hook: String) throws {
+  func hooksMayRewriteTheMessage(hook: String) throws {
     try desk.scratch.write("#!/bin/sh\n\(hook)\n", to: "kim/.git/hooks/commit-msg")
     for path in ["todo/milk.md", "todo/bread.md"] {
       try desk.write(desk.read(path) + "By hand.\n", to: path)
@@ -161,8 +162,8 @@ import Testing
     #expect(ids.split(separator: "\n").count >= 6 || hook.contains("ticket"))
   }
 
-  /// Two clones of one person, in one second.
-  @Test func whatOnesOtherCloneDidAtTheSameTime() throws {
+  /// Two clones of one person in the same second.
+  @Test func simultaneousChangesOfAnotherCloneStay() throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
     let (here, there) = (Desk(scratch, "here"), Desk(scratch, "there", seed: 2))

@@ -4,10 +4,10 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// As many undos, and then as many redos, change nothing: whatever becomes of the words of the
-/// commits, of the commits themselves, and of git's records.
+/// Undos followed by as many redos change nothing, even if messages or commits were rewritten, or
+/// git's reflog is gone.
 @Suite struct UndoLawTests {
-  /// What happens between the steps and the undos, and again between these and the redos.
+  /// Events between the steps, the undos and the redos.
   static let turns: [(name: String, script: String)] = [
     ("nothing", ""),
     ("rebased", "git rebase -q --force-rebase HEAD~$(($(git rev-list --count HEAD) / 2))"),
@@ -32,7 +32,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<turns.count, [false, true])
-  func backAndForthIsNothing(turn: Int, hasHook: Bool) throws {
+  func undosAndRedosCancelOut(turn: Int, hasHook: Bool) throws {
     guard Effort.tries(turn, hasHook ? 1 : 0, oneIn: 2) else { return }
     for seed in 0..<max(1, UndoTests.count / 6) {
       var past = try RandomPast(seed: UInt64(seed * 100 + turn))

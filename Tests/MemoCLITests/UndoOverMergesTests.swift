@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What a merge did on behalf of a change goes with it when that is taken back: nobody did it.
+/// An undo also reverts a merge's consequences of the change.
 @Suite struct UndoOverMergesTests {
   let team: Team
   var ana: Desk { team[0] }
@@ -15,7 +15,7 @@ import Testing
     for desk in desks { #expect([.done, .attention].contains(desk.memo("sync").status)) }
   }
 
-  /// Everybody has what both did.
+  /// Syncs until both have all changes.
   private func exchange() { sync(ana, ben, ana) }
 
   private func undo(_ desk: Desk, _ arguments: String...) {
@@ -29,8 +29,8 @@ import Testing
     exchange()
   }
 
-  /// The merge had put the other's field into the next one as well.
-  @Test func theNextOfASeriesGoesWithTheDoneOne() throws {
+  /// The merge had copied Ben's field into the next task.
+  @Test func undoingAFinishRemovesTheNextTask() throws {
     addPlants()
     ana.memo("done", "plants")
     ben.memo("set", "plants", "priority=high")
@@ -43,8 +43,8 @@ import Testing
     #expect(ana.tasks() == ["done/water-plants.md", "todo/water-plants-2.md"])
   }
 
-  /// What somebody wrote into it is nobody else's to take away.
-  @Test func theNextStaysForWhoWroteIntoIt() throws {
+  /// A person's edit of it is never removed by another's undo.
+  @Test func anEditedNextTaskStays() throws {
     addPlants()
     ana.memo("done", "plants")
     exchange()
@@ -57,8 +57,8 @@ import Testing
     #expect(try ana.read("todo/water-plants-2.md").contains("tags: [garden]"))
   }
 
-  /// It is done as long as one of both says so, and not done when neither does.
-  @Test func whatBothDidEndsWhenBothTakeItBack() throws {
+  /// The task stays done until both have undone that.
+  @Test func aCommonChangeEndsWithBothUndos() throws {
     addPlants()
     ana.memo("done", "plants")
     ben.memo("done", "plants")
@@ -73,7 +73,7 @@ import Testing
     #expect(try !ana.read("todo/water-plants.md").contains("CONFLICT"))
   }
 
-  @Test(arguments: [0, 1]) func anAdditionGoesFromWhereverAMergePutIt(who: Int) throws {
+  @Test(arguments: [0, 1]) func anAddedTaskIsRemovedWhereverItIs(who: Int) throws {
     for desk in team.desks { desk.memo("add", "Buy milk", "-m", "for \(desk.folder)") }
     exchange()
     undo(team[who])
@@ -85,8 +85,8 @@ import Testing
     #expect(team[who].tasks() == ["todo/buy-milk-2.md", "todo/buy-milk.md"])
   }
 
-  /// Neither takes the other's name away on the way back.
-  @Test(arguments: [0, 1]) func severalStepsGoBackOverARenaming(who: Int) throws {
+  /// An undo keeps the other's new name.
+  @Test(arguments: [0, 1]) func undosWorkAcrossARename(who: Int) throws {
     for desk in team.desks {
       desk.memo("add", "Report", "-m", "for \(desk.folder)")
       desk.memo("done", "report")
@@ -104,8 +104,8 @@ import Testing
     #expect(team[who].tasks() == [other])
   }
 
-  /// Somebody did something and took it back: it is as if nothing had been done.
-  @Test func whatWasTakenBackSinceIsInNobodysWay() throws {
+  /// A change that somebody undid has no effect.
+  @Test func undoneChangesDoNotMatter() throws {
     ana.memo("add", "Milk")
     exchange()
     ben.memo("set", "milk", "priority=high")
@@ -116,8 +116,8 @@ import Testing
     #expect(ana.tasks() == [])
   }
 
-  /// A merge that somebody settled by hand is theirs.
-  @Test func whatWasSettledByHandStays() throws {
+  /// A merge that somebody resolved by hand is that person's change.
+  @Test func resolvedMergesStay() throws {
     ana.memo("add", "Milk")
     exchange()
     ana.memo("set", "milk", "deadline=2026-12-01")

@@ -5,9 +5,9 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Two people change the same few tasks and sync now and then; then one of them undoes.
+/// Two people change a few tasks and sync now and then; then one of them undoes.
 @Suite struct UndoPropertyTests {
-  /// What the tasks say, by id and field.
+  /// The tasks' values by id and field.
   typealias Fields = [String: [String: String]]
 
   private func fields(_ desk: Desk) throws -> Fields {
@@ -24,7 +24,7 @@ import Testing
     return fields
   }
 
-  /// Who set each field last by the journal, and to what.
+  /// The last author of each field according to the log, and the value.
   private func setters(_ desk: Desk) throws -> [String: [String: (author: String, value: String?)]]
   {
     let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
@@ -41,7 +41,7 @@ import Testing
 
   private func step(_ desk: Desk, _ random: inout SeededRandom) throws -> String {
     let path = desk.tasks().sorted().randomElement(using: &random)
-    // Nobody's clock goes as anybody else's.
+    // The clocks differ.
     desk.wait(seconds: Int64.random(in: 0..<400, using: &random))
     guard let path, Int.random(in: 0..<20, using: &random) > 0 else {
       return try type(desk, ["add", "Task \(Int.random(in: 0..<10_000, using: &random))"])
@@ -70,7 +70,7 @@ import Testing
     return "\(desk.folder): \(words.joined(separator: " "))"
   }
 
-  @Test(arguments: 0..<UndoTests.count) func whatOthersSetLastStays(seed: Int) throws {
+  @Test(arguments: 0..<UndoTests.count) func lastValuesOfOthersStay(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed) + 77)
     let team = try Team(of: 2, seed: UInt64(seed) + 77)
     let (ana, ben) = (team[0], team[1])

@@ -5,12 +5,12 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// What is undone is as it was, and what others did meanwhile stays.
+/// An undo restores the old state and keeps others' later changes.
 @Suite struct UndoTests {
-  /// `MEMO_ALL=500 swift test --filter UndoTests` tries more of them.
+  /// `MEMO_ALL=500 swift test --filter UndoTests` tries 500.
   static let count = Effort.count(3)
 
-  @Test(arguments: 0..<count) func thereAndBack(seed: Int) throws {
+  @Test(arguments: 0..<count) func undoRestoresEachState(seed: Int) throws {
     var past = try RandomPast(seed: UInt64(seed))
     for _ in 0..<12 { try past.step() }
     let (desk, states) = (past.desk, past.states)
@@ -25,7 +25,7 @@ import Testing
         #expect(try desk.complaints() == "")
       }
     }
-    // One after the other is as all at once.
+    // Single undos equal one of several steps.
     for step in 1...count {
       #expect(desk.memo("undo").status == .done)
       #expect(try past.tree() == states[count - step], "\(step) back in \(past.story)")
@@ -36,8 +36,8 @@ import Testing
     #expect(desk.memo("redo").status == .refused)
   }
 
-  /// Another person writes a word of their own into every task; the first takes all back.
-  @Test(arguments: 0..<count) func whatOthersWroteStays(seed: Int) throws {
+  /// Another person adds a word to every task; the first one undoes everything.
+  @Test(arguments: 0..<count) func wordsOfOthersStay(seed: Int) throws {
     let team = try Team(of: 2, seed: UInt64(seed))
     var past = try RandomPast(seed: UInt64(seed), desk: team[0])
     for _ in 0..<6 { try past.step() }
@@ -65,11 +65,11 @@ import Testing
   }
 }
 
-/// One person's steps, and how the tasks were after each.
+/// One person's random steps, and the tasks after each.
 struct RandomPast {
   let desk: Desk
   var random: SeededRandom
-  /// The tree of the store after each step that changed it; the first before them all.
+  /// The tree before all steps, and after each step that changed it.
   private(set) var states: [String] = []
   private(set) var story: [String] = []
 
@@ -119,7 +119,7 @@ struct RandomPast {
     default:
       try desk.write("\(desk.read(path))By git \(number).\n", to: path)
       try desk.scratch.git("mv", path, "done/by-git-\(number).md", in: desk.folder)
-      // The folder and the text don't agree; memo settles that when it comes by.
+      // Folder and text don't agree; memo's next command settles that.
       try byHand("git mv \(path)")
     }
   }

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Files are copied, moved, edited and deleted with plain git, the ids in them, between commands.
+/// Between commands, files and ids are copied, moved, edited and deleted with plain git.
 @Suite struct UndoneCopyTests {
   private func step(_ desk: Desk, _ random: inout SeededRandom) throws -> String {
     desk.wait(seconds: Int64.random(in: 1..<400, using: &random))
@@ -47,14 +47,14 @@ import Testing
     return words.joined(separator: " ") + (outcome.status == .done ? "" : ": \(outcome.error)")
   }
 
-  /// What says that two files have one id.
+  /// Reports of duplicate ids.
   private func doubles(_ desk: Desk) throws -> [String] {
     let store = try Store.open(desk.scratch("kim"), environment: desk.environment)
     return try store.read().problems.map { "\($0.path): \($0.message)" }
       .filter { $0.contains("the same id") }
   }
 
-  @Test(arguments: 0..<UndoTests.count) func noIDIsDoubledAndAllComesBack(seed: Int) throws {
+  @Test(arguments: 0..<UndoTests.count) func undosNeverDuplicateIDs(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed) + 4711)
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What an undo decides holds, whatever becomes of git's records and of memo's own wishes.
+/// An undo's decisions hold, even without git's reflog and against memo's own repairs.
 @Suite struct UndoneStateTests {
   let desk: Desk
 
@@ -26,21 +26,21 @@ import Testing
     }
   }
 
-  /// Each is recorded with plain git and mended by `memo check --fix`.
+  /// Each is committed with plain git and repaired by `memo check --fix`.
   static let wrongs: [(String, String)] = [
     ("status", "git mv todo/milk.md done/milk.md"),
     ("id", "sed -i.x '/^id:/d' todo/milk.md; rm todo/milk.md.x; git mv todo/milk.md todo/m.md"),
     ("copy", "cp todo/milk.md todo/m.md; git add -A"),
   ]
 
-  @Test(arguments: wrongs) func whatWasUndoneIsNotMendedAgain(wrong: (String, String)) throws {
+  @Test(arguments: wrongs) func undoneRepairsAreNotRepeated(wrong: (String, String)) throws {
     try shell("\(wrong.1); git commit --quiet -a -m Wrong")
     let before = try tree()
     #expect(desk.memo("check", "--fix").output.contains("fixed: "))
     let fixed = try tree()
     #expect(desk.memo("undo").status == .done)
     #expect(try tree() == before)
-    // Somebody else's command is no reason to mend it, and redo is still there.
+    // Another command doesn't repair it again, and redo is still possible.
     #expect(desk.memo("check").status == .attention)
     #expect(desk.memo("redo").status == .done)
     #expect(try tree() == fixed)
@@ -53,8 +53,8 @@ import Testing
     #expect(try tree() == fixed)
   }
 
-  /// As a clone sees it in which git kept no records of what was done here.
-  @Test func whatWasUndoneTogetherIsNotOfferedAgain() throws {
+  /// As in a clone whose git kept no reflog.
+  @Test func changesUndoneTogetherAreNotOfferedAgain() throws {
     for name in ["milk", "bread"] { try desk.write("By hand.\n", to: "todo/\(name)-2.md") }
     desk.memo("check", "--fix")
     #expect(list().first == "2 hand edits")
@@ -67,8 +67,8 @@ import Testing
     #expect(desk.exists("todo/milk-2.md") && desk.exists("todo/bread-2.md"))
   }
 
-  /// One command finds both: a move by git whose status it puts right, and an edit by hand.
-  @Test func anEditIsUndoneWithoutWhatWasPutRight() throws {
+  /// One command finds a move by git, whose status it corrects, and a hand edit.
+  @Test func anEditIsUndoneWithoutTheRepair() throws {
     try shell("git mv todo/milk.md done/milk.md; git commit -qm Bought; git tag bought")
     let bread = try desk.read("todo/bread.md")
     try desk.write(bread + "Rye.\n", to: "todo/bread.md")
@@ -81,8 +81,8 @@ import Testing
     #expect(desk.memo("check").status == .done)
   }
 
-  /// The commits that the marks name are others then; what they say is still true.
-  @Test func aRebaseKeepsWhatWasUndone() throws {
+  /// The marks name commits that don't exist any more, but are still correct.
+  @Test func aRebaseKeepsUndoneChanges() throws {
     let team = try Team(of: 2)
     let ana = team[0]
     team[1].memo("add", "Tea")
@@ -108,15 +108,15 @@ import Testing
     #expect(journal[..<2] == ["redo: edit: Milk (priority low)", "redo: 2 hand edits"])
     try team.scratch.git("rebase", "--quiet", "--force-rebase", "HEAD~3", in: "ana")
     #expect(lists()[0].first == "edit: Milk (priority low)")
-    // Of two that were undone at once, one is made anew.
+    // One of two changes that were undone together is redone.
     ana.memo("undo", "2")
     let undone = lists()
     try team.scratch.git("rebase", "--quiet", "--force-rebase", "HEAD~1", in: "ana")
     #expect(lists() == undone)
   }
 
-  /// Two files have the id for a while, and it is not that somebody brought the task back.
-  @Test func aCopyComesBackBesideItsTask() throws {
+  /// For a while two files have the id, which doesn't mean that somebody restored the task.
+  @Test func aCopyIsRestoredBesideItsTask() throws {
     try shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy; git tag copy")
     desk.memo("check", "--fix")
     let after = try tree()
@@ -127,8 +127,8 @@ import Testing
     #expect(try tree() == after)
   }
 
-  /// Both of two files with one id are edited before anybody mends that.
-  @Test func aFixLooksAgainAtWhatWasEdited() throws {
+  /// Both files with one id are edited before the repair.
+  @Test func aFixChecksEditedFilesAgain() throws {
     try shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy")
     desk.memo("check", "--fix")
     desk.memo("undo")
@@ -139,8 +139,8 @@ import Testing
     #expect(desk.memo("check").status == .done)
   }
 
-  /// The id was in the history for a while only, and the file lives on.
-  @Test func anIDThatWasTakenBackHasAPast() throws {
+  /// The id was in the history only for a while, and the file stays.
+  @Test func anUndoneIDHasAHistory() throws {
     try shell("sed -i.x '/^id:/d' todo/milk.md; rm todo/*.x; git mv todo/milk.md todo/m.md")
     try shell("git commit -qam 'No id'")
     desk.memo("check", "--fix")
@@ -149,7 +149,7 @@ import Testing
     desk.memo("undo")
     let told = desk.memo("log", String(id))
     #expect(told.status == .done, "\(told.error)")
-    // git's commits here are made by the real clock.
+    // git's commits here use the real clock.
     let lines = told.output.replacing(#/, clock .* behind/#, with: "").split(separator: "\n")
       .map { $0.split(separator: "Kim  ").last ?? "" }
     #expect(

@@ -5,7 +5,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What `memo status` says of who keeps a store in sync.
+/// The watcher in `memo status`.
 @Suite struct WatcherStatusTests {
   let desk: Desk
 
@@ -21,7 +21,7 @@ import Testing
     try desk.write(state.text, to: ".git/memo/watch")
   }
 
-  @Test func saysHowItGoes() throws {
+  @Test func statusShowsTheWatcher() throws {
     let path = desk.scratch("kim/.git/memo/watch.lock")
     try state(.resting)
     #expect(!desk.memo("status").output.contains("Process 4711"))
@@ -42,7 +42,7 @@ import Testing
       #expect(json.contains(#""process": 4711,"#))
       #expect(json.contains(#""activity": "\#(activity.word)","#))
     }
-    // Somebody else has synced since.
+    // Another command has synced since.
     try desk.write("2026-11-20T15:30:00Z\n", to: ".git/memo/last-sync")
     #expect(desk.memo("status").output.contains("Process 4711 keeps it in sync\n"))
     _ = consume lock

@@ -3,10 +3,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What a terminal shows of a full store: as much as the window holds, and how much there is
-/// besides.
+/// On a terminal, lists and boards fit the window and count the rest.
 @Suite struct WindowTests {
-  /// 30 tasks in todo, some of them late, soon or today, 4 in doing, 45 done one after another.
+  /// 30 tasks in todo, some of them overdue or due soon, 4 in doing, 45 done one after another.
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
@@ -38,10 +37,10 @@ import Testing
   }
 
   @Test(arguments: [7, 10, 15, 24, 60])
-  func nothingScrollsAway(height: Int) throws {
+  func boardsFitTheWindow(height: Int) throws {
     let desk = try desk()
     for words in [[], ["board"], ["board", "todo"], ["board", "doing", "done"]] {
-      // One column below the other, three have eleven lines at least.
+      // Three columns below one another need at least eleven lines.
       for width in [40, 80, 200] where height > 12 || words.isEmpty || width > 40 {
         let seen = seen(desk, words, width: width, height: height)
         #expect(seen.all < height, "\(words) \(width)×\(height): \(seen.out)")
@@ -50,7 +49,7 @@ import Testing
     }
   }
 
-  /// In a narrow window a task takes two lines, and says all that it says in a wide one.
+  /// In a narrow window a task takes two lines, with the same content.
   @Test(arguments: [30]) func aNarrowWindowShowsTheSame(width: Int) throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
@@ -66,8 +65,8 @@ import Testing
     }
   }
 
-  /// Whatever is left out is counted, group by group.
-  @Test func whatIsLeftOutIsCounted() throws {
+  /// Hidden tasks are counted for each group.
+  @Test func hiddenTasksAreCounted() throws {
     let desk = try desk()
     for height in stride(from: 7, through: 70, by: 3) { try checkCounts(desk, height) }
   }
@@ -93,16 +92,16 @@ import Testing
       }
     }
     #expect(shown == total, "\(height): \(lines)")
-    // All of doing and todo, and the last five that were done.
+    // All of doing and todo, and the last five of done.
     #expect(total == 34 + 5, "\(height): \(lines)")
   }
 
-  @Test func theBoardSaysHowManyThereAreBesides() throws {
+  @Test func theBoardCountsHiddenTasks() throws {
     let desk = try desk()
     let text = seen(desk, ["board"], height: 20).out.joined(separator: "\n")
     #expect(text.contains("todo 30") && text.contains("done 45"), "\(text)")
     #expect(text.firstMatch(of: /… and (\d+) more +… and (\d+) more/) != nil, "\(text)")
-    // Everything, where it is asked for, and where no window cuts it.
+    // Everything with `-a`, and in a pipe.
     for whole in [seen(desk, ["board", "--all"], height: 20), seen(desk, ["board"], height: nil)] {
       #expect(!whole.out.contains { $0.contains("…") })
       #expect(whole.out.count > 45)
@@ -119,8 +118,8 @@ import Testing
     #expect(seen(desk, ["board", "not", "done"], height: 20).out[0].hasSuffix("done 0"))
   }
 
-  /// By when they were done, not by when they were made or written.
-  @Test func whatWasDoneLastComesFirst() throws {
+  /// By the time of finishing, not of adding or editing.
+  @Test func theLastFinishedComesFirst() throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")
     for name in ["a", "b", "c"] { desk.memo("add", name) }
@@ -137,7 +136,7 @@ import Testing
     desk.memo("done", "c")
     #expect(titles(["board", "done"]) == ["c", "a", "b"])
     #expect(titles(["board", "done", "--at", "3 minutes ago"]) == ["a", "b"])
-    // What is moved by hand is done now, before anybody records it.
+    // A hand move counts as finished now, even before it is recorded.
     desk.memo("add", "d")
     try desk.move("todo/d.md", "done/d.md")
     #expect(desk.memo("today").output.contains("done lately 4\n  "))

@@ -3,10 +3,11 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// A clone in which a folder looks like a repository of git's own, with programs in its settings
-/// and hooks: none of them runs, whatever is done there.
+/// A clone in which a folder looks like a git repository, with programs in its settings and hooks.
+///
+/// None of them runs, whatever command is typed there.
 @Suite(.onItsOwnThread) struct EmbeddedRepositoryTests {
-  /// Every command that memo has, as a person may type it in the folder.
+  /// Every command of memo, as typed in the folder.
   private static let commandLines: [[String]] = [
     [], ["init"], ["init", "--remote", "ssh://nobody@127.0.0.1:9/x"],
     ["clone", "../../hub.git", "again"],
@@ -35,23 +36,23 @@ import Testing
     #expect(Set(CommandTable.names).subtracting(aliases).subtracting(names) == [])
   }
 
-  @Test func noProgramOfItRuns() throws {
+  @Test func itsProgramsNeverRun() throws {
     let trap = try Trap()
     for line in Self.commandLines {
       let outcome = try trap.type(line, in: "clone/x")
       #expect(trap.sprung() == [], "\(line): \(outcome.error)")
     }
-    // Further down, the folder that looks like a repository is found on the way up.
+    // From a subfolder, git would find it on the way up.
     for line in [["add", "Butter"], ["log"], ["git", "status"], ["init"]] {
       _ = try trap.type(line, in: "clone/x/todo")
       #expect(trap.sprung() == [], "\(line)")
     }
-    // What was recorded is in the clone's own repository.
+    // Commits are in the clone's own repository.
     #expect(try trap.scratch.git("log", "--format=%s", in: "clone").contains("add: Buy milk\n"))
     #expect(!trap.scratch.exists("clone/x/objects/pack"))
   }
 
-  /// The same settings and hooks, where they are the person's own, do run: the traps work.
+  /// The same settings and hooks of the user's own repository do run.
   @Test func theTrapsWork() throws {
     let trap = try Trap(isOwn: true)
     for line in Self.commandLines
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func aBareRepositoryIsNoPlaceForAStore() throws {
+  @Test func aBareRepositoryIsRefused() throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "hub.git")
     try scratch.write("version: 1\n", to: "hub.git/.memo/config.yml")
@@ -76,7 +77,7 @@ import Testing
   }
 }
 
-/// A clone of somebody who means harm.
+/// A malicious clone.
 private final class Trap {
   let scratch: Scratch
 
@@ -86,7 +87,7 @@ private final class Trap {
     "post-index-change", "fsmonitor-watchman",
   ]
 
-  /// - Parameter isOwn: Has the settings and hooks be those of the clone itself.
+  /// - Parameter isOwn: Whether the settings and hooks belong to the clone itself.
   init(isOwn: Bool = false) throws {
     scratch = try Scratch()
     try scratch.git("init", "--quiet", "evil")
@@ -111,7 +112,7 @@ private final class Trap {
       try plantHooks("clone/.git/hooks")
     }
     try scratch.write("#!/bin/sh\necho greeted\n", to: "bin/memo-greet")
-    // What opens where nobody has chosen an editor.
+    // The default editors.
     try scratch.write("#!/bin/sh\n", to: "bin/vi")
     try scratch.write("#!/bin/sh\necho stray-git >>'\(log)'\n", to: "clone/x/git")
     try scratch.write("#!/bin/sh\necho stray-memo >>'\(log)'\n", to: "clone/x/memo-greet")
@@ -158,7 +159,7 @@ private final class Trap {
     }
   }
 
-  /// Types a command line on a terminal, `.` and nothing being folders of `PATH`.
+  /// Types a command line on a terminal with `.` and an empty folder in `PATH`.
   func type(_ line: [String], in folder: String) throws -> Outcome {
     let desk = Desk(
       scratch, folder,
@@ -169,7 +170,7 @@ private final class Trap {
     var context = desk.context
     context.terminal = TerminalFacts(output: true)
     context.openLongOutput = { pager in
-      // As the shell would be told to.
+      // Run in a shell.
       if let pager, pager.contains("pager") {
         _ = try? run(
           "/bin/sh", ["-c", pager], in: desk.scratch(folder),
@@ -185,7 +186,7 @@ private final class Trap {
     return Outcome(output: ran.output, error: ran.error)
   }
 
-  /// The programs that have run.
+  /// The programs that ran.
   func sprung() -> [String] {
     (try? scratch.read("sprung").split(separator: "\n").map(String.init)) ?? []
   }

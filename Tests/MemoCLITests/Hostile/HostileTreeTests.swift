@@ -4,8 +4,9 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Trees that no git makes, sent by somebody who means harm: nothing is written beside the
-/// clone, or into its repository, and the clone stays usable.
+/// Malicious trees that git would never write.
+///
+/// memo writes nothing outside of the clone or into its repository, and the clone stays usable.
 @Suite(.onItsOwnThread) struct HostileTreeTests {
   struct Name: CustomTestStringConvertible {
     var text: String
@@ -17,7 +18,7 @@ import Testing
     ".git\\hooks",
   ].map(Name.init)
 
-  /// What only HFS+ takes for `.git`; git clones them elsewhere.
+  /// Names that only HFS+ takes for `.git`; git clones them on other systems.
   private static let namesOfMacs = [".g\u{200C}it", "\u{FEFF}.git"].map(Name.init)
 
   private static let sample = [".git", "..", ".GIT", "git~1", ".git\\hooks"].map(Name.init)
@@ -26,7 +27,7 @@ import Testing
     throws
   {
     let scene = try HostileScene()
-    // One of them in every place, the others where a sync would get to first.
+    // One of them in every place, the others where a sync comes first.
     let places =
       name.text == ".git" ? HostileScene.Place.allCases : [.topFile, .taskFolder]
     for place in places {
@@ -58,7 +59,7 @@ import Testing
     #expect(scene.strangers() == [])
   }
 
-  /// Links are a way out of the clone, too: into a folder of them nothing is written.
+  /// Writing through a linked folder would leave the clone.
   @Test func aLinkInPlaceOfAFolderIsNotFollowed() throws {
     for link in ["todo", "done", ".memo", ".gitattributes"] {
       let scene = try HostileScene()
@@ -73,7 +74,7 @@ import Testing
       try scene.scratch.git("commit", "--quiet", "--message", "link", in: "author")
       try scene.scratch.git("push", "--quiet", "--force", in: "author")
       #expect(desk.memo("sync").status == .refused)
-      // Somebody who took it in with git.
+      // A person merges it with git.
       try scene.scratch.git("pull", "--quiet", in: desk.folder)
       for line in [["add", "Mine"], ["done", "anchor"], ["set", "anchor", "a=b"], ["undo"]] {
         _ = desk.memo(line)
@@ -82,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func namesThatOnlyLookLikeItAreFine() {
+  @Test func similarNamesAreAllowed() {
     for name in [
       "gitty", ".gitignore", ".github/x", "git~2", "git~10", "todo/..x", "todo/x..", "a.git",
     ] {
@@ -94,7 +95,7 @@ import Testing
   }
 }
 
-/// A hub to which somebody pushes what no git makes.
+/// A remote to which somebody pushes malicious trees.
 private struct HostileScene {
   enum Place: CaseIterable { case topFile, topFolder, taskFile, taskFolder }
 
@@ -110,14 +111,14 @@ private struct HostileScene {
     anchor = try scratch.git("rev-parse", "HEAD", in: "author")
   }
 
-  /// A clone of what the hub had before.
+  /// A clone of the remote's earlier state.
   func clone(_ name: String) throws -> Desk {
     let desk = Desk(scratch, name, seed: 9)
     try scratch.copy("ana", name)
     return desk
   }
 
-  /// Puts an entry of a name into the hub's tree.
+  /// Adds an entry to the remote's tree.
   func push(_ name: String, _ place: Place) throws {
     let text = "---\ntitle: Evil\n---\n"
     try scratch.write(text, to: "blob")
@@ -149,7 +150,7 @@ private struct HostileScene {
     }
   }
 
-  /// Writes a tree without anybody looking at its names.
+  /// Writes a tree without a check of its names.
   private func tree(_ entries: [Entry]) throws -> String {
     var bytes: [UInt8] = []
     let sorted = entries.sorted { a, b in
@@ -169,7 +170,7 @@ private struct HostileScene {
       "hash-object", "-t", "tree", "-w", "--literally", scratch("tree"), in: "author")
   }
 
-  /// Files that lie where nobody meant them to.
+  /// Files outside of the expected places.
   func strangers() -> [String] {
     let all =
       FileManager.default.enumerator(atPath: scratch.path)?.compactMap { $0 as? String } ?? []

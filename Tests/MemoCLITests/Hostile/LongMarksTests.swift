@@ -2,8 +2,9 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// A letter with tens of thousands of marks, which take seconds to compare, and a version too
-/// large to merge, wherever somebody else can put them.
+/// Letters with tens of thousands of combining marks, which take seconds to compare.
+///
+/// Also versions of a file that are too large to merge.
 @Suite(.timeLimit(.minutes(30))) struct LongMarksTests {
   private static let letter = "e" + String(repeating: "\u{301}\u{323}", count: 50_000)
 
@@ -24,13 +25,13 @@ import Testing
       let outcome = desk.memo(line)
       #expect(outcome.status == .done, "\(line): \(outcome.error.prefix(500))")
     }
-    // As bytes: to compare the letters here would take as long.
+    // Comparing bytes, since comparing strings would take as long.
     let kept = try Array(desk.read("todo/a.md").utf8)
     #expect(kept.contains(Array(Self.letter.utf8)))
     #expect(desk.memo("check").output.contains("a letter here has too many combining marks"))
   }
 
-  /// Nothing is written that memo itself wouldn't read.
+  /// memo writes nothing that it would not read.
   @Test(arguments: [
     ["add", "LETTER"], ["add", "Tea", "+LETTER"], ["set", "milk", "note=LETTER"],
     ["rename", "milk", "LETTER"],
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func authorsAreTold() throws {
+  @Test func authorsAreShown() throws {
     let desk = try desk()
     desk.memo("add", "Milk")
     let tree = try desk.scratch.git("rev-parse", "HEAD^{tree}", in: "store")
@@ -75,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTooLargeIsNotMerged() throws {
+  @Test func tooLargeFilesAreNotMerged() throws {
     let desk = try desk()
     try desk.write("a\n", to: "base")
     try desk.write("b\n", to: "ours")

@@ -6,15 +6,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What proves to a server who one is stands in addresses, and in nothing that memo says or
-/// writes down: only the configuration keeps it as it was given.
+/// Passwords and tokens in addresses are never printed or written anywhere but to the
+/// configuration.
 @Suite(.onItsOwnThread) struct SecretTests {
   struct Address: CustomTestStringConvertible {
     var text: String
     var testDescription: String { text.debugDescription }
   }
 
-  /// Where the secret is "SECRET", also where no address can be understood.
+  /// Its secret is "SECRET", even in invalid addresses.
   private static let addresses = [
     "https://SECRET@127.0.0.1:1/x.git", "https://kim:SECRET@127.0.0.1:1/x",
     "HTTPS://kim:SECRET@127.0.0.1:1/x", "http://kim:%53ECRET@127.0.0.1:1/x",
@@ -28,7 +28,7 @@ import Testing
     "strange::https://kim:SECRET@127.0.0.1/x", "https://kim:SECRET@127.0.0.1:1/x\u{1B}]0;y\u{7}",
   ].map(Address.init)
 
-  /// git settings that hold an address, and in which place.
+  /// git settings with an address.
   private static func settings(_ address: String) -> [[(String, String)]] {
     [
       [("remote.origin.url", address)],
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Effort.isWhole ? addresses : Array(addresses.prefix(12)))
-  func isNeverTold(_ address: Address) throws {
+  func secretsAreNeverPrinted(_ address: Address) throws {
     let witness = Witness()
     let team = try Team(of: 1)
     let (scratch, desk) = (team.scratch, team[0])
@@ -83,9 +83,9 @@ import Testing
     #expect(witness.lines(with: ["SECRET", "%53ECRET"]) == [])
   }
 
-  /// Also where it opens the door.
+  /// Also for a successful connection.
   @Test(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is missing"))
-  func isNotWrittenDown() throws {
+  func secretsAreNotWritten() throws {
     let witness = Witness()
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
@@ -107,7 +107,7 @@ import Testing
     witness.hear(ana.memo("status"))
     for folder in ["ana", "ben"] { witness.read(scratch, folder) }
     #expect(witness.lines(with: ["s3%20c", "s3 c", "c%3Aret", "c:ret"]) == [])
-    // The configuration keeps what it was given.
+    // The configuration keeps the given address.
     #expect(try scratch.git("config", "remote.origin.url", in: "ben") == url)
     withExtendedLifetime(server) {}
   }
@@ -121,11 +121,11 @@ import Testing
     ("https://[::1]:80/a@b", "https://[::1]:80/a@b"),
     ("git+ssh://kim:pw@host/x", "git+ssh://kim@host/x"),
   ])
-  func whatIsShown(_ address: String, _ shown: String) {
+  func secretsAreReplaced(_ address: String, _ shown: String) {
     #expect("\(RemoteAddress(address))" == shown)
   }
 
-  @Test func anotherPasswordIsAnotherAddress() throws {
+  @Test func aDifferentPasswordIsADifferentAddress() throws {
     let here = Desk(try Scratch(), ".")
     here.memo("init", "--remote", "https://kim:one@127.0.0.1/x", "store")
     let outcome = here.memo("init", "--remote", "https://kim:two@127.0.0.1/x", "store")
@@ -143,14 +143,14 @@ import Testing
   }
 }
 
-/// Hears all that is said, and reads all that was written down.
+/// Collects all output and all written files.
 private final class Witness: Sendable {
   private let heard = Mutex("")
 
   func hear(_ words: String) { heard.withLock { $0 += words + "\n" } }
   func hear(_ outcome: Outcome) { hear(outcome.output + outcome.error) }
 
-  /// What memo and git wrote down in a clone, its configuration excepted.
+  /// Files that memo and git wrote in a clone, without its configuration.
   func read(_ scratch: Scratch, _ folder: String) {
     let names =
       FileManager.default.enumerator(atPath: scratch("\(folder)/.git"))?

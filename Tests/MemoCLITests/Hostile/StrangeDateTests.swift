@@ -2,7 +2,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Commits that come from others may be dated at any number: nothing ends by it.
+/// Commits with extreme dates don't break any command.
 @Suite(.onItsOwnThread) struct StrangeDateTests {
   private static let dates = [
     "-9223372036854775808 +0000", "9223372036854775807 +0000", "9223372036854775807 -9959",
@@ -19,7 +19,7 @@ import Testing
     ["archive"], ["log", "anchor", "--deleted"],
   ]
 
-  @Test(arguments: Effort.isWhole ? dates : Array(dates.prefix(5))) func noCommandEndsByIt(
+  @Test(arguments: Effort.isWhole ? dates : Array(dates.prefix(5))) func noCommandCrashes(
     _ date: String
   ) throws {
     let team = try Team(of: 2)
@@ -27,7 +27,7 @@ import Testing
     team[0].memo("add", "Gone")
     team[0].memo("sync")
     team[1].memo("sync")
-    // One commit dated so as its author says, one as its committer says, and one that merges.
+    // A commit with an extreme author date, one with an extreme committer date, and a merge.
     try commit(team, date, "1790000000 +0000", [("todo/anchor.md", "one\n")])
     try commit(team, "1790000000 +0000", date, [("done/anchor.md", "two\n")])
     try commit(team, date, date, [("todo/new.md", "# New\n")])
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// A key of the user's own with the name of a count, and a number that no count is.
-  @Test func aFieldThatIsAHugeNumberIsAField() throws {
+  /// A custom key with the name of a count, and an enormous number.
+  @Test func hugeNumbersAreFields() throws {
     let desk = Desk(try Scratch(), "store")
     desk.memo("init", desk.scratch("store"), in: Desk(desk.scratch, ".").context)
     try desk.write("---\ntitle: A\nconflicts: -9223372036854775808\n---\n", to: "todo/a.md")
@@ -60,9 +60,9 @@ import Testing
     #expect(try desk.journal()[1].hasPrefix("edit: A (fields.conflicts 9223372036854775807 → -922"))
   }
 
-  /// What libgit2 can't read at all is said in words, and nothing is changed.
+  /// If libgit2 can't read a date, memo says so and changes nothing.
   @Test(arguments: ["99999999999999999999 +0000", "yesterday"])
-  func aDateThatIsNoNumberIsSaid(_ date: String) throws {
+  func invalidDatesAreReported(_ date: String) throws {
     let team = try Team(of: 2)
     team[0].memo("add", "Anchor")
     team[0].memo("sync")
@@ -75,7 +75,7 @@ import Testing
     #expect(team[1].memo("log").status == .done)
   }
 
-  /// Commits files by hand, dated at will, and sends that.
+  /// Commits files with a given date and pushes them.
   private func commit(
     _ team: Team, _ author: String, _ committer: String, _ files: [(String, String)]
   ) throws {

@@ -3,7 +3,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// JSON documents: one task object, typed fields, nothing beside them.
+/// JSON documents: one kind of task object, typed fields, no other output.
 @Suite struct DocumentTests {
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
@@ -17,7 +17,7 @@ import Testing
     return try JSONValue(outcome.output)
   }
 
-  @Test func ownFieldsAreTypedAsYAMLHasThem() throws {
+  @Test func ownFieldsHaveYAMLTypes() throws {
     let desk = try desk()
     try desk.write(
       """
@@ -54,9 +54,9 @@ import Testing
        "quotes": ["1", "true"], "long": "a\\nb\\n"}
       """)
     #expect(fields == expected)
-    // As it was typed: a price keeps its digits.
+    // As typed: a price keeps its digits.
     #expect(desk.memo("show", "typed", "--json").output.contains("\"real\": -1.50"))
-    // A front matter that needs no parser is typed in the same way.
+    // Simple front matter, which needs no parser, gives the same types.
     try desk.write(
       "---\ntitle: Plain\nnum: 3\nflag: true\ntext: '3'\nempty:\nlist: [1, two]\n---\n",
       to: "todo/plain.md")
@@ -67,7 +67,7 @@ import Testing
           #"{"num": 3, "flag": true, "text": "3", "empty": null, "list": [1, "two"]}"#)))
   }
 
-  @Test func foreignFieldsAreTypedToo() throws {
+  @Test func foreignFieldsHaveTypes() throws {
     let desk = try desk()
     try desk.write(
       "+++\ntitle = \"Toml\"\nnum = 3\ntext = \"3\"\nflag = true\n+++\n", to: "todo/toml.md")
@@ -82,8 +82,8 @@ import Testing
         == JSONValue(#"{"num": 3, "text": "3", "deep": {"a": [1, null]}, "gone": null}"#))
   }
 
-  /// What a command prints of a task, every other prints.
-  @Test func oneTaskObjectEverywhere() throws {
+  /// Every command prints the same object for a task.
+  @Test func allCommandsUseOneTaskObject() throws {
     let desk = try desk()
     let added = try document(desk, "add", "Buy milk due:fri p:high +home size:3")
     let task = try #require(added["tasks"]?[0])
@@ -111,7 +111,7 @@ import Testing
     #expect(set["changes"]?[0]?["edits"]?[0]?["to"]?.text == "2026-11-27")
     let done = try document(desk, "done", "milk")
     #expect(done["tasks"]?[0]?["status"]?.text == "done")
-    // Also where nothing changed.
+    // Even if nothing changed.
     #expect(try document(desk, "done", "milk")["tasks"]?[0]?["status"]?.text == "done")
     #expect(try document(desk, "undo")["tasks"]?[0]?["status"]?.text == "todo")
     let removed = try document(desk, "remove", "milk")
@@ -119,7 +119,7 @@ import Testing
     #expect(removed["changes"]?[0]?["kind"]?.text == "delete")
   }
 
-  @Test func theFilterIsWhatWasUnderstood() throws {
+  @Test func theFilterIsInTheDocument() throws {
     let desk = try desk()
     try desk.write("version: 1\nfilters:\n  near: due<=today or overdue\n", to: ".memo/config.yml")
     for (words, understood) in [
@@ -134,7 +134,7 @@ import Testing
       let outcome = desk.memo(["list"] + words + ["--json"])
       let filter = try JSONValue(outcome.output)["filter"]?.text
       #expect(filter == understood)
-      // What it says can be typed, and means the same.
+      // The filter can be typed again and means the same.
       let again = try document(desk, "list", filter ?? "")["filter"]?.text
       #expect(again == understood.replacing(/due:(.*)\.\.(.*)/) { "due>=\($0.1) due<=\($0.2)" })
     }
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func quietIsIDsAlone() throws {
+  @Test func quietPrintsOnlyIDs() throws {
     let desk = try desk()
     let id = desk.memo("add", "Buy milk", "-q").output
     #expect(id.wholeMatch(of: /[a-z]{10}\n/) != nil)
@@ -180,7 +180,7 @@ import Testing
     #expect(desk.memo("list", "--ndjson", "--json").status == .usage)
   }
 
-  @Test func nobodyIsAskedAndNothingIsSaidBeside() throws {
+  @Test func jsonAsksNoQuestions() throws {
     let desk = try desk()
     for title in ["a b", "a c"] { desk.memo("add", title) }
     var context = desk.context
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  /// The order of what was named, or of the list that a filter finds.
+  /// In the order of the arguments, or of the list for a filter.
   @Test func reportsAreInTheOrderOfTheInput() throws {
     let desk = try desk()
     var context = desk.context

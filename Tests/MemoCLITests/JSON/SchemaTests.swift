@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 @testable import MemoCLI
 
-/// What `memo schema` says, and what is written by it.
+/// The schemas of `memo schema`.
+///
+/// All JSON that a desk prints in other tests is checked against them, too.
 ///
 /// Every document that a test sees on a desk or in a session is checked against it, too.
 @Suite struct SchemaTests {
@@ -13,7 +15,7 @@ import Testing
     return try JSONValue(outcome.output)
   }
 
-  @Test func everyKindHasASchemaOfItsOwn() throws {
+  @Test func everyKindHasASchema() throws {
     for name in SchemaText.names {
       let schema = try schema(name)
       #expect(schema["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
@@ -23,13 +25,13 @@ import Testing
     #expect(try schema()["oneOf"]?.items.count == DocumentKind.allCases.count)
   }
 
-  @Test func aKindThatIsNoneIsRefused() throws {
+  @Test func unknownKindsAreRefused() throws {
     let outcome = Desk(try Scratch(), "kim").memo("schema", "boardd")
     #expect(outcome.status == .usage)
     #expect(outcome.error.contains("did you mean 'board'?"))
   }
 
-  /// A name has one type wherever it stands: nothing else is written by an object's own words.
+  /// A member's name has the same type in all objects.
   @Test func everyMemberHasOneType() throws {
     var types: [String: Set<JSONValue>] = [:]
     for definition in try #require(try schema()["$defs"]).members.values {
@@ -42,7 +44,7 @@ import Testing
     #expect(written == Set(Member.allCases.map(\.rawValue)))
   }
 
-  @Test func theValidatorComplains() throws {
+  @Test func theValidatorFindsErrors() throws {
     let schema = try JSONSchema(Desk(try Scratch(), "kim").memo("schema", "error").output)
     let good =
       #"{"schemaVersion": 1, "kind": "error", "message": "m", "details": [], "#
