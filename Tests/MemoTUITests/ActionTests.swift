@@ -6,9 +6,10 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Every action that the manual's table names does what it says there, by each of its keys.
+/// Every action in the manual's table works with each of its keys.
 @Suite(.onItsOwnThread) struct ActionTests {
-  /// Made once, since each key works in a copy: 24 tasks to do, two at work, two done, a day old.
+  /// Made once, since each key works in a copy: a day old, with 24 tasks in todo, two in doing, two
+  /// in done.
   private static let model = Result {
     let desk = Desk(try Scratch(), "store")
     for line in [
@@ -31,10 +32,10 @@ import Testing
     return try Stage(desk)
   }
 
-  /// The card that stands in the middle of the first column, where a whole window is above it.
+  /// The card in the middle of the first column, below a full window of others.
   private static let middle = 13
 
-  @Test(arguments: Action.allCases) func doesWhatItSays(_ action: Action) throws {
+  @Test(arguments: Action.allCases) func actionsWork(_ action: Action) throws {
     for stroke in try Bindings().keys[action] ?? [] {
       var stage = try Self.stage()
       stage.state.lanes[0].selected = stage.state.lanes[0].keys[Self.middle]
@@ -50,13 +51,13 @@ import Testing
     }
   }
 
-  /// What is hit before, where the first column is no place for it.
+  /// Keys that select another column first, for actions that need it.
   private static let beforehand: [Action: String] = [
     .left: "2", .todo: "3", .reopen: "3", .moveLeft: "2", .undo: "d", .redo: "du",
     .rankUp: "omanual<Enter>", .rankDown: "omanual<Enter>", .escape: "*", .dayForward: "[",
   ]
 
-  /// The compiler sees to it that no action is left out.
+  /// Without a default case, so that the compiler finds missing actions.
   private static func isDone(
     _ action: Action, _ before: Stage, _ commits: Int, _ stage: inout Stage
   ) -> Bool {
@@ -116,7 +117,7 @@ import Testing
     case .namedFilters:
       stage.hit("home<Enter>")
       return stage.state.lanes[0].keys.count == 1
-    case .journal: return stage.tellsTheJournal()
+    case .journal: return stage.showsTheLog()
     case .past:
       stage.hit("1 day ago<Enter>")
       return stage.state.past != nil
@@ -143,8 +144,8 @@ import Testing
     }
   }
 
-  /// Actions take the selected tasks, in one commit.
-  @Test func whatIsMarkedIsTakenTogether() throws {
+  /// Actions change the marked tasks in one commit.
+  @Test func markedTasksAreChangedTogether() throws {
     var stage = try Self.stage()
     let commits = stage.commits
     stage.hit("g<Space><Space>d")
@@ -155,8 +156,8 @@ import Testing
     #expect(stage.state.lanes[2].keys.count == 2)
   }
 
-  /// What is added while the cursor is in the column of doing is begun already.
-  @Test(arguments: ["2aSoup<Enter>", "2ASoup<Ctrl-S>"]) func whatIsAddedToDoingIsBegun(
+  /// A task that is added in the column `doing` gets that status.
+  @Test(arguments: ["2aSoup<Enter>", "2ASoup<Ctrl-S>"]) func tasksAddedToDoingAreStarted(
     keys: String
   ) throws {
     var stage = try Self.stage()
@@ -177,20 +178,20 @@ import Testing
 }
 
 extension Stage {
-  /// Selects the card with a title.
+  /// Selects the card with this title.
   fileprivate mutating func select(_ title: String) {
     if let key = state.present?.tasks.first(where: { $0.value.title == title })?.key {
       state.select(key)
     }
   }
 
-  /// How many commits there are.
+  /// The number of commits.
   fileprivate var commits: Int { (try? desk.journal().count) ?? 0 }
 
-  /// The rows of the menu that is open.
+  /// The rows of the open menu.
   fileprivate var rows: [String] { state.panes.last?.choices?.rows.map(\.text) ?? [] }
 
-  /// Types the rest; a task is there that wasn't, with the status of the column.
+  /// Types the keys and checks that a task was added, with the status of the column.
   fileprivate mutating func adds(_ keys: String, _ status: Status, _ before: Stage, _ old: Int)
     -> Bool
   {
@@ -200,7 +201,7 @@ extension Stage {
       && commits == old + 1
   }
 
-  /// Types the rest; the task that was selected is so now, by one commit.
+  /// Types the keys and checks that one commit changed the selected task.
   fileprivate mutating func changes(
     _ keys: String, _ before: Stage, _ old: Int, _ isSo: (StoredTask) -> Bool
   ) -> Bool {
@@ -211,8 +212,8 @@ extension Stage {
     return isSo(new) && !isSo(former) && commits == old + 1
   }
 
-  /// Of the task, and with the same key of the store; Enter shows a change.
-  fileprivate mutating func tellsTheJournal() -> Bool {
+  /// Shows the task's log, and the store's with the same key; Enter shows a change.
+  fileprivate mutating func showsTheLog() -> Bool {
     let ofTask = rows.count
     hit("J")
     let ofStore = rows.count

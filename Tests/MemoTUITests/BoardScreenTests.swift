@@ -5,11 +5,11 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Every file in `Screens` is played; what is seen must be what is written there.
+/// Every file in `Screens` is played, and the screens must be the same.
 ///
-/// A line `$ …` is typed in a shell beside the board, `> …` are keys, `= 24x80` makes the window so
-/// large; each of the latter two is followed by the screen. `% ko` has it speak that language. `MEMO_WRITE_SCREENS=1 swift test
-/// --filter BoardScreenTests` writes down what is seen now.
+/// A line `$ …` is typed in a shell beside the board, `> …` are keys, `= 24x80` resizes the window;
+/// a screen follows each of the last two. `% ko` chooses the language. `MEMO_WRITE_SCREENS=1 swift
+/// test --filter BoardScreenTests` updates the files.
 @Suite(.onItsOwnThread) struct BoardScreenTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(component: "Screens")
@@ -17,7 +17,7 @@ import Testing
 
   static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted()
 
-  @Test(arguments: names ?? []) func isSeenAgain(name: String) throws {
+  @Test(arguments: names ?? []) func screensMatch(name: String) throws {
     let file = Self.folder.appending(component: name)
     let written = try String(contentsOf: file, encoding: .utf8)
     let seen = try Self.played(written)
@@ -42,7 +42,7 @@ import Testing
     }
     var seen = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      // What was seen then.
+      // The screen at that moment.
       if line.hasPrefix("|") { continue }
       seen += line + "\n"
       let words = String(line.dropFirst(2))

@@ -6,8 +6,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What is typed is kept until it is recorded, however long that takes and whatever is typed
-/// meanwhile.
+/// Typed text is kept until it is committed, whatever is typed meanwhile.
 @Suite(.onItsOwnThread) struct KeptDraftTests {
   private let desk: Desk
 
@@ -17,7 +16,7 @@ import Testing
     desk.memo("add", "Buy oat milk", "+shop")
   }
 
-  /// What a board would find that starts after this one was killed.
+  /// The drafts that a board would find after this one was killed.
   private func left(_ stage: Stage) -> [Draft] {
     var files: [String: Draft] = [:]
     func name(_ draft: Draft) -> String { "\(draft.number) \(draft.subject)" }
@@ -35,7 +34,7 @@ import Testing
     left(stage).map { String(decoding: $0.text, as: UTF8.self) }
   }
 
-  @Test func linesThatWaitAreKept() throws {
+  @Test func pendingLinesAreKept() throws {
     var stage = try Stage(desk)
     stage.holdsJobs = true
     stage.hit("aone<Enter>2atwo<Enter>1athree")
@@ -43,7 +42,7 @@ import Testing
     stage.state.seconds += 2
     stage.send(.time)
     #expect(texts(stage).map { $0.split(separator: "\n").last } == ["one", "two", "three"])
-    // Another board offers them all, one after the other.
+    // Another board offers all of them, one after the other.
     var next = try Stage(desk)
     next.send(.drafts(left(stage).map { AbandonedDraft(draft: $0, file: "memo/\($0.number)") }))
     for word in ["one", "two", "three"] { #expect(next.screen.contains(word), "\(next.screen)") }
@@ -57,7 +56,7 @@ import Testing
     #expect(taken.count == 2)
     desk.memo("undo")
     desk.memo("undo")
-    // What is recorded is kept no longer, and what is typed is.
+    // Committed text is not kept any longer, typed text is.
     stage.release()
     #expect(texts(stage).map { $0.split(separator: "\n").last } == ["three"])
     stage.hit("<Enter>")
@@ -65,8 +64,8 @@ import Testing
     #expect(desk.tasks().count == 4)
   }
 
-  /// Both are of the same task.
-  @Test func aTitleThatWaitsIsKeptWhileADeadlineIsTyped() throws {
+  /// Both belong to the same task.
+  @Test func aPendingTitleIsKeptWhileTypingADeadline() throws {
     var stage = try Stage(desk)
     stage.holdsJobs = true
     stage.hit("i twice<Enter>w2026-12-24<Enter>")
@@ -80,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["A twice<Ctrl-S>", "<Enter>i twice<Ctrl-S>"])
-  func aSheetIsKeptAsItIsSaved(keys: String) throws {
+  func aSheetIsKeptWhileItIsSaved(keys: String) throws {
     var stage = try Stage(desk)
     stage.state.seconds = 10
     stage.send(.time)
@@ -89,7 +88,7 @@ import Testing
     stage.hit(keys)
     #expect(texts(stage).count == 1 && texts(stage)[0].contains(" twice\n"), "\(texts(stage))")
     #expect(stage.screen.contains("saving…"))
-    // Keys that are hit meanwhile are not lost without a word.
+    // Keys meanwhile are reported as ignored.
     stage.hit("x")
     #expect(stage.screen.contains("saving; keys work again"), "\(stage.screen)")
     stage.send(.input(.paste("more")))
@@ -99,8 +98,8 @@ import Testing
     #expect(stage.state.panes == [])
   }
 
-  /// Whoever stops the board may not come back to it.
-  @Test func allIsKeptBeforeTheBoardIsStopped() throws {
+  /// A stopped board may never be continued.
+  @Test func draftsAreKeptBeforeStopping() throws {
     var stage = try Stage(desk)
     stage.state.seconds = 10
     stage.hit("aCa")
@@ -109,8 +108,8 @@ import Testing
     #expect(texts(stage).map { $0.split(separator: "\n").last } == ["Cake"])
   }
 
-  /// Where nothing can be written any more, what was typed stays where it is.
-  @Test func whatCanNotBeWrittenStays() throws {
+  /// If nothing can be written, typed text stays on the screen.
+  @Test func unwritableTextStays() throws {
     var stage = try Stage(desk)
     stage.hit("aCake")
     var storeState = try #require(stage.state.present)

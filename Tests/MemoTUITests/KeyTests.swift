@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Words
 
-/// Keys, what they do, and their settings.
+/// Keys, actions and their settings.
 @Suite struct KeyTests {
   @Test func everyActionHasAKeyAndEveryKeyOneAction() throws {
     let bindings = try Bindings()
@@ -23,16 +23,16 @@ import Words
   }
 
   @Test(arguments: ["", "Ctrl-", "Hyper-X", "xx", "Ctrl-Alt", "F13"])
-  func whatNamesNoKeyIsNone(text: String) {
+  func invalidNamesAreRefused(text: String) {
     #expect(KeyStroke(text) == nil)
   }
 
-  @Test func keysAreChanged() throws {
+  @Test func keysCanBeChanged() throws {
     let bindings = try Bindings(changing: [("finish", "x", ":1"), ("tick", "Ctrl-T", ":2")])
     #expect(bindings[KeyStroke("x")] == .finish)
     #expect(bindings[KeyStroke("d")] == nil)
     #expect(bindings[KeyStroke(.character("t"), .control)] == .tick)
-    // Who takes another action's key takes it from that one.
+    // A key of another action is taken from it.
     let taken = try Bindings(changing: [("finish", "j", ":1")])
     #expect(taken[KeyStroke("j")] == .finish)
     #expect(taken[KeyStroke(.down)] == .down)
@@ -47,14 +47,14 @@ import Words
       [("finish", "x"), ("start", "Hyper-X")],
       "'Hyper-X' is no key; write j, Ctrl-D, Shift-Left or Space", 1
     ),
-  ]) func whatCantBeBoundIsAnError(changes: [(String, String)], message: String, index: Int) {
+  ]) func invalidBindingsAreErrors(changes: [(String, String)], message: String, index: Int) {
     #expect(throws: MemoError(.refused, "\(index): \(message)", hints: [Bindings.hint])) {
       try Bindings(
         changing: changes.enumerated().map { place, change in (change.0, change.1, "\(place)") })
     }
   }
 
-  /// What `keys.yml` says, or why it can't be what somebody wants.
+  /// The bindings in `keys.yml`, or the reason for a refusal.
   @Test(
     arguments: [
       ("", ""), ("# nothing yet\n", ""), ("finish: Ctrl-] # why\n", ""),
@@ -69,7 +69,7 @@ import Words
       ), ("up: k\nup: w\n", ":2:1: the key 'up' is there twice; remove one of them"),
       ("\0", ":1:1: a NUL byte: not a text file; remove it"),
       ("fly: x\n", ":1: there is no action 'fly'"),
-      // What has lost its only key is still to be had by ?, the menu and :.
+      // An action without a key is still reachable by ?, the menu and :.
       ("add: n\nfinish: u\n", ""),
       ("finish: n\nadd: n\n", ":2: n can't do both finish and add"),
     ]) func theFileIsReadOrRefused(text: String, wanted: String) throws
@@ -79,7 +79,7 @@ import Words
     #expect(told(scratch) == wanted)
   }
 
-  @Test func whatIsNoFileIsRefused() throws {
+  @Test func otherKindsOfFileAreRefused() throws {
     let scratch = try Scratch()
     #expect(told(scratch) == "")
     let path = scratch(".config/memo/keys.yml")
@@ -91,7 +91,7 @@ import Words
       told(scratch) == "can't read \(path): it is a symbolic link, and memo never follows one")
   }
 
-  /// What is said of the file behind its path, but for what is said of each; nothing of a right one.
+  /// The error without the path and the common hint; nothing for a valid file.
   private func told(_ scratch: Scratch) -> String {
     let environment = Environment(
       variables: ["HOME": scratch.path], now: { 0 }, utcOffset: { _ in 0 })
@@ -112,11 +112,11 @@ import Words
   @Test(arguments: [
     ("log", ["log"]), ("  list   +home ", ["list", "+home"]),
     ("add 'a b' \"c\\\"d\"", ["add", "a b", "c\"d"]), ("a\\ b", ["a b"]), ("''", [""]), ("", []),
-  ]) func aLineIsTakenApartAsAShellDoes(line: String, words: [String]) {
+  ]) func linesAreSplitAsByAShell(line: String, words: [String]) {
     #expect(ShellWords.split(line) == words)
   }
 
-  @Test(arguments: ["'a", "\"", "a\\"]) func anOpenQuotationIsTold(line: String) {
+  @Test(arguments: ["'a", "\"", "a\\"]) func anUnclosedQuoteIsAnError(line: String) {
     #expect(ShellWords.split(line) == nil)
   }
 }

@@ -5,8 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Lines that are typed behind a prompt: none of them is lost, and none overwrites what others have
-/// written meanwhile unseen.
+/// Prompts: no typed line is lost, and none overwrites others' changes unseen.
 @Suite(.onItsOwnThread) struct PromptTests {
   private let desk: Desk
 
@@ -41,10 +40,10 @@ import Testing
     Play(keys: "p", theirs: "priority=low", answer: "2", line: "priority: low\n", isSeen: true),
   ]
 
-  @Test(arguments: plays.indices) func theSameFieldIsAskedAbout(number: Int) throws {
+  @Test(arguments: plays.indices) func changesOfTheSameFieldAreConfirmed(number: Int) throws {
     let play = Self.plays[number]
     var stage = try Stage(desk)
-    // The last key is hit after they have written.
+    // The last key is typed after their change.
     let keys = play.keys.hasSuffix("<Enter>") ? (play.keys.dropLast(7), "<Enter>") : ("p", "h")
     stage.hit(String(keys.0))
     desk.memo("set", "milk", play.theirs)
@@ -58,7 +57,7 @@ import Testing
     #expect(stage.state.panes == [])
   }
 
-  @Test func anotherFieldIsMerged() throws {
+  @Test func changesOfOtherFieldsAreMerged() throws {
     var stage = try Stage(desk)
     stage.hit("i twice")
     desk.memo("set", "milk", "deadline=2026-12-01")
@@ -68,7 +67,7 @@ import Testing
     #expect(stage.state.panes == [])
   }
 
-  @Test func whatWasDeletedMeanwhileIsBroughtBack() throws {
+  @Test func aDeletedTaskIsRestored() throws {
     var stage = try Stage(desk)
     stage.hit("i twice")
     desk.memo("remove", "milk", "--yes")
@@ -77,8 +76,8 @@ import Testing
     #expect(title(stage) == "Buy oat milk twice")
   }
 
-  /// Of several tasks each gets what is typed; what others wrote meanwhile is in the history.
-  @Test func severalGetTheSame() throws {
+  /// Each of several tasks gets the typed value, and others' values stay in the history.
+  @Test func severalTasksGetTheSameValue() throws {
     desk.memo("add", "Bread")
     var stage = try Stage(desk)
     stage.hit("*w2026-12-24")
@@ -91,21 +90,21 @@ import Testing
     }
   }
 
-  @Test func whatIsNotChangedIsNotWritten() throws {
+  @Test func unchangedValuesAreNotWritten() throws {
     var stage = try Stage(desk)
     let journal = try desk.journal()
-    // Enter at once keeps the priority that there is.
+    // Enter at once keeps the current priority.
     stage.hit("i<Enter>w<Enter>p<Enter>")
     #expect(try desk.journal() == journal)
     #expect(stage.state.panes == [])
   }
 
-  @Test func whatIsNoDateIsGivenBack() throws {
+  @Test func anInvalidDateStaysInThePrompt() throws {
     var stage = try Stage(desk, rows: 24, columns: 40)
     stage.hit("wbanana<Enter>")
     #expect(stage.screen.contains("banana"), "\(stage.screen)")
     #expect(stage.state.panes.count == 1)
-    // The reason is whole, over several lines.
+    // The whole reason is shown, on several lines.
     #expect(stage.screen.contains("2026-12-01"), "\(stage.screen)")
   }
 
@@ -115,14 +114,14 @@ import Testing
     ("+shop +h +x +y", ["shop", "h", "x", "y"]), ("-h", []), ("-shop", []), ("", []),
     ("+home -home", []), ("+shop -home", ["shop"]), ("-home +home", ["home"]),
     ("home,work", ["home", "work"]), ("+-h", ["-h"]), ("--help", []), ("--", []),
-  ]) func tagsAreGivenAndTaken(typed: String, tags: [String]) throws {
+  ]) func tagsAreAddedAndRemoved(typed: String, tags: [String]) throws {
     var stage = try Stage(desk)
     stage.hit("t<Ctrl-U>\(typed)<Enter>")
     #expect(stage.state.panes == [], "\(stage.screen)")
     #expect(stage.state.selected.flatMap { stage.state.task($0) }?.item.tags == tags)
   }
 
-  @Test func aTagThatLooksLikeAnOptionIsTaken() throws {
+  @Test func aTagMayLookLikeAnOption() throws {
     for tag in ["h", "x", "y", "-help"] {
       var stage = try Stage(desk)
       stage.hit("t+\(tag)<Enter>")
@@ -132,8 +131,8 @@ import Testing
     }
   }
 
-  /// What is typed for several is what each of them gets, whatever it has already.
-  @Test func severalGetTheSameTags() throws {
+  /// Each of several tasks gets the typed tags, whatever tags it has.
+  @Test func severalTasksGetTheSameTags() throws {
     desk.memo("add", "Bread", "+a", "+both")
     desk.memo("set", "milk", "+both", "+b", "-shop")
     var stage = try Stage(desk)
@@ -159,7 +158,7 @@ import Testing
     #expect(stage.state.panes.isEmpty == (title != nil))
   }
 
-  /// The form is no command line, either.
+  /// Nor is the form a command line.
   @Test func aFormIsNeverAnOption() throws {
     var stage = try Stage(desk)
     stage.hit("A--help<Ctrl-S>")
@@ -167,8 +166,8 @@ import Testing
     #expect(stage.state.present?.tasks.values.contains { $0.title == "--help" } == true)
   }
 
-  /// Whatever Tab completes is understood.
-  @Test func whatIsCompletedIsAFilter() throws {
+  /// Every completion of Tab is a valid filter.
+  @Test func completionsAreFilters() throws {
     let now = desk.environment.localTime
     for word in BoardState.filterWords where !["and", "or", "not"].contains(word) {
       let isWhole = word.last?.isLetter == true
@@ -182,7 +181,7 @@ import Testing
 
   private static let list = "Cake\nBread due:banana\nTea\t+shop\n"
 
-  @Test func aListThatIsRefusedComesBack() throws {
+  @Test func aRefusedListComesBack() throws {
     var stage = try Stage(desk)
     stage.send(.input(.paste(Self.list)))
     stage.hit("y")
@@ -191,28 +190,28 @@ import Testing
       #expect(stage.screen.contains(word), "\(stage.screen)")
     }
     #expect(stage.state.message?.kind == .error && stage.screen.contains("line 2"))
-    // As it is put right in the prompt.
+    // The corrected list.
     stage.hit("<Esc>a<Up><Ctrl-Left><Ctrl-Left><Right><Right><Right><Right>")
     stage.hit("<Delete><Delete><Delete><Delete><Delete><Delete>fri<Enter>y")
     #expect(desk.tasks().count == 4)
     #expect(stage.state.panes == [])
   }
 
-  /// Esc leaves them, and up in the prompt for new tasks has them again.
-  @Test func aListThatIsLeftComesBack() throws {
+  /// Esc leaves the lines, and the up key in the prompt for new tasks shows them again.
+  @Test func anAbandonedListComesBack() throws {
     var stage = try Stage(desk)
     stage.send(.input(.paste("Cake\nTea")))
     stage.hit("<Esc>")
     #expect(stage.state.panes == [])
     #expect(stage.screen.contains("not saved: Cake (and 1 more line)"), "\(stage.screen)")
-    // What is looked at on the way is asked about once it is meant.
+    // Looking at them asks no question, only committing does.
     stage.hit("aSoup<Esc>a<Up><Up><Up><Down><Up>")
     #expect(stage.screen.contains("Cake / Tea"), "\(stage.screen)")
     stage.hit("<Enter>y")
     #expect(desk.tasks().count == 3)
   }
 
-  /// What a command asks that a prompt leads to is asked, and nothing typed is lost by a no.
+  /// A command's question is asked, and answering no loses no text.
   @Test func aQuestionBringsThePromptBack() throws {
     for number in 0..<30 { desk.memo("add", "Old \(number)") }
     for path in desk.tasks() where path.contains("old") { try desk.remove(path) }
@@ -233,7 +232,7 @@ import Testing
   // MARK: What was not saved
 
   @Test(arguments: [("aCake +home", "a"), ("i and more", "i")])
-  func whatIsLeftCanBeBroughtBack(keys: String, key: String) throws {
+  func abandonedTextComesBack(keys: String, key: String) throws {
     for left in ["<Esc>", "<Ctrl-C>"] {
       var stage = try Stage(desk)
       stage.hit(keys)
@@ -249,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func whatWasTypedBeforeComesBack() throws {
+  @Test func earlierTextComesBack() throws {
     var stage = try Stage(desk)
     stage.hit(":list<Enter><Esc>:log<Enter><Esc>:<Up><Up>")
     guard case .prompt(let prompt)? = stage.state.panes.last else { return }
@@ -259,7 +258,7 @@ import Testing
     #expect(next.field.text == "log")
   }
 
-  /// - Returns: What is kept after a while.
+  /// - Returns: The draft that is kept after a while.
   private func kept(_ stage: inout Stage) -> Draft? {
     stage.state.seconds += 2
     stage.send(.time)
@@ -277,14 +276,14 @@ import Testing
     let draft = try #require(kept(&stage))
     #expect(
       draft == NewTasks(lines: ["Cake +home due:fri"], status: .doing).draft)
-    // Another board offers it, as it was typed.
+    // Another board offers the typed text.
     var other = try Stage(desk)
     try offered(draft, to: &other)
     #expect(other.screen.contains("Cake +home due:fri"), "\(other.screen)")
     other.hit("<Enter><Enter>")
     #expect(title(other) == "Cake")
     #expect(desk.tasks().contains { $0.hasPrefix("doing/") })
-    // It is kept until it is recorded, and no longer.
+    // It is kept until it is committed.
     stage.outside = []
     stage.holdsJobs = true
     stage.hit("<Enter>")

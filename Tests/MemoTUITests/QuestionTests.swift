@@ -5,9 +5,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// The question who sends what is only here.
+/// The question whether to sync automatically.
 @Suite(.onItsOwnThread) struct QuestionTests {
-  /// A board in which a task was just done, as its keeper tells it: the store, then the result.
+  /// A board after a finished task, with the keeper's events: first the store, then the result.
   private func afterAChange() throws -> BoardState {
     let desk = Desk(try Scratch(), "store")
     for line in ["memo init", "memo add Milk", "memo add Bread"] { _ = try desk.type(line) }
@@ -26,8 +26,8 @@ import Testing
 
   private struct NoJob: Error {}
 
-  /// It takes the place of what is told of the change that made it necessary.
-  @Test func itIsAskedOnceAllIsDone() throws {
+  /// It replaces the message about the change that caused it.
+  @Test func itIsAskedAfterTheChange() throws {
     var state = try afterAChange()
     #expect(state.message?.kind == .question)
     let line = " not pushed yet: y syncs automatically from now on, n only on S"
@@ -40,8 +40,8 @@ import Testing
     #expect(job.kind == .syncByItself(true))
   }
 
-  /// What the keys do is read before one is hit.
-  @Test func itIsWholeInTheSmallestWindow() throws {
+  /// The description of the keys is fully visible.
+  @Test func itFitsTheSmallestWindow() throws {
     var state = try afterAChange()
     _ = state.update(.resize(ScreenTerminal.Size(rows: 8, columns: 30)))
     #expect(
@@ -51,8 +51,8 @@ import Testing
       ])
   }
 
-  /// The frame says that a sync goes on, also once the line of messages says something else.
-  @Test func theFrameSaysThatItSyncs() throws {
+  /// The frame shows a running sync, even while the bottom line shows another message.
+  @Test func theFrameShowsARunningSync() throws {
     var state = try afterAChange()
     state.message = nil
     func frame() -> String { String(state.screen().text.prefix { $0 != "\n" }) }
@@ -69,8 +69,8 @@ import Testing
     #expect(frame() == before)
   }
 
-  /// All other keys do what they always do; `u` takes back what was done.
-  @Test func otherKeysGoOn() throws {
+  /// All other keys work as usual; `u` undoes the change.
+  @Test func otherKeysWork() throws {
     var state = try afterAChange()
     let effects = state.update(.input(.key(.character("u"))))
     guard case .run(let job)? = effects.first else {
@@ -80,7 +80,7 @@ import Testing
     #expect(job.kind == .command(["undo", "bcdfghjkmn"]))
   }
 
-  /// Who goes on without an answer is left alone.
+  /// A question that was ignored isn't repeated.
   @Test func itIsAskedOnce() throws {
     var state = try afterAChange()
     let storeState = try #require(state.present)
@@ -90,7 +90,7 @@ import Testing
     #expect(state.message?.kind != .question)
   }
 
-  @Test func itIsNotAskedOnceItIsAnswered() throws {
+  @Test func itIsNotAskedAgainOnceAnswered() throws {
     var state = try afterAChange()
     var answered = try #require(state.present)
     answered.status.syncsByItself = false
@@ -99,7 +99,7 @@ import Testing
     #expect(state.message?.kind != .question)
   }
 
-  /// What is typed before a question is there is no answer to it.
+  /// Keys that are typed before a question is shown don't answer it.
   @Test func aLateQuestionIsNotAsked() throws {
     let desk = Desk(try Scratch(), "store")
     for line in ["memo init", "memo add Milk"] { _ = try desk.type(line) }
@@ -134,7 +134,7 @@ import Testing
     #expect(stage.state.panes == [] && desk.tasks().count == 2, "\(stage.screen)")
   }
 
-  @Test func neitherTheWheelNorAPasteMeansYes() throws {
+  @Test func wheelAndPasteDoNotMeanYes() throws {
     var (desk, stage) = try deletion()
     stage.send(.input(.mouse(MouseEvent(.wheelDown, .none, row: 2, column: 2))))
     #expect(stage.state.panes == [])
@@ -162,8 +162,8 @@ import Testing
     #expect(stage.state.panes == [] && desk.tasks().count == 1)
   }
 
-  /// What a sync says takes no key from what is typed meanwhile.
-  @Test func aSyncIsNeverInTheWay() throws {
+  /// A sync's message doesn't take keys from the text that is typed.
+  @Test func aSyncDoesNotDisturbTyping() throws {
     let desk = Desk(try Scratch(), "store")
     for line in ["memo init", "memo add Milk"] { _ = try desk.type(line) }
     var state = try Stage(desk).state

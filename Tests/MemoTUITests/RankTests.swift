@@ -6,7 +6,7 @@ import Testing
 
 @testable import MemoTUI
 
-/// Places in an order by hand.
+/// Ranks in manual order.
 @Suite struct RankTests {
   static let between: [(String, String?, String?)] = [
     ("", nil, "n"), ("n", nil, "t"), ("", "n", "g"), ("", "b", "an"), ("a", "b", nil),
@@ -14,7 +14,7 @@ import Testing
     ("z", nil, "zn"), ("an", "b", "at"), ("am", "an", "amn"), ("b", "b", nil), ("c", "b", nil),
   ]
 
-  @Test(arguments: between) func betweenTwoThereIsAnother(
+  @Test(arguments: between) func thereIsARankBetweenAnyTwo(
     low: String, high: String?, middle: String?
   ) {
     #expect(Rank.between(low, high) == middle)
@@ -44,9 +44,9 @@ import Testing
     return SortOrder("rank")?.sorted(tasks, at: now).map(\.path) ?? []
   }
 
-  /// Wherever a task is put among others that were never moved, made at once, one after another or
-  /// nobody knows when, it alone is written, and stands there.
-  @Test(arguments: 0..<UInt64(Effort.count(5))) func onlyWhatIsMovedIsWritten(seed: UInt64) throws {
+  /// Moving a task among tasks without ranks writes only that task, and puts it in the right place.
+  @Test(arguments: 0..<UInt64(Effort.count(5))) func onlyTheMovedTaskIsWritten(seed: UInt64) throws
+  {
     var random = SeededRandom(seed: seed)
     var tasks: [String: StoredTask] = [:]
     for number in 0..<30 {
@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  /// Two who move different tasks write different files, and both see one order afterwards.
-  @Test func movesOfTwoMerge() throws {
+  /// Two people move different tasks: this writes different files, and both get the same order.
+  @Test func movesOfTwoPeopleMerge() throws {
     let tasks = try (1...9).map { try Self.task($0) }
     let places = Self.order(tasks).map { path in Rank.place(of: tasks.first { $0.path == path }!) }
     var (mine, theirs) = (places, places)
@@ -81,7 +81,7 @@ import Testing
     #expect(Rank.changes(theirs, moving: 6, now: Self.now).map(\.index) == [6])
   }
 
-  /// What is put last stands before what is made later.
+  /// A task that was moved to the end comes before later ones.
   @Test func newTasksComeLast() throws {
     let old = try (1...3).map { try Self.task($0, created: "2026-11-0\($0)T09:00:00Z") }
     var places = old.map { Rank.place(of: $0) }
@@ -98,7 +98,7 @@ import Testing
 
   // MARK: No room
 
-  @Test func aRankThatGrowsTooLongIsSpreadAnew() {
+  @Test func tooLongRanksAreSpreadAgain() {
     var low = "b"
     let high = "c"
     var moves = 0
@@ -109,14 +109,14 @@ import Testing
     }
     #expect(moves > 60)
     let changes = Rank.changes(["a1", "bb", low, "", high, "d", "e"], moving: 3, now: Self.now)
-    // No more than there must be.
+    // As short as possible.
     #expect(changes.map(\.index) == [2, 3, 4])
     #expect(changes.map(\.rank) == ["bn", "c", "cn"])
   }
 
-  /// What somebody has written by hand is no ground to build on.
+  /// Ranks that were written by hand may be invalid.
   @Test(arguments: [["b", "", "a"], ["B", "", "c"], ["ba", "", "c"], ["c", "", "c"]])
-  func ranksThatMeanNothingAreWrittenAnew(places: [String]) {
+  func invalidRanksAreReplaced(places: [String]) {
     var places = places
     let changes = Rank.changes(places, moving: 1, now: Self.now)
     #expect(changes.count >= 2)

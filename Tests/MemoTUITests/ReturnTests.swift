@@ -8,8 +8,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What comes back: a card whose change was refused, a task that was deleted, and what others have
-/// written in the meantime.
+/// Cards whose change was refused, restored tasks, and changes by others.
 @Suite(.onItsOwnThread) struct ReturnTests {
   private let desk: Desk
 
@@ -31,8 +30,8 @@ import Testing
 
   // MARK: The selection
 
-  /// It goes back with its card, unless another one was chosen since.
-  @Test(arguments: ["d", "s", "Dy", "L"]) func theSelectionGoesBack(keys: String) throws {
+  /// The selection returns with its card, unless another one was selected since.
+  @Test(arguments: ["d", "s", "Dy", "L"]) func theSelectionReturns(keys: String) throws {
     for move in ["", "<Up>"] {
       var stage = try Stage(desk)
       stage.state.select(try key("Two", stage))
@@ -51,8 +50,8 @@ import Testing
     }
   }
 
-  /// What is undone is what one looks at next, and can be moved again.
-  @Test func theSelectionFollowsWhatIsUndone() throws {
+  /// A restored task is selected, so it can be moved again.
+  @Test func theSelectionFollowsAnUndo() throws {
     var stage = try Stage(desk)
     for key in ["s", "d"] {
       stage.state.select(try self.key("Two", stage))
@@ -64,7 +63,7 @@ import Testing
     }
   }
 
-  /// A note is one text, whose first line is its title: as it is read, and as it is edited.
+  /// A note is one text whose first line is the title, both in reading and in editing.
   @Test func aNoteIsOneText() throws {
     desk.memo("note", "two", "A body")
     var stage = try Stage(desk, view: .notes)
@@ -86,26 +85,26 @@ import Testing
     let file = try desk.read("todo/two.md")
     #expect(file.contains("title: Two and more\n") && file.hasSuffix("Another body\n"), "\(file)")
     #expect(stage.state.panes.isEmpty)
-    // What is left as it was makes no commit.
+    // An unchanged text makes no commit.
     stage.hit("i")
     stage.send(.edited(nil))
     #expect(stage.state.panes.isEmpty)
     #expect(try desk.journal().count == count + 1)
   }
 
-  @Test func notesBeginWithWhatWasChangedLast() throws {
+  @Test func notesStartWithTheLatestChange() throws {
     var stage = try Stage(desk, columns: 120)
     #expect(stage.state.order == .standard && stage.state.timesHead == nil)
     stage.hit("vv")
     #expect(stage.state.view == .notes && stage.state.order == .newest)
     #expect(stage.state.present?.changeTimes["todo/one.md"] != nil)
-    // What is chosen stays in all views.
+    // The selection is the same in all views.
     stage.hit("o")
     stage.hit("<Down><Enter>")
     #expect(stage.state.order == .deadline)
   }
 
-  @Test func twoThatAreRefusedGoBack() throws {
+  @Test func twoRefusedCardsReturn() throws {
     var stage = try Stage(desk)
     stage.hit("g")
     let first = title(stage)
@@ -121,7 +120,7 @@ import Testing
 
   // MARK: Others
 
-  @Test func aMergeNamesTheTitleThatStands() throws {
+  @Test func aMergeShowsTheCurrentTitle() throws {
     var stage = try Stage(desk)
     stage.state.select(try key("One", stage))
     stage.hit("<Enter>wfri")
@@ -131,7 +130,7 @@ import Testing
     #expect(stage.state.message?.text.hasSuffix("changes by Kim: First") == true, "\(stage.screen)")
   }
 
-  /// Who saves a sheet that says that its task is gone has decided.
+  /// Saving a sheet that says that its task was deleted restores it.
   @Test func aDeletedTaskComesBackAtOnce() throws {
     var stage = try Stage(desk)
     stage.state.select(try key("Two", stage))
@@ -145,8 +144,8 @@ import Testing
     #expect(stage.state.present?.conflicts == 0)
   }
 
-  /// Also where that was heard of only as it was saved.
-  @Test func aDeletedTaskThatIsAskedAboutHasNoNote() throws {
+  /// Also if the sheet learns of it only on saving.
+  @Test func aConfirmedRestoreLeavesNoNote() throws {
     var stage = try Stage(desk)
     stage.state.select(try key("Two", stage))
     stage.hit("<Enter>i more")
@@ -157,8 +156,8 @@ import Testing
     #expect(stage.state.present?.conflicts == 0)
   }
 
-  /// What the editor has changed is one's own: seen as it was saved, and again as it was recorded.
-  @Test func anEditIsNoNews() throws {
+  /// One's own edit in an editor is no news: it is shown when it is saved and when it is committed.
+  @Test func onesOwnEditIsNoNews() throws {
     var stage = try Stage(desk)
     let key = try key("One", stage)
     stage.state.isCatchingUp = true
@@ -179,7 +178,7 @@ import Testing
   // MARK: What is refused
 
   @Test(arguments: ["i", "w", "p", "t", "<Enter>i", "<Enter>p"])
-  func fieldsOfWhatCanNotBeUnderstoodAreRefusedAtOnce(keys: String) throws {
+  func fieldsOfBrokenFilesAreRefusedAtOnce(keys: String) throws {
     try desk.write("---\nx: [\n---\n", to: "todo/broken.md")
     desk.memo("set", "One", "priority=low")
     var stage = try Stage(desk)
@@ -188,12 +187,12 @@ import Testing
     #expect(stage.screen.contains("todo/broken.md:2:4: error: not YAML"), "\(stage.screen)")
     #expect(stage.screen.contains("opens the editor"), "\(stage.screen)")
     #expect(stage.state.panes.allSatisfy { $0.form?.isEditing == false })
-    // It moves as any file does.
+    // It can be moved like any file.
     stage.hit("<Esc>d")
     #expect(desk.tasks().contains("done/broken.md"))
   }
 
-  @Test func severalTasksAreNamed() throws {
+  @Test func severalTasksAreListed() throws {
     var stage = try Stage(desk)
     for (key, label) in [
       ("i", "title (3 tasks):"), ("w", "due (3 tasks):"), ("t", "tags (3 tasks):"),
@@ -210,7 +209,7 @@ import Testing
 
   // MARK: What is pasted
 
-  /// Where there is no field, it is offered as tasks.
+  /// Outside of text fields, pasted lines are offered as tasks.
   @Test(arguments: ["<Enter>", "m", "J", "J<Enter>", "D", "T"]) func aPasteIsOffered(
     keys: String
   ) throws {
@@ -228,12 +227,12 @@ import Testing
 
   // MARK: Syncing
 
-  /// A sync by hand that failed is seen in the frame, though nobody syncs by itself.
+  /// The frame shows a failed manual sync, even without automatic syncing.
   @Test(
     arguments: [
       (MemoError.Kind.remote, "⚠ offline, 1 waits"), (.refused, "⚠ sync failed, 1 to push"),
     ])
-  func aSyncThatFailedIsSeen(kind: MemoError.Kind, sign: String) throws {
+  func aFailedSyncIsShown(kind: MemoError.Kind, sign: String) throws {
     var stage = try Stage(desk)
     var storeState = try #require(stage.state.present)
     storeState.sync = .toSend(1)
@@ -248,7 +247,7 @@ import Testing
       return
     }
     stage.send(.ended(job, JobResult(MemoError(kind, "it failed"))))
-    // The board stays in sight.
+    // The board stays visible.
     #expect(stage.state.panes == [] && stage.screen.contains("it failed"), "\(stage.screen)")
     stage.hit("<Esc>")
     #expect(stage.screen.contains(sign), "\(stage.screen)")

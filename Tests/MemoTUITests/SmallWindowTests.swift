@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Windows in which there is no room for anything.
+/// Windows that are too small for the board.
 @Suite(.onItsOwnThread) struct SmallWindowTests {
   private let desk: Desk
 
@@ -16,7 +16,7 @@ import Testing
     desk.memo("add", "Bread")
   }
 
-  /// Whatever is open, in a window of any size.
+  /// With anything open, in windows of any size.
   @Test(arguments: [
     "", "<Enter>", "<Enter>i", "<Enter>i<Tab><Tab>", "<Enter>i<Up>", "A", "aCa", "i", "w", "t", "p",
     "m", "?", "J", "J<Enter>", "T", "Ta", "/", "D", "!", "x", "<Enter>i x<Esc>", "v", "vv",
@@ -33,9 +33,9 @@ import Testing
     }
   }
 
-  /// The deadline that there is leaves room for another one.
+  /// The current deadline leaves room for a new one.
   @Test(arguments: [(30, false), (80, true)])
-  func aDateHasRoom(columns: Int, showsFormer: Bool) throws {
+  func aDateFits(columns: Int, showsFormer: Bool) throws {
     desk.memo("set", "milk", "deadline=2026-11-30T17:00+02:00")
     var stage = try Stage(desk, rows: 8, columns: columns)
     stage.hit("w2026-12-24")
@@ -53,9 +53,9 @@ import Testing
     #expect(stage.screen.contains("⚑ conflict"), "\(stage.screen)")
   }
 
-  /// Nobody sees there what a key would do.
+  /// In an invisible board keys would act unseen.
   @Test(arguments: [(7, 80), (24, 29), (1, 80), (0, 0)])
-  func keysThatCanNotBeSeenDoNothing(rows: Int, columns: Int) throws {
+  func keysDoNothingInATooSmallWindow(rows: Int, columns: Int) throws {
     var stage = try Stage(desk)
     let journal = try desk.journal()
     stage.send(.resize(.init(rows: rows, columns: columns)))
@@ -73,8 +73,9 @@ import Testing
     #expect(try desk.journal().count == journal.count + 1)
   }
 
-  /// A letter that was meant for a line doesn't leave the board; what was typed is kept as it ends.
-  @Test func aLineThatIsNotSeenIsLeftAlone() throws {
+  /// A letter for an invisible prompt doesn't quit the board, and the typed text is kept at its
+  /// end.
+  @Test func anInvisiblePromptIsKept() throws {
     var stage = try Stage(desk)
     stage.hit("aCa")
     stage.send(.resize(.init(rows: 1, columns: 80)))

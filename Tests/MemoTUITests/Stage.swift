@@ -6,15 +6,16 @@ import Terminal
 import TestSupport
 import Words
 
-/// A board that is played without a terminal: keys in, screens out; what it asks for is done at
-/// once in a real store.
+/// A board without a terminal: keys in, screens out.
+///
+/// Its jobs run at once in a real store.
 struct Stage {
   let desk: Desk
   var state: BoardState
-  /// What reached beyond the store.
+  /// Effects that reach beyond the store.
   var outside: [Effect] = []
   private let performer: Performer
-  /// What is asked for waits here while somebody wants to look meanwhile.
+  /// Jobs that wait while a test looks at the board.
   var holdsJobs = false
   private(set) var held: [Effect] = []
 
@@ -36,7 +37,7 @@ struct Stage {
     refresh()
   }
 
-  /// What the feed would tell.
+  /// The update that a feed would report.
   mutating func refresh() {
     state.now = desk.environment.localTime
     do throws(MemoError) {
@@ -58,7 +59,7 @@ struct Stage {
     case .run(let job):
       desk.wait(seconds: 60)
       let ending = performer.perform(job, width: state.size.columns)
-      // As a keeper tells it: first what there is now, then what became of the job.
+      // In a keeper's order: first the store's state, then the job's result.
       refresh()
       send(.ended(job, ending))
     case .load(let question):
@@ -74,7 +75,7 @@ struct Stage {
     }
   }
 
-  /// Does what was held back.
+  /// Runs the waiting jobs.
   mutating func release() {
     holdsJobs = false
     let effects = held
@@ -82,7 +83,7 @@ struct Stage {
     for effect in effects { perform(effect) }
   }
 
-  /// Hits keys: letters as they are, others by their names, as `<Enter>` or `<Ctrl-S>`.
+  /// Types keys: characters as they are, other keys by name, such as `<Enter>` or `<Ctrl-S>`.
   mutating func hit(_ keys: String) {
     var rest = keys[...]
     while let first = rest.first {
@@ -99,6 +100,6 @@ struct Stage {
     }
   }
 
-  /// What is on the screen.
+  /// The screen's text.
   var screen: String { state.screen().text }
 }

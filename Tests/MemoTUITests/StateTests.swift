@@ -6,10 +6,10 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What is seen in each state of the board that the manual's table names, and what can be done.
+/// The board's screen and keys in each of its states.
 ///
-/// Its first row, and what is left by a kill, are about a whole process: `BoardTerminalTests`. An
-/// empty board and the past: `Screens/states.txt`.
+/// `BoardTerminalTests` has the states that need a process: the start, and drafts after a kill.
+/// `Screens/states.txt` has the empty board and the history view.
 @Suite(.onItsOwnThread) struct StateTests {
   private let desk: Desk
 
@@ -19,8 +19,8 @@ import Testing
     desk.memo("add", "Buy oat milk", "+shop")
   }
 
-  /// A board that hears of the store as its keeper tells it.
-  private func heard(_ stage: inout Stage, _ feed: StoreFeed) throws {
+  /// A board that gets updates from the store's feed.
+  private func updated(_ stage: inout Stage, _ feed: StoreFeed) throws {
     stage.state.now = desk.environment.localTime
     switch try #require(feed.refresh()) {
     case .success(let update):
@@ -39,7 +39,7 @@ import Testing
     stage.screen.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The change isn't made, and the board says why.
+  /// Expects that a key changes nothing and shows the reason.
   private func expectRefused(
     _ key: String, _ stage: inout Stage, _ reason: String,
     _ location: SourceLocation = #_sourceLocation
@@ -51,7 +51,7 @@ import Testing
     #expect(try desk.journal() == journal, sourceLocation: location)
   }
 
-  @Test("the store is read for the first time") func nothingIsKnownYet() throws {
+  @Test("the store is read for the first time") func theBoardStartsBeforeReading() throws {
     let ready = try Stage(desk)
     var stage = ready
     stage.state = BoardState(
@@ -69,7 +69,7 @@ import Testing
     #expect(stage.screen.contains("Buy oat milk"))
   }
 
-  @Test("a sheet with changes") func whatIsTypedIsNotLost() throws {
+  @Test("a sheet with changes") func typedTextIsKept() throws {
     var stage = try Stage(desk)
     stage.hit("<Enter>")
     #expect(!stage.screen.contains("●"))
@@ -90,14 +90,14 @@ import Testing
     stage.hit("<Esc>d")
     #expect(stage.state.panes == [])
     #expect(stage.outside.last == .dropDraft(kept) || stage.outside.count > 1)
-    // What a board that was killed has left.
+    // A draft of a board that was killed.
     stage.send(.drafts([AbandonedDraft(draft: kept, file: "memo/drafts/1")]))
     #expect(stage.screen.contains("Buy oat milk and tea"))
     stage.hit("<Enter>")
     #expect(stage.state.panes.last?.form?.fields.title == "Buy oat milk and tea")
   }
 
-  @Test func draftsAreOfferedOnceTheTasksAreRead() throws {
+  @Test func draftsAreOfferedAfterReading() throws {
     var stage = try Stage(desk)
     stage.state.present = nil
     var form = EditForm(new: .todo)
@@ -105,7 +105,7 @@ import Testing
     let draft = AbandonedDraft(draft: form.draft(editedFile: nil), file: "memo/drafts/1")
     stage.send(.drafts([draft]))
     #expect(stage.state.panes == [])
-    try heard(&stage, try feed())
+    try updated(&stage, try feed())
     guard case .choices(let choices)? = stage.state.panes.last else {
       Issue.record("nothing is offered")
       return
@@ -113,29 +113,29 @@ import Testing
     #expect(choices.rows.map(\.step) == [.openDraft(draft)])
   }
 
-  @Test("others change a task") func othersAreSeen() throws {
+  @Test("others change a task") func othersChangesAreShown() throws {
     var stage = try Stage(desk)
     let feed = try feed()
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     desk.memo("set", "milk", "p=high")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     #expect(lines(stage).contains { $0.contains("!high") })
     let key = try #require(stage.state.selected)
     #expect(stage.state.fresh[key] == stage.state.seconds + 5)
     stage.state.seconds += 6
     stage.send(.time)
     #expect(stage.state.fresh == [:])
-    // In a sheet that is open: told by whom, and what is typed stays.
+    // An open sheet shows the author, and the typed text stays.
     stage.hit("<Enter>i twice")
     desk.memo("set", "milk", "deadline=2026-12-01")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     #expect(stage.screen.contains("Kim") && stage.screen.contains("Buy oat milk twice"))
     stage.hit("<Ctrl-S>")
     let text = try desk.read("todo/buy-oat-milk.md")
     #expect(text.contains("deadline: 2026-12-01") && text.contains("Buy oat milk twice"))
   }
 
-  @Test func allWhoHadAHandAreNamed() throws {
+  @Test func allAuthorsAreNamed() throws {
     var stage = try Stage(desk)
     stage.hit("<Enter>")
     desk.memo("set", "milk", "deadline=2026-12-01")
@@ -147,7 +147,7 @@ import Testing
       "\(stage.screen)")
   }
 
-  @Test func aFileWithoutAnIDIsNotGone() throws {
+  @Test func aFileWithoutAnIDIsNotDeleted() throws {
     try desk.write("# Plain\n", to: "todo/plain.md")
     var stage = try Stage(desk)
     stage.state.select(TaskKey(name: "todo/plain.md"))
@@ -161,7 +161,7 @@ import Testing
 
   @Test(
     "others change the same", arguments: [("1", "Mine"), ("2", "Theirs"), ("3", "Mine")]
-  ) func bothHaveChangedIt(key: String, title: String) throws {
+  ) func simultaneousChangesAreConfirmed(key: String, title: String) throws {
     var stage = try Stage(desk)
     stage.hit("<Enter>i<Ctrl-U>Mine")
     desk.memo("set", "milk", "title=Theirs")
@@ -176,7 +176,7 @@ import Testing
     #expect(try desk.journal().count == journal.count + (key == "2" ? 0 : 1))
   }
 
-  @Test("others delete a task that is open") func itIsGone() throws {
+  @Test("others delete a task that is open") func aDeletedTaskIsReported() throws {
     var stage = try Stage(desk)
     stage.hit("<Enter>i twice")
     desk.memo("rm", "milk", "--yes")
@@ -188,9 +188,9 @@ import Testing
     #expect(try desk.read(desk.tasks()[0]).contains("Buy oat milk twice"))
   }
 
-  @Test("a file that can't be understood") func itIsNoTaskButThere() throws {
+  @Test("a file that can't be understood") func brokenFilesAreShown() throws {
     try desk.write("---\ntitle: [broken\n---\n", to: "todo/broken-note.md")
-    // What was found is recorded with what is done next.
+    // The file is committed with the next change.
     desk.memo("set", "milk", "p=low")
     var stage = try Stage(desk)
     #expect(stage.screen.contains("broken-note") && stage.screen.contains("problem: line 2"))
@@ -206,24 +206,24 @@ import Testing
     #expect(stage.screen.contains("todo/broken-note.md:2"))
   }
 
-  /// Also of the store's own settings, while the board is open.
+  /// Also for the store's settings, while the board is open.
   @Test func brokenSettingsAreProblems() throws {
     var stage = try Stage(desk)
     let feed = try feed()
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     let config = try desk.read(".memo/config.yml")
     try desk.write(config + "filters: [\n", to: ".memo/config.yml")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     #expect(lines(stage)[0].contains("1 problem"), "\(stage.screen)")
     stage.hit("!")
     #expect(stage.screen.contains(".memo/config.yml"), "\(stage.screen)")
     stage.hit("<Esc>")
     try desk.write(config, to: ".memo/config.yml")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     #expect(!lines(stage)[0].contains("problem"))
   }
 
-  @Test("conflicts", arguments: ["c", "C", "e"]) func thereAreNotes(key: String) throws {
+  @Test("conflicts", arguments: ["c", "C", "e"]) func conflictsCanBeResolved(key: String) throws {
     let text = try desk.read("todo/buy-oat-milk.md")
     try desk.write(
       text + "> [!CONFLICT] deadline: 2026-11-27 — Kim, 2026-11-20 10:12\n",
@@ -241,8 +241,8 @@ import Testing
     }
   }
 
-  /// Of several conflicts, that one ends which is selected, whatever its number is by then.
-  @Test func oneConflictEnds() throws {
+  /// Among several conflicts, the selected one is resolved, even if its number changed.
+  @Test func theSelectedConflictIsResolved() throws {
     let path = "todo/buy-oat-milk.md"
     let text = try desk.read(path)
     let notes = [
@@ -252,13 +252,13 @@ import Testing
     try desk.write(text + notes.joined(), to: path)
     var stage = try Stage(desk)
     stage.hit("!j")
-    // Somebody has ended the first one meanwhile.
+    // Somebody else has resolved the first one meanwhile.
     try desk.write(text + notes[1], to: path)
     stage.hit("C")
-    // What is left stays to be looked at.
+    // The others are still shown.
     #expect(stage.screen.contains("none"), "\(stage.screen)")
     #expect(stage.screen.contains("u undoes"), "\(stage.screen)")
-    // Where it was done it is taken back, and done again.
+    // Undo and redo work in the same view.
     stage.hit("u")
     #expect(try desk.read(path) == text + notes[1])
     #expect(stage.screen.contains("▌Buy oat milk: priority: low"), "\(stage.screen)")
@@ -275,7 +275,7 @@ import Testing
     #expect(try desk.read(path) == text + notes[1])
   }
 
-  /// A card that is dragged shows where to, and a key in between does no harm.
+  /// A dragged card shows its target, and a key in between is harmless.
   @Test func aDragHasATarget() throws {
     var stage = try Stage(desk)
     func mouse(_ action: MouseEvent.Action, column: Int) {
@@ -301,13 +301,13 @@ import Testing
     #expect(desk.exists("done/buy-oat-milk.md"))
   }
 
-  @Test("another memo writes") func itIsWaitedFor() throws {
+  @Test("another memo writes") func theBoardWaitsForAnotherProcess() throws {
     var stage = try Stage(desk)
     stage.holdsJobs = true
     stage.hit("d")
     stage.send(.waiting)
     #expect(stage.screen.contains("waiting for another memo"))
-    // The card is there already, with a sign, and everything can be read.
+    // The card is already there, with a mark, and everything can be read.
     #expect(stage.screen.contains("Buy oat milk …") && stage.screen.contains("DONE 1"))
     stage.hit("?")
     #expect(stage.screen.contains("add a task in one line"))
@@ -316,7 +316,7 @@ import Testing
     #expect(stage.screen.contains("Moved Buy oat milk to Done"))
   }
 
-  @Test("offline, or the other side refuses") func theOtherSideIsAway() throws {
+  @Test("offline, or the other side refuses") func failedSyncsAreShown() throws {
     try desk.scratch.git("remote", "add", "origin", desk.scratch("nowhere"), in: desk.folder)
     var stage = try Stage(desk)
     var storeState = try #require(stage.state.present)
@@ -329,27 +329,27 @@ import Testing
     #expect(stage.state.lanes[2].keys.count == 1)
   }
 
-  @Test("a newer store") func aNewerMemoWroteIt() throws {
+  @Test("a newer store") func aNewerStoreIsReadOnly() throws {
     let feed = try feed()
     let config = try desk.read(".memo/config.yml")
     try desk.write(config.replacing("version: 1", with: "version: 9"), to: ".memo/config.yml")
     var stage = try Stage(desk)
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     try expectReadOnly(&stage, "the store has format version 9")
     try desk.write(config, to: ".memo/config.yml")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     stage.hit("d")
     #expect(stage.state.lanes[2].keys.count == 1)
   }
 
-  /// Root may write everywhere.
+  /// Permissions don't limit root.
   @Test("no permission", .enabled(if: geteuid() != 0, "root has every permission"))
-  func itBelongsToOthers() throws {
+  func anUnwritableStoreIsReadOnly() throws {
     let feed = try feed()
     chmod(desk.scratch(desk.folder), 0o555)
     defer { chmod(desk.scratch(desk.folder), 0o755) }
     var stage = try Stage(desk)
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     try expectReadOnly(&stage, "Permission denied")
   }
 
@@ -364,41 +364,41 @@ import Testing
     stage.hit("<Enter>")
     #expect(stage.state.panes.last?.form != nil)
     stage.hit("<Esc>T")
-    // A theme could be no more saved than a task.
+    // A theme can't be saved either.
     try expectRefused("a", &stage, reason)
     #expect(stage.state.panes.count == 1)
     stage.hit("<Esc>")
   }
 
-  @Test("a merge of yours is open") func gitIsAtWork() throws {
+  @Test("a merge of yours is open") func anOpenMergeIsReported() throws {
     let feed = try feed()
     _ = try desk.type(
       "git switch -q -c other && echo x > f && git add f && git commit -qm f && git switch -q main"
         + " && git merge -q --no-ff --no-commit other")
     var stage = try Stage(desk)
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     try expectReadOnly(&stage, "a merge is in progress")
     stage.hit("d")
     #expect(stage.screen.contains("--abort'"), "\(stage.screen)")
     _ = try desk.type("git merge --abort")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     stage.hit("d")
     #expect(stage.state.lanes[2].keys.count == 1)
   }
 
-  @Test("the store is gone") func itIsNotThere() throws {
+  @Test("the store is gone") func aMissingStoreIsReported() throws {
     var stage = try Stage(desk)
     let feed = try feed()
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     try desk.scratch.move("groceries", "elsewhere")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     #expect(lines(stage)[0].contains("can't be read"), "\(stage.screen)")
     let sentence = try #require(stage.state.trouble)
     #expect(stage.screen.contains(sentence.text.prefix(18)), "\(stage.screen)")
     #expect(sentence.hints != [])
     #expect(stage.screen.contains("Buy oat milk"))
     try desk.scratch.move("elsewhere", "groceries")
-    try heard(&stage, feed)
+    try updated(&stage, feed)
     #expect(stage.state.trouble == nil && !stage.screen.contains("can't be read"))
   }
 }

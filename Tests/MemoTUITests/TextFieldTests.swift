@@ -5,11 +5,10 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Lines that are typed and drawn.
+/// Text fields: typing and drawing.
 @Suite(.onItsOwnThread) struct TextFieldTests {
-  /// Whatever is typed, the field holds and shows what one finds who keeps two halves of a text, and
-  /// measures all of it.
-  @Test func aFieldIsTheTwoSidesOfItsCursor() throws {
+  /// Random keys give the same text as a simple model with two halves.
+  @Test func fieldsMatchASimpleModel() throws {
     var random = SeededRandom(seed: 15)
     let signs = ["a", "b", " ", "한", "é", "e\u{301}", "🏳️‍🌈", "\u{200B}", "\t", "क्षि", "⚠️", "\u{301}"]
     let keys = [
@@ -57,7 +56,7 @@ import Testing
     }
   }
 
-  /// What stands before the cursor, and what behind it.
+  /// The text before and after the cursor.
   private struct Sides {
     var before: [Character]
     var after: [Character] = []
@@ -95,7 +94,7 @@ import Testing
       after = Array(after.dropFirst(count))
     }
 
-    /// The length of some blanks and a word behind them.
+    /// The length of blanks and the word after them.
     private func word(_ text: [Character]) -> Int {
       let rest = text.drop { $0 == " " }
       return text.count - rest.count + rest.prefix { $0 != " " }.count
@@ -118,8 +117,8 @@ import Testing
     }
   }
 
-  /// Of a long text, no more is measured than what is seen of it.
-  @Test(arguments: [0, 1, 60_000, 130_000]) func onlyWhatIsSeenIsMeasured(cursor: Int) {
+  /// Only the visible part of a long text is measured.
+  @Test(arguments: [0, 1, 60_000, 130_000]) func onlyTheVisiblePartIsMeasured(cursor: Int) {
     var field = TextField(String(repeating: "a", count: 130_000))
     _ = field.take(KeyStroke(.home))
     for _ in 0..<cursor { _ = field.take(KeyStroke(.right)) }
@@ -134,9 +133,9 @@ import Testing
     #expect(measured <= 82)
   }
 
-  /// Somebody pastes a page, and goes on behind it.
+  /// A person pastes a page and continues after it.
   @Test(arguments: ["a", "A", "/", "?"])
-  func aLongTextIsTypedOn(pane: String) throws {
+  func typingAfterALongTextIsFast(pane: String) throws {
     let desk = Desk(try Scratch(), "groceries")
     _ = try desk.type("memo init")
     var stage = try Stage(desk)
@@ -144,11 +143,11 @@ import Testing
     stage.hit(pane)
     stage.send(.input(.paste(text)))
     stage.hit("ZZZZZ")
-    // A filter that means nothing is told behind it.
+    // An invalid filter is reported below it.
     #expect(pane == "/" || stage.screen.contains("of a long paste 한ZZZZZ"))
   }
 
-  @Test func whoMovesInAFilterNarrowsNothing() throws {
+  @Test func movingInAFilterChangesNothing() throws {
     let desk = Desk(try Scratch(), "groceries")
     _ = try desk.type("memo init")
     var stage = try Stage(desk)
@@ -159,8 +158,8 @@ import Testing
     #expect(stage.state.update(.input(.key(.home))) == [])
   }
 
-  /// What is pasted outside of a field becomes titles, in which a tab is a space as where it is typed.
-  @Test func aTabIsASpaceInATitle() throws {
+  /// A pasted title has a space instead of a tab, like a typed one.
+  @Test func aTabBecomesASpaceInATitle() throws {
     let desk = Desk(try Scratch(), "groceries")
     _ = try desk.type("memo init")
     var stage = try Stage(desk)

@@ -7,6 +7,8 @@ import Testing
 
 /// Themes that change while they are shown, chosen or edited.
 ///
+/// Their looks are in `Screens/themes.txt`.
+///
 /// How they look: `Screens/themes.txt`.
 @Suite(.onItsOwnThread) struct ThemeTests {
   private let desk: Desk
@@ -21,7 +23,7 @@ import Testing
     desk.memo("sync")
   }
 
-  @Test func whoHasChosenADeletedThemeHasChosenNone() throws {
+  @Test func aDeletedThemeIsNoChoice() throws {
     var stage = try Stage(desk)
     stage.hit("T<Down><Enter>T")
     #expect(stage.outside == [.chooseTheme("Sea")])
@@ -29,13 +31,13 @@ import Testing
     stage.hit("Dy")
     #expect(stage.outside == [.chooseTheme("Sea"), .chooseTheme(nil)])
     #expect(stage.state.look.name == Look.terminalName)
-    // Another one was not chosen.
+    // No other theme was chosen.
     stage.hit("u<Up>Dy")
     #expect(stage.outside.count == 2)
   }
 
-  /// What the command line asks for is for this start only.
-  @Test func theChosenThemeOutlivesThatOfTheCommandLine() throws {
+  /// The command line's theme is for this start only.
+  @Test func theCommandLinesThemeIsTemporary() throws {
     var stage = try Stage(desk)
     (stage.state.startTheme, stage.state.themeName) = ("Sea", "ink")
     stage.hit("Tes<Ctrl-S>")
@@ -45,7 +47,7 @@ import Testing
     #expect(stage.state.look.name == "ink")
   }
 
-  @Test func aThemeThatIsEditedOutlivesItsDeletion() throws {
+  @Test func anEditedThemeSurvivesItsDeletion() throws {
     var stage = try Stage(desk)
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     try desk.scratch.remove("groceries/\(path)")
@@ -55,7 +57,7 @@ import Testing
     #expect(written.hasPrefix(text) && written.contains("accent: \"#2b6a1e\""), "\(written)")
   }
 
-  @Test func oneThatIsGoneIsNotChosen() throws {
+  @Test func aDeletedThemeCannotBeChosen() throws {
     var stage = try Stage(desk)
     stage.hit("T<Down>")
     try desk.scratch.remove("groceries/\(path)")
@@ -65,7 +67,7 @@ import Testing
     #expect(stage.outside == [.chooseTheme("paper")])
   }
 
-  @Test func whatOthersChangeOfAThemeStays() throws {
+  @Test func othersChangesOfAThemeStay() throws {
     var stage = try Stage(desk)
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     let theirs = text.replacing("name: Sea", with: "name: Lake")
@@ -85,8 +87,8 @@ import Testing
     try desk.read(".memo/config.yml").replacing("version: 1\n", with: "")
   }
 
-  /// The name stands in the settings too, and what is undone is undone in both.
-  @Test func theSettingsGoWithTheTheme() throws {
+  /// The settings have the name, too; an undo restores both.
+  @Test func settingsChangeWithTheTheme() throws {
     try desk.write("name: Hill\nscheme: dark\n", to: ".memo/themes/hill.yml")
     try add("# Ours.\nthemes: [Sea, Hill]\ntheme: Sea\n")
     var stage = try Stage(desk)
@@ -106,8 +108,8 @@ import Testing
     #expect(try desk.read(path) == text)
   }
 
-  /// Another file has the same name: the settings still mean that.
-  @Test func aNameThatIsStillThereStaysInTheSettings() throws {
+  /// The settings' name now means another file.
+  @Test func aNameStillInUseStaysInTheSettings() throws {
     try desk.write(text, to: ".memo/themes/sea-2.yml")
     try add("theme: Sea\n")
     var stage = try Stage(desk)
@@ -115,7 +117,7 @@ import Testing
     #expect(try settings() == "theme: Sea\n")
   }
 
-  @Test func aThemeThatIsUsedAndGoesIsSaidToBeGone() throws {
+  @Test func aMissingThemeIsReported() throws {
     try add("theme: Sea\n")
     var stage = try Stage(desk)
     #expect(stage.state.message == nil)
@@ -123,19 +125,19 @@ import Testing
     stage.refresh()
     let gone = Message.error("there is no theme 'Sea'", hints: ["T lists them"])
     #expect(stage.state.message == gone)
-    // Once is enough.
+    // One message is enough.
     stage.hit("j")
     stage.refresh()
     #expect(stage.state.message == nil)
   }
 
-  @Test func whatIsNoThemeAnyMoreTakesNothingFromWhatIsTyped() throws {
+  @Test func aBrokenThemeDoesNotDisturbTyping() throws {
     var stage = try Stage(desk)
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     let seen = stage.screen
     try desk.write("name: [\n", to: path)
     stage.refresh()
-    // The frame says that there is a problem now.
+    // The frame now shows a problem.
     #expect(stage.screen.drop { $0 != "\n" } == seen.drop { $0 != "\n" })
     #expect(stage.screen.prefix { $0 != "\n" }.hasSuffix("1 problem"))
     stage.hit("<Ctrl-S>")
@@ -144,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "e", "D", "<Shift-Down>"])
-  func nothingIsBegunThatCantBeSaved(key: String) throws {
+  func unsavableEditsAreRefusedAtOnce(key: String) throws {
     try desk.write("name: Hill\nscheme: dark\n", to: ".memo/themes/hill.yml")
     var stage = try Stage(desk)
     stage.state.present?.status.obstacle = MemoError(.refused, "nobody may write here")

@@ -4,9 +4,9 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What is taken over from one update to the next is what would be found out anew.
+/// Updated states equal fresh ones.
 @Suite(.onItsOwnThread) struct WorldMakerTests {
-  @Test(arguments: 0..<3) func theOrderIsThatOfTheHistory(seed: UInt64) throws {
+  @Test(arguments: 0..<3) func theOrderFollowsTheHistory(seed: UInt64) throws {
     let desk = Desk(try Scratch(), "groceries")
     desk.memo("init")
     for number in 0..<12 { desk.memo("add", "Task \(number)") }
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  /// A page that shows a file knows it again when it has been given an id, also elsewhere.
-  @Test func aFileIsKnownByWhatItWas() throws {
+  /// A page with a file without an id finds it again when it gets one, even in another place.
+  @Test func aFileIsKnownByItsFormerName() throws {
     let desk = Desk(try Scratch(), "groceries")
     desk.memo("init")
     for name in ["one", "two", "three"] { try desk.write("# \(name)\n", to: "todo/\(name).md") }
@@ -64,13 +64,13 @@ import Testing
     try desk.write("# four\n", to: "todo/four.md")
     #expect(
       try former() == ["doing/one.md": "doing/one.md", "todo/three.md": "todo/three.md"])
-    // Where another file is, the name is its own.
+    // With another file in the place, the name means that.
     desk.memo("done", "three")
     try desk.write("# another\n", to: "todo/three.md")
     #expect(try former() == ["doing/one.md": "doing/one.md", "todo/four.md": "todo/four.md"])
   }
 
-  /// So does a board that has it selected, or marked.
+  /// The same for a board that has the file selected or marked.
   @Test func aFileStaysSelectedWhenItIsRecorded() throws {
     let desk = Desk(try Scratch(), "groceries")
     desk.memo("init")

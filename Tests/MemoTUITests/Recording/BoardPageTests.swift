@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 import Words
 
-/// What the manual and the README show of the board is what it is.
+/// The recording and the table of keys in README and manual are current.
+///
+/// `MEMO_WRITE_BOARD=1 swift test --filter BoardPageTests` updates them.
 ///
 /// `MEMO_WRITE_BOARD=1 swift test --filter BoardPageTests` writes the picture and the table of keys
 /// anew.
@@ -21,7 +23,7 @@ import Words
     #expect(written == text, "\(file) is not what the board is: MEMO_WRITE_BOARD=1 writes it anew")
   }
 
-  @Test func theRecordingIsOfThisBoard() throws {
+  @Test func theRecordingIsCurrent() throws {
     let desk = Desk(try Scratch(), "groceries")
     for line in [
       "memo init", "memo add 'Buy oat milk' +shop due:2026-11-18 p:high",
@@ -51,7 +53,7 @@ import Words
 
   private static func letters(_ text: String) -> [String] { text.map { String($0) } }
 
-  /// What is hit, and what for.
+  /// The keys, and what they are for.
   private static let script: [(keys: [String], words: String)] = [
     (["j"], "down"),
     (["L"], "move to the right"),

@@ -1,12 +1,12 @@
 import Terminal
 
-/// Screens one after another as a picture that moves: SVG, drawn from nothing but their cells.
+/// An animation of screens as SVG, drawn from their cells.
 struct ScreenRecording {
   struct Frame {
     var screen: Screen
-    /// What was hit to come here.
+    /// The keys that led here.
     var key: String
-    /// How long it is seen, in hundredths of a second.
+    /// Its duration in hundredths of a second.
     var duration: Int
   }
 
@@ -67,7 +67,7 @@ struct ScreenRecording {
       """
   }
 
-  /// Pieces of one style each, from a place on; blanks alone are left out.
+  /// Runs of one style each, without blank ones.
   private static func line(_ screen: Screen, _ row: Int) -> String {
     var (line, column) = ("", 0)
     while column < screen.columns {
@@ -84,7 +84,7 @@ struct ScreenRecording {
           + "height=\"\(tenths(height))\" fill=\"\(PictureLines.color(background))\"/>"
       }
       guard !isBlank else { continue }
-      // A piece begins and ends with a letter, so that its length is that of what is seen.
+      // A run starts and ends with a visible character, so that its length is known.
       let lead = text.prefix { $0 == " " }.count
       var piece = text.dropFirst(lead)
       while piece.last == " " { piece.removeLast() }
@@ -113,7 +113,7 @@ struct ScreenRecording {
   }
 }
 
-/// Lines that several frames share, each written once.
+/// Lines that several frames share are written once.
 private struct PictureLines {
   private var names: [String: String] = [:]
   private(set) var definitions = ""
@@ -128,7 +128,7 @@ private struct PictureLines {
     return name
   }
 
-  /// Sixteen colors as a dark terminal has them.
+  /// The sixteen colors of a dark terminal.
   private static let colors = [
     "#16181c", "#ff8a80", "#7ccf94", "#e6b450", "#7fb4f0", "#e08cd0", "#6fc7c7", "#d5d5d0",
     "#6f747c", "#ffb3ab", "#a8e3b8", "#f3d28b", "#a9cdf7", "#efb8e4", "#a0e0e0", "#ffffff",

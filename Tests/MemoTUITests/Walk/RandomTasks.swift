@@ -6,7 +6,7 @@ import StoreFiles
 import TaskFile
 import TestSupport
 
-/// Files of tasks as people, editors and other clones leave them: a few, and all sorts of them.
+/// A few task files of all kinds, as people, editors and clones leave them.
 struct RandomTasks {
   private(set) var files: [String: String] = [:]
   private var count = 0
@@ -17,7 +17,7 @@ struct RandomTasks {
     "x", String(repeating: "long", count: 60), "\u{202E}backwards", "a: b # c",
   ]
 
-  /// Somebody adds, changes, moves or deletes a file or a few.
+  /// Adds, changes, moves or deletes a file or a few.
   mutating func change(_ random: inout SeededRandom) {
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let path = files.keys.sorted().randomElement(using: &random)
@@ -37,7 +37,7 @@ struct RandomTasks {
     if Int.random(in: 0..<40, using: &random) == 0 { files = [:] }
   }
 
-  /// Does what a job asks for, as far as it shows.
+  /// Applies the visible result of a job.
   mutating func take(_ job: Job, _ storeState: StoreState?, _ random: inout SeededRandom) {
     for key in job.tasks {
       guard let path = storeState?.tasks[key]?.path, let text = files[path] else { continue }
@@ -64,7 +64,7 @@ struct RandomTasks {
     sometimes("priority: \(["high", "low", "odd"].randomElement(using: &random) ?? "")")
     sometimes("tags: [home, \"한글\", a b]")
     sometimes("rank: \(["b", "n", "nn", "a", "Z9"].randomElement(using: &random) ?? "")")
-    // Sometimes the same for two.
+    // Sometimes two have the same id.
     let id = Int.random(in: 0..<12, using: &random) == 0 ? 1 : count
     if Int.random(in: 0..<5, using: &random) > 0 { lines.append("id: \(Self.id(id))") }
     sometimes("open: [")
@@ -86,7 +86,7 @@ struct RandomTasks {
       })
   }
 
-  /// As many as there are tasks, up to a few: good ones, and some that can't be used.
+  /// Up to as many as there are tasks: valid and unusable ones.
   private var themes: [ThemeFile] {
     let texts = [
       "name: Forest\nemoji: 🌳\nscheme: light\n", "name: Fog\ncolors: {text: \"#777777\"}\n",

@@ -9,17 +9,17 @@ import Terminal
 import TestSupport
 import Words
 
-/// Somebody at the board who hits any key, while tasks come and go, jobs end late or fail, and the
-/// window becomes another.
+/// Random keys on a board, while tasks change, jobs end late or fail, and the window changes its
+/// size.
 struct RandomWalk {
   var random: SeededRandom
   var state: BoardState
   private var tasks = RandomTasks()
-  /// What was asked for and isn't done yet.
+  /// Jobs that aren't finished yet.
   private var pending: [Effect] = []
-  /// What happened last, for whoever reads a failure.
+  /// The last events, for failures.
   private(set) var past: [String] = []
-  /// What doesn't hold.
+  /// The broken rules.
   private(set) var faults: [String] = []
   private(set) var redraws = 0
 
@@ -35,7 +35,7 @@ struct RandomWalk {
     state.now = desk.environment.localTime
   }
 
-  /// Some have keys of their own, and what had one of them before has another.
+  /// Some actions get new keys, and the former actions of those keys get others.
   private static func bindings(_ random: inout SeededRandom) throws -> Bindings {
     let keys = ["x", "Ctrl-T", "F5", "Shift-Left", "ü", "Tab", "Esc", "Enter", "y", "1"].shuffled(
       using: &random)
@@ -53,7 +53,7 @@ struct RandomWalk {
     return bindings
   }
 
-  /// One event, and what has to hold after each.
+  /// One event, followed by the checks.
   mutating func walk() {
     let event = event()
     state.seconds += Double.random(in: 0...1, using: &random)
@@ -72,7 +72,7 @@ struct RandomWalk {
   // MARK: What happens
 
   private mutating func event() -> Event {
-    // A window in which no key does anything is soon made larger.
+    // A window in which keys do nothing is soon enlarged.
     let isTiny = BoardLayout(state).isTooSmall
     if isTiny, Int.random(in: 0..<4, using: &random) == 0 { return .resize(size()) }
     switch Int.random(in: 0..<100, using: &random) {
@@ -113,7 +113,7 @@ struct RandomWalk {
     )
   }
 
-  /// What boards that were killed have left: of tasks that there are, or were, and of new ones.
+  /// Drafts of killed boards: of existing tasks, former tasks and new ones.
   private mutating func drafts() -> [AbandonedDraft] {
     (0..<Int.random(in: 0...3, using: &random)).map { number in
       let task = state.present?.tasks.values.randomElement(using: &random)
@@ -158,7 +158,7 @@ struct RandomWalk {
 
   // MARK: What is answered
 
-  /// What was asked for is done, sooner or later, and well or not.
+  /// A job ends at some time, successfully or not.
   private mutating func answer() -> Event? {
     guard !pending.isEmpty else { return nil }
     switch pending.removeFirst() {
@@ -238,7 +238,7 @@ struct RandomWalk {
     }
   }
 
-  /// A moment of yesterday or before.
+  /// A time yesterday or earlier.
   private var time: Timestamp {
     Timestamp(secondsSince1970: state.now.secondsSince1970 - 100_000, offsetMinutes: 0)
   }
@@ -263,7 +263,7 @@ struct RandomWalk {
     case .input(.key), .input(.mouse): break
     default: fault("\(job.text) without a key")
     }
-    // What is typed as a command is the person's own.
+    // A typed command is the person's own business.
     if isBlocked, !job.showsOutput { fault("\(job.text) where nothing can be changed") }
   }
 
@@ -283,7 +283,7 @@ struct RandomWalk {
     if Set(columns).count != columns.count { fault("a task stands in two columns") }
   }
 
-  /// What is seen now.
+  /// The current screen.
   mutating func screen() -> Screen {
     let screen = state.screen()
     if screen.rows != state.size.rows || screen.columns != state.size.columns {
@@ -300,7 +300,7 @@ struct RandomWalk {
 }
 
 extension Effect {
-  /// Whether it only keeps what is typed, or throws that away.
+  /// Whether the effect only keeps or discards drafts.
   var isDraft: Bool {
     switch self {
     case .keepDraft, .dropDraft, .takeDraft, .discardDraft: true

@@ -7,7 +7,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Any keys in the board of a real store: whatever was done stands in the journal, and only that.
+/// Random keys on the board of a real store: the log has exactly the changes that were made.
 @Suite(.onItsOwnThread) struct StoreWalkTests {
   private static let keys = Effort.count(250)
 
@@ -26,13 +26,13 @@ import Testing
       hit += "\(key.text) "
       stage.send(.input(.key(key.key, key.modifiers)))
       let now = try desk.head()
-      // A commit is there for a key that asked for something.
+      // Each commit belongs to a key that asked for it.
       #expect(now == head || stage.state.jobs > jobs, "\(hit)")
       head = now
       if let selected = stage.state.selected {
         #expect(stage.state.storeState?.tasks[selected] != nil, "\(hit)")
       }
-      // What the board shows is what is there.
+      // The board shows the current files.
       if stage.state.past == nil {
         let shown = Set(stage.state.present?.tasks.values.map(\.path) ?? [])
         #expect(shown == Set(desk.tasks()), "\(hit)")
@@ -40,7 +40,7 @@ import Testing
     }
     #expect(try desk.complaints() == "", "\(hit)")
     #expect(desk.memo("check").status == .done, "\(hit)")
-    // Whatever was done can be taken back, one after another.
+    // All changes can be undone one after the other.
     #expect(try desk.journal().count > 6, "\(hit)")
     for _ in 0..<5 { desk.memo("undo") }
     #expect(try desk.complaints() == "", "\(hit)")
@@ -58,6 +58,6 @@ import Testing
 }
 
 extension Desk {
-  /// The commit that the branch is at.
+  /// The current commit of the branch.
   fileprivate func head() throws -> String { try read(".git/refs/heads/main") }
 }

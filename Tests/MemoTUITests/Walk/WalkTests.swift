@@ -5,8 +5,10 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Whatever keys are hit, whatever happens meanwhile: no trap, nothing that isn't there is
-/// selected, nothing is done without a key, and the terminal shows what is meant.
+/// For any keys and events: no trap, no selection of missing tasks, no change without a key, and
+/// the terminal shows the board.
+///
+/// `MEMO_ALL=100000 swift test --filter WalkTests` takes so many steps.
 ///
 /// `MEMO_ALL=100000 swift test --filter WalkTests` takes so many steps.
 @Suite struct WalkTests {
@@ -30,7 +32,7 @@ import Testing
     }
   }
 
-  /// A step of the selection costs few bytes, also where the column scrolls.
+  /// Moving the selection sends few bytes, even if the column scrolls.
   @Test func aStepCostsFewBytes() throws {
     let desk = Desk(try Scratch(), "store")
     var walk = try RandomWalk(seed: 3, desk)
@@ -62,14 +64,14 @@ import Testing
   }
 }
 
-/// Three terminals with a table of widths each, which are sent what the board's would be.
+/// Three terminals with different tables of widths, which get the board's output.
 private struct Windows {
   private var terminals: [EmulatedTerminal] = []
   private var shown: Screen?
   private var redraws = 0
   private var erasures = 0
 
-  /// - Returns: What doesn't hold.
+  /// - Returns: The broken rules.
   mutating func show(_ screen: Screen, isRedrawn redraws: Int) -> [String] {
     if redraws != self.redraws { shown = nil }
     self.redraws = redraws
