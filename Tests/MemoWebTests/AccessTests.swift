@@ -5,7 +5,7 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Themes, what a browser chooses for itself, and who may see the pages.
+/// Themes, a browser's own choices, and access.
 @Suite(.onItsOwnThread) struct AccessTests {
   private func values(_ stage: WebStage, _ path: String) throws -> [(String, String)] {
     let page = try stage.get(path).text
@@ -13,7 +13,7 @@ import Testing
     return inputs.map { (String($0.1), String($0.2)) } + [("scheme", "light")]
   }
 
-  /// A browser keeps the theme that it renames, and no other browser's.
+  /// A browser keeps a theme that it renames; other browsers don't.
   @Test func aRenamedThemeStaysChosen() throws {
     let stage = try WebStage.groceries()
     let paper = try values(stage, "theme?from=paper").filter { $0.0 != "name" }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aThemeIsMadeChangedPutInOrderAndDeleted() throws {
+  @Test func themesAreAddedChangedOrderedAndDeleted() throws {
     let stage = try WebStage.groceries()
     var fields = try values(stage, "theme?from=paper").filter { $0.0 != "name" }
     #expect(try stage.post("theme", fields + [("name", " ")]).status == 400)
@@ -40,7 +40,7 @@ import Testing
     #expect(try stage.post("theme", fields + [("name", "Forest")]).status == 303)
     #expect(try stage.desk.read(".memo/themes/forest.yml") == "name: Forest\nscheme: light\n")
     #expect(try stage.desk.journal().first == "theme: Forest")
-    // A color that can't be told from what is behind it is not saved.
+    // A theme with too little contrast is not saved.
     fields = try values(stage, "theme?name=Forest").filter { $0.0 != "text" }
     let pale = try stage.post("theme", fields + [("text", "#eeeeee")])
     #expect(pale.status == 400)
@@ -53,7 +53,7 @@ import Testing
         .contains("\">대비 1.0:1, 4.5:1 이상 필요</span>"))
     #expect(try stage.post("theme", fields + [("text", "#102030")]).status == 303)
     #expect(try stage.desk.journal().first == "theme: Forest (text)")
-    // Who has seen an older one is told.
+    // Saving an outdated version is reported.
     #expect(try stage.post("theme", fields + [("text", "#203040")]).status == 409)
     #expect(
       try stage.post(
@@ -78,8 +78,10 @@ import Testing
     #expect(try stage.desk.complaints() == "")
   }
 
-  /// Who was let in is for the owner's eyes, and who stays away for a month is out.
-  @Test func whoStaysAwayIsForgotten() throws {
+  /// Only the owner can read who has access.
+  ///
+  /// After a month without a visit it ends.
+  @Test func accessExpires() throws {
     let desk = try WebStage.groceries().desk
     let store = try desk.context.store()
     let now: Int64 = 1_795_000_000
@@ -91,7 +93,7 @@ import Testing
     let month: Int64 = 30 * 86400
     #expect(try BrowserRegistry(store, at: now + month - 1).guests.map(\.digest) == ["digest"])
     #expect(try BrowserRegistry(store, at: now + month).guests.isEmpty)
-    // Also for who has read it while he was there; who comes again meanwhile stays.
+    // Also in a register that was read before; a visit meanwhile extends it.
     try register.admit(WebVisitor(name: "Bo"), "bo's", at: now)
     register.removeExpired(at: now + month - 1)
     let isSeen = register.see("bo's", at: now + month - 1)
@@ -103,7 +105,7 @@ import Testing
     #expect(try BrowserRegistry(store, at: now).guests.isEmpty)
   }
 
-  @Test func eachBrowserHasANameOfItsOwn() throws {
+  @Test func eachBrowserHasItsOwnName() throws {
     let stage = try WebStage.groceries()
     var register = try BrowserRegistry(stage.desk.context.store(), at: 1_795_000_000)
     for (digest, visitor) in [
@@ -117,7 +119,7 @@ import Testing
     #expect(register.visitor("b")?.name == "browser-2" && register.visitor("x") == nil)
   }
 
-  /// What one browser chooses changes nothing for anybody else.
+  /// One browser's choices change nothing for others.
   @Test func aBrowserChoosesForItself() throws {
     let stage = try WebStage.groceries()
     let journal = try stage.desk.journal()
@@ -143,7 +145,7 @@ import Testing
     #expect(try stage.desk.journal() == journal)
   }
 
-  @Test func aCalendarsAddressIsShownOnce() throws {
+  @Test func aCalendarsURLIsShownOnce() throws {
     let stage = try WebStage.groceries()
     #expect(!(try stage.get("settings").text.contains("/calendar/")))
     let host = [WebRequest.Header("Host", "localhost:6366")]
@@ -156,7 +158,7 @@ import Testing
         ">Make an address<"))
   }
 
-  @Test func anotherDeviceSendsNobodyAwayAndHearsThatOthersReadAlong() throws {
+  @Test func otherDevicesCannotRevokeAndAreWarned() throws {
     let stage = try WebStage.groceries()
     stage.access.guests = [
       BrowserRegistry.AuthorizedBrowser(
@@ -177,8 +179,8 @@ import Testing
     #expect(stage.access.guests.isEmpty)
   }
 
-  /// Where nothing can be changed, a browser may still choose for itself.
-  @Test func whatIsReadOnlyHasNoThemesToChange() throws {
+  /// On a read-only board, a browser may still choose for itself.
+  @Test func readOnlyBoardsHaveNoThemeEditor() throws {
     let stage = try WebStage.groceries()
     let still = WebStage(stage.desk, isReadOnly: true)
     #expect(!(try still.get("themes").text.contains("new from this")))
@@ -186,14 +188,14 @@ import Testing
     #expect(try still.post("theme", [("name", "Forest")]).status == 403)
     #expect(try still.post("do", [("do", "delete-theme"), ("name", "Forest")]).status == 403)
     #expect(try still.post("do", [("do", "theme"), ("name", "ink")]).status == 303)
-    // Who subscribes to the calendar goes on.
+    // Calendar subscriptions still work.
     still.access.hasCalendar = true
     #expect(!(try still.get("settings").text.contains("value=\"calendar\"")))
     for value in ["new", "none"] {
       #expect(try still.post("do", [("do", "calendar"), ("value", value)]).status == 403)
     }
     #expect(still.access.hasCalendar)
-    // Who was let in can still be sent away.
+    // Access can still be revoked.
     #expect(try still.post("do", [("do", "revoke"), ("name", "browser")]).status == 200)
   }
 }

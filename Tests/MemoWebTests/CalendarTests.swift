@@ -7,7 +7,7 @@ import TaskFile
 import TestSupport
 import Testing
 
-/// Deadlines for a calendar (RFC 5545).
+/// The calendar of deadlines (RFC 5545).
 @Suite(.onItsOwnThread) struct CalendarTests {
   @Test func openTasksWithADeadlineAreEvents() throws {
     let desk = Desk(try Scratch(), "groceries, and more")
@@ -56,10 +56,10 @@ import Testing
 
       """
     #expect(answer.text == expected.replacing("\n", with: "\r\n"))
-    // The same tasks are the same bytes, whenever they are asked for.
+    // The same tasks give the same bytes at any time.
     desk.wait(seconds: 86400)
     #expect(try Self.answer(stage, desk).body == answer.body)
-    // So is what the command writes.
+    // The command's output is the same.
     #expect(desk.memo("export", "ics", "--events").output == answer.text)
     desk.memo("set", "milk", "due=2026-11-30 17:00")
     let text = try Self.answer(stage, desk).text
@@ -81,15 +81,15 @@ import Testing
       #expect(folded.hasSuffix("\r\n"))
       let lines = folded.dropLast().components(separatedBy: "\r\n")
       #expect(lines.allSatisfy { $0.utf8.count <= 75 })
-      // A mark joins the space before it, so letters can't tell where one was put.
+      // A combining mark joins the space before it, so comparing characters wouldn't find a fold.
       let whole = folded.replacingOccurrences(of: "\r\n ", with: "", options: .literal)
       #expect(whole == text + "\r\n")
     }
   }
 
-  /// A time of the reader's clock, on both sides of its being put forward.
-  @Test func aLocalTimeIsAMomentWhereverTheClockIsPutForward() {
-    // An hour ahead of UTC, from 2026-03-29T01:00Z on two.
+  /// Local times on both sides of the start of summer time.
+  @Test func localTimesFollowSummerTime() {
+    // One hour ahead of UTC, two from 2026-03-29T01:00Z on.
     let change: Int64 = 1_774_746_000
     let now = LocalTime(secondsSince1970: change, dates: .iso) { $0 < change ? 3600 : 7200 }
     for (text, moment) in [

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MemoWeb
 
-/// What an open sheet is told of its task.
+/// News of a task for its open sheet.
 extension ChangeTests {
-  /// A task as its sheet was opened on it.
+  /// A task as its sheet was opened.
   private struct Opened {
     let stage: WebStage
     let address: String
@@ -18,7 +18,7 @@ extension ChangeTests {
       form = try stage.get("task/\(address)?edit=1").text
     }
 
-    /// As a page asks: with what its sheet has.
+    /// Requests news with the sheet's values, as a page does.
     func news() throws -> String {
       let opened = ChangeTests.values(of: form).filter { ["base", "path"].contains($0.key) }
       return try stage.post("news/\(address)", opened.map { ($0.key, $0.value) }).text
@@ -31,8 +31,8 @@ extension ChangeTests {
 
   private func address(of path: String) -> String { TaskAddress.text(of: TaskKey(name: path)) }
 
-  /// A file without an id that is renamed is the same task, recorded or not.
-  @Test(arguments: [false, true]) func newsOfAFileWithoutAnIDThatWasMoved(
+  /// A file without an id that is renamed is the same task, committed or not.
+  @Test(arguments: [false, true]) func newsFollowAMovedFileWithoutAnID(
     isRecorded: Bool
   ) throws {
     let stage = try WebStage.groceries()
@@ -53,8 +53,8 @@ extension ChangeTests {
     #expect(text.hasSuffix("# Plain\n\nOne line.\n\nMine.\n"), "\(text)")
   }
 
-  /// A file that has a text and nothing else is given what a sheet has fields for.
-  @Test func aFileWithoutFrontMatterIsChangedInItsSheet() throws {
+  /// A file with only a text gets the fields of a sheet.
+  @Test func aFileWithoutFrontMatterCanBeChanged() throws {
     let stage = try WebStage.groceries()
     let changes = [
       ["tags": "mine"], ["priority": "low", "body": "Mine."], ["status": "doing"],
@@ -74,15 +74,15 @@ extension ChangeTests {
     }
   }
 
-  /// What memo does to a file when it takes it in is nobody's change.
-  @Test func aFileThatIsTakenInIsSavedAndNotMerged() throws {
+  /// memo's own additions to a file are nobody's change.
+  @Test func anAdoptedFileIsSavedWithoutAMerge() throws {
     let stage = try WebStage.groceries()
     try stage.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
     let sheet = try Opened(stage, address(of: "todo/plain.md"))
     let fields = ChangeTests.fields(of: sheet.form, changing: ["tags": "mine"])
     let answer = try stage.post("task/\(sheet.address)", fields, headers: [.part]).text
     #expect(answer.contains("<p>Edited Plain (+mine)</p>"), "\(answer)")
-    // What an editor did is.
+    // An editor's changes are.
     let next = try Opened(stage, try stage.id("Plain"))
     let text = try stage.desk.read("todo/plain.md")
     try stage.desk.write(text.replacing("One line.", with: "Two lines."), to: "todo/plain.md")
@@ -91,8 +91,8 @@ extension ChangeTests {
     #expect(merged.contains("<p>saved and merged with changes by "), "\(merged)")
   }
 
-  /// The same once somebody else has recorded it where it is now.
-  @Test func aFileWithoutAnIDThatWasMovedAndRecordedIsTheSame() throws {
+  /// The same after somebody else committed it in its new place.
+  @Test func aMovedAndCommittedFileIsTheSame() throws {
     let stage = try WebStage.groceries()
     try stage.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
     let sheet = try Opened(stage, address(of: "todo/plain.md"))
@@ -101,7 +101,7 @@ extension ChangeTests {
     stage.desk.memo("set", "fence", "p:low")
     #expect(try sheet.save(["body": "One line.\r\n\r\nMine."]) == 303)
     #expect(stage.desk.tasks().filter { $0.contains("plain") } == ["doing/plain.md"])
-    // One that is gone is gone, also where another one says nearly the same.
+    // A deleted file is gone, even if another one has nearly the same text.
     let fence = try stage.desk.read("doing/paint-the-fence.md")
     try stage.desk.write("# Paint the fence!\n", to: "todo/other.md")
     let other = try Opened(stage, address(of: "todo/other.md"))
@@ -111,21 +111,21 @@ extension ChangeTests {
     #expect(try stage.desk.read("doing/paint-the-fence.md") == fence)
   }
 
-  /// A note has no field for the status, so what is typed leaves its task where others moved it.
+  /// A note has no status field, so saving it doesn't move its task.
   @Test func aNoteStaysWhereOthersMovedIt() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     stage.desk.memo("start", milk)
     let page = try stage.get("task/\(milk)?view=notes").text
-    // A page of an earlier server still has the status of before.
+    // A page of an older server still sends the old status.
     let typed = ["note": "Buy oat milk\r\nTyped", "status": "todo"]
     let fields = ChangeTests.fields(of: page, changing: typed)
     #expect(try stage.post("task/\(milk)", fields).status == 303)
     #expect(try stage.desk.read("doing/buy-oat-milk.md").contains("\nTyped"))
   }
 
-  /// A file that is only moved says the same as before, and is told of.
-  @Test func newsOfAMoveThatIsNotRecorded() throws {
+  /// A moved file has the same values, but the move is reported.
+  @Test func newsHaveUncommittedMoves() throws {
     let stage = try WebStage.groceries()
     let milk = try Opened(stage, try stage.id("milk"))
     try stage.desk.move("todo/buy-oat-milk.md", "doing/buy-oat-milk.md")
@@ -133,15 +133,15 @@ extension ChangeTests {
       try milk.news() == "<p>somebody, in the file: TODO → DOING</p>")
     try stage.desk.move("doing/buy-oat-milk.md", "todo/buy-oat-milk.md")
     #expect(try milk.news() == "")
-    // Recorded, it is its author's.
+    // After the commit, the move has its author.
     stage.desk.memo("start", "milk")
     let recorded = try milk.news()
     #expect(recorded.hasSuffix(": TODO → DOING</p>"), "\(recorded)")
     #expect(!recorded.contains("somebody"))
   }
 
-  /// No character takes the place of bytes that are none.
-  @Test func aFormThatIsNoTextIsRefused() throws {
+  /// Invalid bytes are not replaced by other characters.
+  @Test func aFormWithInvalidTextIsRefused() throws {
     let stage = try WebStage.groceries()
     let before = try stage.desk.journal()
     for body in ["title=%ff%fe&status=todo", "title=%e2%82&status=todo", "ti%fftle=a&title=b"] {
@@ -153,8 +153,8 @@ extension ChangeTests {
     #expect(try stage.desk.journal() == before)
   }
 
-  /// Who has recorded something is named, also where the file was changed besides.
-  @Test func newsNameAllWhoHadAHandInIt() throws {
+  /// The author of a commit is named, even if the file was also changed otherwise.
+  @Test func newsNameAllAuthors() throws {
     let stage = try WebStage.groceries()
     let milk = try Opened(stage, try stage.id("milk"))
     let path = "todo/buy-oat-milk.md"
@@ -167,7 +167,7 @@ extension ChangeTests {
       try milk.news()
         == "<p>\(recorded); somebody, in the file: priority high → low, +shop</p>"
     )
-    // Who opens it now has what was recorded.
+    // A sheet that is opened now has the committed values.
     let late = try Opened(stage, try stage.id("milk"))
     try stage.desk.write(text.replacing("priority: high", with: "priority: medium"), to: path)
     #expect(

@@ -5,10 +5,10 @@ import StoreFiles
 import TestSupport
 import Testing
 
-/// What forms do to the store.
+/// Changes by forms.
 @Suite(.onItsOwnThread) struct ChangeTests {
-  /// What can't be done just now is answered so that it can be sent again, with all its words.
-  @Test func anotherMemoAtWorkIsNoRefusal() throws {
+  /// A temporary failure is answered so that the page can send the form again with all its text.
+  @Test func aBusyStoreIsATemporaryFailure() throws {
     let stage = try WebStage.groceries()
     stage.lockTimeout = LockTimeout(seconds: 0)
     let milk = try stage.id("milk")
@@ -28,7 +28,7 @@ import Testing
     #expect(again.status == 200 && stage.desk.exists("todo/half-typed.md"))
   }
 
-  @Test func aTaskIsMovedAndTheMoveTakenBack() throws {
+  @Test func aMoveCanBeUndone() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let answer = try stage.post("do", [("do", "doing"), ("task", milk), ("back", "q=%2Bhome")])
@@ -50,7 +50,7 @@ import Testing
       ([("do", "delete"), ("task", "ID")], 200, "delete: Buy oat milk"),
       ([("do", "set"), ("task", "ID"), ("tags", "+shop")], 200, "edit: Buy oat milk (+tag shop)"),
       ([("do", "done"), ("task", "ID")], 200, "move: Buy oat milk (todo → done)"),
-      // What was done elsewhere is asked about first.
+      // Another program's change needs a confirmation.
       ([("do", "undo")], 409, nil),
       ([("do", "set"), ("task", "ID"), ("to", "file=/etc/passwd")], 400, nil),
       ([("do", "set"), ("task", "ID")], 400, nil),
@@ -59,7 +59,7 @@ import Testing
       ([("do", "init"), ("task", "ID")], 400, nil),
       ([("do", "git"), ("task", "ID")], 400, nil), ([], 400, nil),
     ] as [([(String, String)], Int, String?)])
-  func aFormDoesOnlyWhatIsOffered(
+  func onlyOfferedActionsAreAccepted(
     fields: [(String, String)], status: Int, subject: String?
   ) throws {
     let stage = try WebStage.groceries()
@@ -84,7 +84,7 @@ import Testing
     #expect(after == before.replacing("Buy oat milk", with: "Buy rye"))
   }
 
-  @Test func aSheetThatIsWrongComesBackAsItWasFilledIn() throws {
+  @Test func aRefusedSheetKeepsItsValues() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let form = try stage.get("task/\(milk)?edit=1").text
@@ -100,7 +100,7 @@ import Testing
     #expect(try stage.desk.complaints() == "")
   }
 
-  /// A text keeps its line ends: a browser sends CR and LF.
+  /// A text keeps its line endings, although a browser sends CR LF.
   @Test func aTextComesBackByteForByte() throws {
     let stage = try WebStage.groceries()
     let fence = try stage.id("fence")
@@ -116,7 +116,7 @@ import Testing
     #expect(try stage.desk.read("doing/paint-the-fence.md") == text)
   }
 
-  /// A browser makes one kind of all line ends; the file keeps its kind, and what no letter is.
+  /// A browser converts line endings; the file keeps its own, and its invalid bytes.
   @Test(
     arguments: [
       "---\r\ntitle: T\r\nstatus: todo\r\n---\r\n\r\none\r\ntwo\r\n",
@@ -124,7 +124,7 @@ import Testing
       "---\ntitle: T\nstatus: todo\n---\nlog \u{1B}[31mred\u{1B}[0m\u{7} \u{B}\u{C}\u{7F} \u{85}\nother",
       "---\ntitle: T\nstatus: todo\n---\n\n\n\none\n",
       "---\ntitle: \"T\\e \\r\\n two\"\nstatus: todo\n---\none\n",
-    ]) func whatIsLeftAloneKeepsItsBytes(text: String) throws
+    ]) func unchangedTextKeepsItsBytes(text: String) throws
   {
     let stage = try WebStage.groceries()
     try stage.desk.write(text, to: "todo/t.md")
@@ -145,7 +145,7 @@ import Testing
     if text.contains("\\e") { #expect(after.contains("\\e")) }
   }
 
-  /// What stands behind the front matter.
+  /// The bytes after the front matter.
   private static func bodyBytes(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let fence = Array("---".utf8)
@@ -153,8 +153,8 @@ import Testing
     return Array(bytes[(end + fence.count)...])
   }
 
-  /// Who goes on typing while others change the same task takes nothing of theirs away.
-  @Test func whatIsTypedOnIsMergedWithWhatOthersDid() throws {
+  /// Continued typing keeps others' changes of the same task.
+  @Test func continuedTypingMergesWithOthersChanges() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     stage.desk.memo("note", "milk", "one")
@@ -180,9 +180,9 @@ import Testing
     #expect(after.contains("deadline: 2026-11-27\n"), "\(after)")
   }
 
-  /// Nothing that is typed is an option.
+  /// Typed text is never an option.
   @Test(arguments: ["---\r\nrule", "--help", "- milk\r\n- eggs"])
-  func aTextMayBeginAsItLikes(body: String) throws {
+  func aTextMayBeginWithAnything(body: String) throws {
     let stage = try WebStage.groceries()
     let form = try stage.get("new").text
     let answer = try stage.post(
@@ -194,7 +194,7 @@ import Testing
     #expect(text.contains("---\n\n\(body.replacing("\r\n", with: "\n"))\n"), "\(text)")
   }
 
-  @Test func whatOthersChangedMeanwhileIsMerged() throws {
+  @Test func changesByOthersAreMerged() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let form = try stage.get("task/\(milk)?edit=1").text
@@ -206,7 +206,7 @@ import Testing
     #expect(text.contains("title: Buy rye\n") && text.contains("priority: low\n"))
   }
 
-  @Test(arguments: [0, 1, 2]) func whereBothChangedTheSameOneChooses(choice: Int) throws {
+  @Test(arguments: [0, 1, 2]) func conflictsOfferAChoice(choice: Int) throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let form = try stage.get("task/\(milk)?edit=1").text
@@ -223,14 +223,14 @@ import Testing
     let text = try stage.desk.read("todo/buy-oat-milk.md")
     let isTheirs = choice == 1
     #expect(text.contains(isTheirs ? "title: Buy soy milk\n" : "title: Buy rye\n"), "\(text)")
-    // What only one side has changed stays.
+    // Fields that only one side changed keep that change.
     #expect(text.contains("priority: low\n") && text.contains("drinks"), "\(text)")
     #expect(text.contains("CONFLICT") == (choice == 2), "\(text)")
     #expect(try stage.desk.complaints() == "")
   }
 
-  /// Each answer has the text as it is, with the one empty line above it that the file has.
-  @Test(arguments: [0, 1, 2]) func anAnswerKeepsTheTextsFirstLine(choice: Int) throws {
+  /// In each answer, the text has the one blank line above it that the file has.
+  @Test(arguments: [0, 1, 2]) func answersKeepTheTextsFirstLine(choice: Int) throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let path = "todo/buy-oat-milk.md"
@@ -243,7 +243,7 @@ import Testing
     #expect(answer.status == 409)
     let offer = Self.forms(of: answer.text)[choice]
     let answered = try stage.post("task/\(milk)", Self.fields(of: offer), headers: [.part])
-    // What stands is theirs already.
+    // The current value is already theirs.
     #expect(answered.status == (choice == 1 ? 303 : 200), "\(answered.text)")
     let after = try stage.desk.read(path).split(separator: "---\n")[1]
     let day = try Regex("— .*, 2026-11-20 .*")
@@ -254,7 +254,7 @@ import Testing
         ][choice], "\(after)")
   }
 
-  @Test func aTaskThatWasDeletedMeanwhileComesBackIfSomebodyWantsIt() throws {
+  @Test func aDeletedTaskCanBeRestored() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let form = try stage.get("task/\(milk)?edit=1").text
@@ -272,7 +272,7 @@ import Testing
     ["path": "../outside.md"], ["path": "todo/../../outside.md"], ["path": "/etc/passwd"],
     ["path": "todo/.git/x.md"], ["path": "todo/x.txt"], ["path": ""], ["base": "%%%"],
     ["base": "AA"],
-  ]) func aFormOfSomebodyElsesIsRefused(change: [String: String]) throws {
+  ]) func invalidFormsAreRefused(change: [String: String]) throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let form = try stage.get("task/\(milk)?edit=1").text
@@ -284,8 +284,8 @@ import Testing
     #expect(try stage.desk.journal() == journal)
   }
 
-  /// In the order by hand a task goes a step up or down, also without a script.
-  @Test func aTaskIsPutInOrderBySteps() throws {
+  /// In manual order, buttons move a task up or down, even without scripts.
+  @Test func tasksAreOrderedByButtons() throws {
     let stage = try WebStage.groceries()
     for title in ["A", "B", "C"] { stage.desk.memo("add", title) }
     func order() throws -> [String] {
@@ -306,7 +306,7 @@ import Testing
     #expect(try step(wanted[0], "Down") == 303)
     wanted.swapAt(0, 1)
     #expect(try order() == wanted)
-    // Behind the last one there is no place.
+    // There is no place after the last one.
     #expect(try step(wanted[4], "Down") == 409)
     let task = wanted[0]
     let fields = [("do", "rank"), ("task", task), ("back", "order=by-hand")]
@@ -317,8 +317,8 @@ import Testing
     #expect(!(try stage.get("task/\(task)").text.contains("value=\"rank\"")))
   }
 
-  /// A sheet that was opened on what an editor had written hears what was written since.
-  @Test func newsAreToldAgainstWhatTheSheetHas() throws {
+  /// A sheet that was opened on an editor's text is told about later edits.
+  @Test func newsAreComparedWithTheSheet() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let path = "todo/buy-oat-milk.md"
@@ -337,7 +337,7 @@ import Testing
     try write("medium")
     let change = "priority low → medium</p>"
     #expect(try news() == "<p>somebody, in the file: \(change)")
-    // Also where it may only be read, and as what was recorded.
+    // Also on a read-only board, and after a commit.
     let shown = WebStage(stage.desk, isReadOnly: true)
     #expect(try shown.post("news/\(milk)", opened).text == "<p>somebody, in the file: \(change)")
     stage.desk.memo("set", "milk", "+shop")
@@ -362,7 +362,7 @@ import Testing
     #expect(text.hasSuffix("a\nb\n"), "\(text)")
   }
 
-  @Test func nothingIsChangedWhereNothingMayBe() throws {
+  @Test func readOnlyBoardsChangeNothing() throws {
     let desk = try WebStage.groceries().desk
     let stage = WebStage(desk, isReadOnly: true)
     let journal = try desk.journal()
@@ -386,7 +386,7 @@ import Testing
     Array(page.components(separatedBy: "<form ")[1...])
   }
 
-  /// What a browser would send of the form on a page.
+  /// The values that a browser would send for the page's form.
   static func values(of page: String) -> [String: String] {
     func text(_ value: Substring) -> String {
       String(value).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
@@ -406,14 +406,14 @@ import Testing
       let chosen = match.2.firstMatch(of: #/value="([^"]*)" selected/#)
       values[String(match.1)] = chosen.map { String($0.1) } ?? ""
     }
-    // The first line end of an area is none of its text.
+    // The first line ending in a textarea isn't part of its text.
     for match in page.matches(of: #/<textarea name="([^"]+)"[^>]*>\n((?s:.*?))<\/textarea>/#) {
       values[String(match.1)] = text(match.2).replacing("\n", with: "\r\n")
     }
     return values
   }
 
-  /// What the button of a box sends.
+  /// The value of a checkbox's button.
   static func tick(of form: String) throws -> (String, String) {
     let value = try #require(form.firstMatch(of: #/name="tick" value="([^"]+)"/#)).1
     return ("tick", String(value).replacing("&lt;", with: "<").replacing("&gt;", with: ">"))

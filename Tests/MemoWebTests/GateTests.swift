@@ -2,7 +2,7 @@
 @testable import MemoWeb
 import Testing
 
-/// Who is let in, and what is done for whom: one table, no socket.
+/// Access rules: who may do what, without a socket.
 @Suite struct GateTests {
   private let prefix = "/b/abcdefghijkl/"
 
@@ -31,9 +31,9 @@ import Testing
     Row(host: nil, status: 421), Row(host: "localhost", status: 421),
     Row(host: "localhost:80", status: 421), Row(host: "evil.example:6366", status: 421),
     Row(host: "localhost:6366.evil.example", status: 421),
-    // A rebound name has both alike.
+    // With a rebound name, host and origin agree.
     Row(method: "POST", host: "evil.example:6366", origin: "http://evil.example:6366", status: 421),
-    // Reading needs no origin; writing does.
+    // Reading needs no origin, writing does.
     Row(site: "cross-site"), Row(site: "none"),
     Row(method: "POST", origin: "http://localhost:6366"),
     Row(method: "POST", origin: "http://[::1]:6366", site: "same-origin"),
@@ -49,12 +49,12 @@ import Testing
     Row(
       method: "POST", origin: "http://localhost:6366",
       type: "application/x-www-form-urlencoded;charset=UTF-8"),
-    // Nothing else is known.
+    // All other requests are refused.
     Row(method: "PUT", status: 405), Row(method: "DELETE", status: 405),
     Row(method: "OPTIONS", status: 405), Row(method: "TRACE", status: 405), Row(method: "HEAD"),
   ]
 
-  @Test(arguments: rows) func onlyOwnNamesAndOrigins(row: Row) {
+  @Test(arguments: rows) func onlyOwnNamesAndOriginsAreAccepted(row: Row) {
     var headers: [WebRequest.Header] = []
     for (name, value) in [
       ("Host", row.host), ("Origin", row.origin), ("Sec-Fetch-Site", row.site),
@@ -67,7 +67,7 @@ import Testing
     #expect(gate().refusal(of: request)?.status == row.status)
   }
 
-  @Test func aHeaderThatComesTwiceIsNone() {
+  @Test func aRepeatedHeaderIsIgnored() {
     let twice = ["localhost:6366", "evil.example"].map { WebRequest.Header("Host", $0) }
     #expect(gate().refusal(of: WebRequest("GET", prefix, headers: twice))?.status == 421)
     let sites = ["same-origin", "cross-site"].map { WebRequest.Header("Sec-Fetch-Site", $0) }
@@ -107,12 +107,12 @@ import Testing
     gate.take(WebInvitation(ada, until: 220, link: "erauqs", code: "87654321"))
     #expect(gate.admit(code: "1234 5679", at: 110) == nil)
     #expect(gate.admit(code: "1234-5678", at: 111) == ada)
-    // Neither the code nor the link beside it lets anybody else in.
+    // Neither the code nor the link beside it works again.
     #expect(gate.admit(code: "12345678", at: 112) == nil)
     #expect(gate.admit("square", at: 112) == nil)
   }
 
-  @Test func aCodeIsNoneAfterFiveWrongOnesAndAfterItsTime() {
+  @Test func aCodeExpires() {
     var gate = gate()
     gate.take(WebInvitation(ada, until: 220, link: "erauqs", code: "87654321"))
     for guess in 0..<5 { #expect(gate.admit(code: "\(guess)", at: 110) == nil) }
@@ -124,8 +124,8 @@ import Testing
     #expect(gate.admit(code: "78563412", at: 221) == ada)
   }
 
-  /// A browser leaves the scheme's own port out, of `Host` and of `Origin`.
-  @Test func aPortThatIsTheSchemesOwnIsNotSaid() {
+  /// A browser omits the scheme's default port in `Host` and `Origin`.
+  @Test func defaultPortsAreOmitted() {
     let machine = ServerNames.machine(port: 80)
     #expect(machine.hosts == ["localhost", "127.0.0.1", "[::1]"])
     #expect(machine.origins == ["http://localhost", "http://127.0.0.1", "http://[::1]"])
@@ -136,8 +136,8 @@ import Testing
     #expect(ServerNames.machine(port: 8080).hosts.contains("localhost:8080"))
   }
 
-  /// Whoever is on a network names the server by one of the names that it has there.
-  @Test func namesOfANetwork() {
+  /// In a network, the server has several names.
+  @Test func namesOfANetworkAreAccepted() {
     let names = ServerNames.network(
       port: 6366, addresses: ["192.168.1.5", "10.0.0.7"], names: ["Desk.local", "desk"])
     #expect(names.first == "http://localhost:6366")
@@ -158,13 +158,13 @@ import Testing
       ("http://tasks.example.org", nil), ("tasks.example.org", nil), ("https://", nil),
       ("https://a b.org", nil), ("https://a.org/path", nil), ("https://a.org:0", nil),
       ("https://user@a.org", nil), ("https://-a.org", nil), ("https://a..org", nil),
-    ] as [(String, String?)]) func namesBehindAProxy(origin: String, host: String?)
+    ] as [(String, String?)]) func namesBehindAProxyAreChecked(origin: String, host: String?)
   {
     let names = ServerNames.behind(origin)
     #expect(names.map(\.hosts) == host.map { [$0] })
     #expect(names.map(\.origins) == host.map { ["https://\($0)"] })
     guard let names else { return }
-    // Not even this machine comes by another way.
+    // Even this machine may not use another name.
     let request = WebRequest("GET", prefix, headers: [.init("Host", "localhost:6366")])
     #expect(gate(names).refusal(of: request)?.status == 421)
     #expect(gate(names).cookie("a").hasSuffix("; Secure"))
@@ -177,7 +177,7 @@ import Testing
       ("  Ada   L ", WebAuthor(name: "Ada L", email: nil)), ("", nil), ("<ada@x.org>", nil),
       ("Ada <ada>", nil), ("Ada <ada@x.org", nil), ("Ada > x", nil), ("A\nda", nil),
       ("A\u{1B}[31mda", nil), ("Ada <a da@x.org>", nil), ("123", nil),
-    ] as [(String, WebAuthor?)]) func anAuthorIsWhoACommitCanHave(text: String, author: WebAuthor?)
+    ] as [(String, WebAuthor?)]) func authorsAreValidForCommits(text: String, author: WebAuthor?)
   {
     #expect(WebAuthor(text) == author)
   }
@@ -185,7 +185,7 @@ import Testing
   @Test(arguments: [
     ("memo=key", true), ("a=b; memo=key; c=d", true), ("memo=yek", false), ("memo=", false),
     ("memo=other", false), ("Memo=key", false), ("xmemo=key", false), ("", false),
-  ]) func onlyAKeyOpens(cookie: String, isLetIn: Bool) {
+  ]) func onlyAKeyGivesAccess(cookie: String, isLetIn: Bool) {
     let request = WebRequest("GET", prefix, headers: [.init("Cookie", cookie)])
     #expect((gate().digest(of: request) == "yek") == isLetIn)
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct HTMLTests {
-  @Test func whatIsPutInIsEscaped() {
+  @Test func valuesAreEscaped() {
     let title = "<img src=x onerror=\"a('&')\">\u{1}\u{7F}"
     let html: HTML = "<p title=\"\(title)\">\(title)</p>"
     let safe = "&lt;img src=x onerror=&quot;a(&#39;&amp;&#39;)&quot;&gt;\u{FFFD}\u{FFFD}"
@@ -14,8 +14,8 @@ import Testing
       ("<b>\(html)</b>\([html, html])" as HTML).text.components(separatedBy: "<p ").count == 4)
   }
 
-  /// The way around the escaping stays in the one file that has it.
-  @Test func onlyOneFileTrustsText() throws {
+  /// Only one file may skip the escaping.
+  @Test func onlyOneFileSkipsEscaping() throws {
     let folder = Products.project.appending(path: "Sources/MemoWeb")
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     let trusting = try (names ?? []).filter { $0.hasSuffix(".swift") }.filter { name in
@@ -31,11 +31,11 @@ import Testing
     ("JaVaScRiPt:alert(1)", false), ("java\tscript:alert(1)", false), (" javascript:a", false),
     ("data:text/html,a", false), ("vbscript:a", false), ("file:///etc/passwd", false),
     ("//example.org", false), ("other.md", false), ("https:\u{0}", false), ("", false),
-  ]) func onlyHarmlessAddressesLead(address: String, isSafe: Bool) {
+  ]) func onlySafeURLsAreLinks(address: String, isSafe: Bool) {
     #expect(MarkdownPage.isSafe(address) == isSafe)
   }
 
-  /// One of each thing that CommonMark (0.31.2) and GitHub's additions know, well made and badly.
+  /// One of each construct of CommonMark (0.31.2) and GitHub's extensions, well formed and broken.
   private static let constructs = [
     // Leaf blocks.
     "one\n***\ntwo\n- - -\nthree\n___", "# One\n## Two ##\n####### Seven\n#none\n\\# Hash",
@@ -65,8 +65,8 @@ import Testing
     "hard  \nbreak\\\nsoft\nend", "\u{0}nul \u{202E}turned \u{FEFF}mark tab\there",
   ]
 
-  /// Nothing dangerous comes of any of them, and no word is lost.
-  @Test(arguments: constructs) func everyConstructIsHarmlessAndWhole(text: String) throws {
+  /// None of them gives dangerous HTML, and no word is lost.
+  @Test(arguments: constructs) func constructsAreSafeAndComplete(text: String) throws {
     let html = MarkdownPage().html(try #require(MarkdownTree(text))).text
     let tags = html.matches(of: #/<(/?[^>\s]*)([^>]*)>/#)
     let known: Set<Substring> = [
@@ -77,7 +77,7 @@ import Testing
       let name = tag.1.drop { $0 == "/" }
       #expect(known.contains(name), "\(tag.0)")
       let attributes = tag.2.matches(of: #/([a-z-]+)="([^"]*)"/#)
-      // Nothing stands in a tag but attributes in quotes.
+      // A tag contains only quoted attributes.
       #expect(tag.2.replacing(#/ [a-z-]+="[^"<>]*"/#, with: "") == "", "\(tag.0)")
       for attribute in attributes {
         #expect(["class", "href", "rel", "start", "title"].contains(attribute.1), "\(tag.0)")
@@ -85,7 +85,7 @@ import Testing
         #expect(attribute.2.contains(#/^(https?:\/\/|mailto:|tel:)/#), "\(tag.0)")
       }
     }
-    // Where a link or an image leads to nowhere, its words stay, and its address is not to be seen.
+    // A link or image without a target keeps its words, and its address is hidden.
     let addresses =
       #/\]\((?:[^()\s]|\([^()]*\)|\s(?=script))*|\]:.*|```\s*swift|~~~ a.*|&[#\w]+;|colon/#
     let words = text.replacing(addresses, with: " ").matches(of: #/[A-Za-z]{3,}/#).map { $0.0 }
@@ -123,7 +123,7 @@ import Testing
         """)
   }
 
-  /// Whatever a text says, its page has no tags, attributes and addresses but those that are ours.
+  /// A page never gets tags, attributes or addresses from a text.
   @Test(arguments: 0..<UInt64(Effort.count(10))) func noTextMakesATag(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let pieces = [

@@ -5,10 +5,10 @@ import Testing
 
 @testable import memo_web
 
-/// Who hears of changes where many listen.
+/// Events for many listeners.
 struct HubTests {
-  /// Whoever has many pages open gives way, and nobody is shut out by him.
-  @Test func nobodyShutsOthersOut() async {
+  /// A person with many pages locks nobody out.
+  @Test func oneGuestLocksNobodyOut() async {
     let hub = Hub()
     let guests = (0..<Hub.mostListeners / Hub.mostOfOne).map { "guest \($0)" }
     var streams: [AsyncStream<Int>] = []
@@ -16,22 +16,22 @@ struct HubTests {
       for _ in 0..<Hub.mostOfOne { streams.append(hub.revisions(for: guest)) }
     }
     #expect(streams.count == Hub.mostListeners)
-    // One more of the first guest's: of his own the oldest goes.
+    // One more stream of the first guest closes that guest's oldest one.
     streams.append(hub.revisions(for: guests[0]))
-    // Then the oldest one of all.
+    // Then the oldest one of all is closed.
     streams.append(hub.revisions(for: "another"))
     #expect(await Self.ended(of: streams, hub) == [0, 1])
   }
 
-  /// Where each has one page, they take turns.
-  @Test func theOldestPageGivesWay() async {
+  /// If each guest has one page, the oldest one is closed.
+  @Test func theOldestPageIsClosed() async {
     let hub = Hub()
     let guests = (0..<Hub.mostListeners).map { "guest \($0)" } + ["another", "guest 3"]
     let streams = guests.map { hub.revisions(for: $0) }
     #expect(await Self.ended(of: streams, hub) == [0, 1])
   }
 
-  /// A page can tell a restarted server from the one that made it.
+  /// A page can recognize a restarted server.
   @Test func serversNumberTheirChangesDifferently() {
     let numbers = (0..<2).map { _ in
       let hub = Hub()
@@ -41,8 +41,9 @@ struct HubTests {
     #expect(numbers[0] != numbers[1] && numbers.allSatisfy { $0 > 0 }, "\(numbers)")
   }
 
-  /// A host that was never reached may be one that git knows by another name; one that was is missed.
-  @Test func aRemoteIsMissedOnceItWasThere() async {
+  /// A host that was never reached may be an alias in git's settings; one that was reached before
+  /// is offline.
+  @Test func aRemoteIsOfflineOnlyAfterItWasReached() async {
     let hub = Hub()
     let stream = hub.revisions()
     defer { _ = stream }
@@ -65,8 +66,8 @@ struct HubTests {
     #expect(await sync(of: .folder("/nowhere/hub.git"), isThere: false) == .offline(2))
   }
 
-  /// Only a remote that doesn't answer is offline.
-  @Test func aSyncThatFailedIsShownUntilOneSucceeds() {
+  /// Only an unreachable remote is offline.
+  @Test func aFailedSyncIsShownUntilOneSucceeds() {
     let hub = Hub()
     var state = StoreState()
     state.sync = .toSend(2)
@@ -101,7 +102,7 @@ struct HubTests {
     #expect(found == place)
   }
 
-  /// Those that had ended before the hub tells something; each has heard where that stood.
+  /// The streams that had ended before the hub's next event; each got the earlier state.
   private static func ended(of streams: [AsyncStream<Int>], _ hub: Hub) async -> [Int] {
     var ended: [Int] = []
     var all = streams.map { $0.makeAsyncIterator() }

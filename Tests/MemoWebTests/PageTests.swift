@@ -5,7 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pages, whole: every file in `Pages` begins with what is asked for, and goes on with the answer.
+/// Whole pages: every file in `Pages` starts with a request, followed by the answer.
+///
+/// `MEMO_WRITE_PAGES=1 swift test --filter PageTests` updates them.
 ///
 /// `MEMO_WRITE_PAGES=1 swift test --filter PageTests` writes down what is answered now.
 @Suite(.onItsOwnThread) struct PageTests {
@@ -30,7 +32,7 @@ import Testing
     ("devices", "devices", []),
   ]
 
-  @Test(arguments: requests.map(\.name)) func isAnsweredAgain(name: String) throws {
+  @Test(arguments: requests.map(\.name)) func pagesMatch(name: String) throws {
     let request = try #require(Self.requests.first { $0.name == name })
     let stage = try WebStage.groceries()
     try stage.desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
@@ -61,7 +63,7 @@ import Testing
     #expect(text == (try? String(contentsOf: file, encoding: .utf8)))
   }
 
-  /// Whoever goes from heading to heading comes upon what the page is about once, and skips none.
+  /// Each page has one first-level heading, and no level is skipped.
   @Test(arguments: requests.map(\.name).filter { $0 != "manifest" })
   func hasOneFirstHeading(name: String) throws {
     let page = try String(
@@ -72,8 +74,8 @@ import Testing
     #expect(zip([isWithin ? 1 : 0] + levels, levels).allSatisfy { $1 <= $0 + 1 }, "\(levels)")
   }
 
-  /// What is empty says why, and what is to be done.
-  @Test func whatIsEmptySaysWhy() throws {
+  /// An empty page shows the reason and the next step.
+  @Test func emptyPagesShowTheReason() throws {
     let desk = Desk(try Scratch(), "empty")
     desk.memo("init")
     func empty(_ target: String, isReadOnly: Bool = false) throws -> [String] {
@@ -88,13 +90,13 @@ import Testing
       "nothing matches +home; <a href=\"/b/prefix/\(target)\">Show all</a>"
     }
     #expect(try empty("?view=list&q=%2Bhome") == [none("?view=list")])
-    // Three columns say once what is so of all of them.
+    // Three empty columns share one message.
     #expect(try empty("?q=%2Bhome") == [none("")])
     desk.memo("add", "Paint the fence", "--tag", "home")
     #expect(try empty("?q=%2Bhome") == ["nothing here", "nothing here"])
   }
 
-  /// The first language that memo knows counts; browsers put the most wanted one first.
+  /// The first known language counts; browsers send the preferred one first.
   @Test(arguments: [
     ("ko", "ko"), ("fr, ko;q=0.2", "ko"), ("en, ko", "en"), ("ko ; q=0.8 , en ; q=0.801", "ko"),
     ("KO-kr;Q=1.000", "ko"), ("*, ko;q=0.1", "ko"), ("fr", "en"), (",", "en"),
@@ -103,8 +105,8 @@ import Testing
     #expect(page.contains("<html lang=\"\(language)\""), "\(page.prefix(300))")
   }
 
-  /// The way on and the way back lead to the board that is filtered as it was.
-  @Test func whatIsOlderKeepsTheFilter() throws {
+  /// Links to older and newer cards keep the filter.
+  @Test func olderCardsKeepTheFilter() throws {
     let stage = try WebStage.groceries()
     for number in 0..<60 { stage.desk.memo("set", "rent", "p=\(number % 2 == 0 ? "high" : "low")") }
     let page = try stage.get("journal?q=%2Bhome&view=list").text
@@ -114,8 +116,8 @@ import Testing
     #expect(next.contains("href=\"/b/prefix/?view=list&amp;q=%2Bhome\""), "\(next)")
   }
 
-  /// What keeps a store from being read is said to who reads, whatever has made the page.
-  @Test func aStoreThatCantBeReadIsSaid() throws {
+  /// Every kind of page reports why a store can't be read.
+  @Test func unreadableStoresAreReported() throws {
     let stage = try WebStage.groceries()
     func answer(_ headers: [WebRequest.Header]) throws -> WebResponse {
       let request = WebRequest("GET", WebStage.prefix, headers: headers)
@@ -128,15 +130,15 @@ import Testing
     let page = try answer([])
     #expect(page.status == 503)
     #expect(page.text == "the store can't be read: there is no folder /tasks\n")
-    // Without a script it goes on by itself, too.
+    // Without scripts, the page reloads itself.
     #expect(page.headers.contains(.init("Refresh", "5")))
     let part = try answer([.part, .init("Accept-Language", "ko")])
     #expect(part.text == "저장소를 읽을 수 없습니다: there is no folder /tasks\n")
     #expect(!part.headers.contains { $0.name == "Refresh" })
   }
 
-  /// The first time that something is only here one is asked who sends it, once.
-  @Test func whoSendsIsAskedOnce() throws {
+  /// After the first local change, the page asks once whether to sync automatically.
+  @Test func autosyncIsAskedAboutOnce() throws {
     let stage = try WebStage.groceries()
     var state = try #require(try stage.serverState.storeState)
     func isAsked() throws -> Bool {
@@ -157,8 +159,8 @@ import Testing
     #expect(try !isAsked())
   }
 
-  /// A file that somebody wrote has no id until something is recorded; who has it open then sees on.
-  @Test func aFileIsFoundAlsoWhenItHasAnID() throws {
+  /// A new file gets its id with its first commit; an open page still finds it.
+  @Test func aFileIsFoundAfterItGetsAnID() throws {
     let stage = try WebStage.groceries()
     try stage.desk.write("---\ntitle: By hand\n---\n", to: "todo/by-hand.md")
     let page = try stage.get("").text
@@ -171,8 +173,8 @@ import Testing
     #expect(try stage.get("\(address)0").status == 404)
   }
 
-  /// One without an id has another address where it was moved.
-  @Test func aFileThatWasMovedHasAnotherAddress() throws {
+  /// A file without an id gets another address when it moves.
+  @Test func aMovedFileHasAnotherAddress() throws {
     let stage = try WebStage.groceries()
     func address(_ path: String) -> String { TaskAddress.text(of: TaskKey(name: path)) }
     try stage.desk.write("# Plain\n", to: "todo/plain.md")
@@ -187,8 +189,8 @@ import Testing
     }
   }
 
-  /// The browser writes the date anew, and leaves the words.
-  @Test func whatIsLongOverdueIsSaidSo() throws {
+  /// The browser formats the date and keeps the words.
+  @Test func longOverdueTasksAreMarked() throws {
     let stage = try WebStage.groceries()
     stage.desk.memo("add", "Long ago", "due:2026-09-06")
     stage.desk.memo("add", "Some days", "due:2026-11-18")
@@ -212,7 +214,7 @@ import Testing
     #expect(sheet.text.contains("<span>assignee Zoe Park</span>"), "\(sheet.text)")
   }
 
-  /// A theme's emoji stands before the name in the title.
+  /// A theme's emoji precedes the name in the title.
   @Test func aThemesEmojiIsInTheTab() throws {
     let stage = try WebStage.groceries()
     try stage.desk.write(
@@ -224,7 +226,7 @@ import Testing
     #expect(page.contains("<title>🌳 groceries</title>"))
   }
 
-  /// Another view and another filter begin at their first cards.
+  /// Another view or filter starts at the first cards.
   @Test func menusLeadToTheFirstCards() throws {
     let stage = try WebStage.groceries()
     let page = try stage.get("?n-todo=100").text
@@ -234,8 +236,8 @@ import Testing
     #expect(page.contains("href=\"/b/prefix/?mark=several&amp;n-todo=100\""))
   }
 
-  /// A page reads ahead its first tasks, with forms, and not megabytes without end.
-  @Test func whatIsReadAheadHasAnEnd() throws {
+  /// A page loads only its first tasks ahead, with their forms.
+  @Test func preloadingIsLimited() throws {
     let stage = try WebStage.groceries()
     let text = "---\nstatus: todo\n---\n" + String(repeating: "Long text. ", count: 50_000)
     for number in 1...6 { try stage.desk.write(text, to: "todo/long-\(number).md") }
@@ -250,7 +252,7 @@ import Testing
     #expect(notes.contains("class=\"sheet edit note\"") && !notes.contains("<article"))
   }
 
-  @Test func assetsAreThereAndNothingElse() throws {
+  @Test func onlyAssetsAreServed() throws {
     let stage = try WebStage.groceries()
     let page = try stage.get("").text
     let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
@@ -269,8 +271,8 @@ import Testing
     #expect(try stage.get("worker.js").text.hasSuffix("// \(Assets.version)\n"))
   }
 
-  /// A browser that loads one module first needs none that is not there yet.
-  @Test func noModuleIsImportedInACircle() throws {
+  /// With a circle, a browser would run a module before its imports.
+  @Test func modulesHaveNoImportCircles() throws {
     let stage = try WebStage.groceries()
     var imports: [String: [String]] = [:]
     for name in Assets.modules + ["board.js"] {
@@ -278,7 +280,7 @@ import Testing
       imports[name] = text.matches(of: #/from "\.\/(\w+\.js)"/#).map { String($0.1) }
     }
     #expect(imports.values.joined().count > 30)
-    // Those go that import nothing that is left.
+    // Removes modules whose imports are all removed.
     while let free = imports.first(where: { $1.allSatisfy { imports[$0] == nil } })?.key {
       imports[free] = nil
     }

@@ -2,13 +2,13 @@
 import TestSupport
 import Testing
 
-/// Several tasks at once: one operation, one commit, and one undo.
+/// Several tasks at once: one operation, one commit, one undo.
 @Suite(.onItsOwnThread) struct SeveralTests {
   private func ids(_ stage: WebStage) throws -> [(String, String)] {
     [("task", try stage.id("milk")), ("task", try stage.id("mum")), ("several", "yes")]
   }
 
-  @Test func allThatAreMarkedAreMovedAtOnce() throws {
+  @Test func markedTasksAreMovedAtOnce() throws {
     let stage = try WebStage.groceries()
     let before = try stage.desk.journal()
     let page = try stage.get("?mark=several").text
@@ -19,7 +19,7 @@ import Testing
     #expect(!(try stage.get("").text.contains("class=\"mark\"")))
     let answer = try stage.post("do", try ids(stage) + [("do", "doing"), ("back", "mark=several")])
     #expect(answer.status == 303)
-    // Without a script the board is as it was, and none is marked.
+    // Without scripts the board is shown again without marks.
     #expect(answer.header("location")?.contains("mark") == false)
     #expect(stage.desk.exists("doing/buy-oat-milk.md"))
     #expect(try stage.desk.journal().count == before.count + 1)
@@ -43,7 +43,7 @@ import Testing
     #expect(!stage.desk.exists("todo/buy-oat-milk.md"))
   }
 
-  /// In notes one is deleted without a card that shows it before; a script has asked.
+  /// In the notes view there was no card to check before; the script has asked.
   @Test func aDeleteInNotesAsks() throws {
     let stage = try WebStage.groceries()
     let before = try stage.desk.journal()
@@ -55,8 +55,8 @@ import Testing
     #expect(try stage.desk.journal().count == before.count + 1)
   }
 
-  /// Also one that looks like an option, or has no sign; without any nothing is done.
-  @Test func tagsAreGivenAndTaken() throws {
+  /// Also tags that look like an option or have no sign; an empty field changes nothing.
+  @Test func tagsAreAddedAndRemoved() throws {
     let stage = try WebStage.groceries()
     let before = try stage.desk.journal()
     _ = try stage.post("do", try ids(stage) + [("do", "set"), ("tags", "-home, +y garden")])
@@ -75,7 +75,7 @@ import Testing
     #expect(try stage.desk.journal() == now)
   }
 
-  @Test func whatCantBeChangedHasNoBoxes() throws {
+  @Test func readOnlyBoardsHaveNoCheckboxes() throws {
     let stage = WebStage(try WebStage.groceries().desk, isReadOnly: true)
     #expect(!(try stage.get("?mark=several").text.contains("class=\"mark\"")))
     #expect(!(try stage.get("?mark=several&at=yesterday").text.contains("class=\"mark\"")))

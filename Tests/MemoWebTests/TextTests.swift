@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What of a task's text is shown, and ticked.
+/// The display of a task's text, and ticking.
 @Suite(.onItsOwnThread) struct TextTests {
-  /// A box is known by its place in the text, whatever else looks like one.
-  @Test func theBoxThatIsMeantIsTicked() throws {
+  /// A checkbox is known by its place in the text, whatever else looks like one.
+  @Test func ticksReachTheRightItem() throws {
     let stage = try WebStage.groceries()
     let text = """
       ---
@@ -32,7 +32,7 @@ import Testing
     #expect(forms.count == 3)
     let last = try #require(forms.last)
     let answer = try stage.post("do", ChangeTests.fields(of: last) + [ChangeTests.tick(of: last)])
-    // Who has the task alone before him stays at it; over a board the script sees to that.
+    // On the task's own page one stays there; over a board the script does this.
     #expect(answer.status == 303 && answer.header("Location") == "/b/prefix/task/\(id)")
     #expect(try !stage.get("task/\(id)", headers: [.part]).text.contains("stays"))
     let after = try stage.desk.read("todo/boxes.md")
@@ -50,7 +50,7 @@ import Testing
     }
     #expect(page.contains("<details class=\"ticks\"><summary>\(bar(0))</summary><form"))
     #expect(page.contains("<p>The blue one<div>"))
-    // One form for all of them, whose buttons say what is ticked.
+    // One form for all items; its buttons name the item.
     let forms = ChangeTests.forms(of: page).filter { $0.contains("name=\"tick\"") }
     let form = try #require(forms.first)
     #expect(forms.count == 1 && form.contains(milk))
@@ -62,25 +62,25 @@ import Testing
     let fields = ChangeTests.values(of: form).filter { $0.key != "tick" }.map { ($0.key, $0.value) }
     #expect(try stage.post("do", fields + [("tick", ticks[1])]).status == 303)
     #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [ ] rye\n- [x] oats"))
-    // An item that has moved is the one of its text.
+    // A moved item is found by its text.
     #expect(try stage.post("do", fields + [("tick", "99 false oats")]).status == 303)
     #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [ ] rye\n- [ ] oats"))
     #expect(try stage.post("do", fields + [("tick", "0 true spelt")]).status == 409)
     #expect(try stage.post("do", fields + [("tick", "99 true oats")]).status == 303)
-    // Where it can't be ticked it can be read.
+    // A read-only checklist is still shown.
     let shown = WebStage(stage.desk, isReadOnly: true)
     #expect(try shown.get("").text.contains("<span class=\"ticks\">\(bar(1))</span></div></li>"))
   }
 
-  /// A card has as much of a text as it has room for.
-  @Test func aCardHasTheBeginningOfALongLine() throws {
+  /// A card shows only the start of a text.
+  @Test func cardsShowTheStartOfALongLine() throws {
     let stage = try WebStage.groceries()
     stage.desk.memo("note", "milk", String(repeating: "oats ", count: 30))
     let beginning = String(repeating: "oats ", count: 19) + "o…"
     #expect(try stage.get("").text.contains("<p>\(beginning)<"))
   }
 
-  /// Images are shown where they lie beside a task; no address says where, and nothing else comes.
+  /// Images beside a task are shown, without their path in the URL; no other files are served.
   @Test func imagesBesideATaskAreShown() throws {
     let stage = try WebStage.groceries()
     let png = "\u{89}PNG".unicodeScalars.map { UInt8($0.value) } + [13, 10, 26, 10, 0]
@@ -116,7 +116,7 @@ import Testing
     #expect(try stage.get(sources[0].0 + "x").status == 404)
   }
 
-  /// Each conflict is ended below what gave way, and the others stay.
+  /// Each conflict is resolved below its discarded value, and the others stay.
   @Test func eachConflictHasItsButtons() throws {
     let stage = try WebStage.groceries()
     let path = "todo/buy-oat-milk.md"

@@ -6,7 +6,7 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// What is to be looked at: conflicts, and files that can't be understood.
+/// The page of problems: conflicts and broken files.
 @Suite(.onItsOwnThread) struct TroubleTests {
   private static let broken = "---\ntitle: Broken one\ntags: [home\n---\nWorth keeping.\n"
 
@@ -32,15 +32,15 @@ import Testing
           <li>---</li>
           """), "\(page): \(text)")
     }
-    // Others with its id can't be meant, and nothing but the store's own files.
+    // Another task with its id is not meant, and only files of the store are served.
     #expect(try stage.get("task/file-nothing?edit=1").status == 404)
   }
 
-  @Test func aBrokenFileIsMendedAsItsText() throws {
+  @Test func brokenFilesAreFixedAsText() throws {
     let (stage, address) = try broken()
     let form = try stage.get("\(address)?edit=1").text
     #expect(ChangeTests.values(of: form)["source"] == Self.broken.replacing("\n", with: "\r\n"))
-    // Half mended it comes back as it was typed, and says where.
+    // Half fixed, it comes back as typed, with the place of the error.
     let half = Self.broken.replacing("[home", with: "{home")
     let before = try stage.desk.journal()
     var answer = try stage.post(address, ChangeTests.fields(of: form, changing: ["source": half]))
@@ -59,7 +59,7 @@ import Testing
     #expect(try stage.desk.complaints() == "")
   }
 
-  /// What was written meanwhile is never written over.
+  /// Later changes are never overwritten.
   @Test func theNewerTextOfABrokenFileStays() throws {
     let (stage, address) = try broken()
     let form = try stage.get("\(address)?edit=1").text
@@ -70,14 +70,14 @@ import Testing
     #expect(answer.status == 409, "\(answer.text)")
     #expect(answer.text.contains("priority: low") && answer.text.contains("priority: high"))
     #expect(try stage.desk.read("todo/broken.md").contains("priority: low\n"))
-    // Who insists bases it on what is there now.
+    // Insisting saves on top of the current text.
     let offer = try #require(ChangeTests.forms(of: answer.text).first)
     let settled = try stage.post(address, ChangeTests.fields(of: offer), headers: [.part])
     #expect(settled.status == 200, "\(settled.text)")
     #expect(try stage.desk.read("todo/broken.md").contains("priority: high\n"))
   }
 
-  /// A browser makes one kind of all ends; the first line tells which one a changed text has.
+  /// A browser converts all line endings; a changed text gets those of its first line.
   @Test(arguments: ["\n", "\r\n"]) func mixedLineEndsBecomeTheFirst(end: String) throws {
     let text = "---\(end)title: Broken one\r\ntags: [home\n---\nWorth\rkeeping.\r\n\nLast"
     let (stage, address) = try broken(text)
@@ -94,11 +94,11 @@ import Testing
     #expect(after.hasSuffix("---\nWorth\nkeeping.\n\nLast".replacing("\n", with: end)))
   }
 
-  /// What no field of a page can hold is never written over by what stands there for it.
-  @Test func whatIsNoTextIsMendedAsAWhole() throws {
+  /// Bytes that a form can't hold are never overwritten by their replacement characters.
+  @Test func filesWithInvalidBytesAreReplacedAsAWhole() throws {
     let stage = try WebStage.groceries()
     let path = stage.desk.scratch("\(stage.desk.folder)/todo/broken.md")
-    // In Latin-1, with a bell in a line that nobody touches.
+    // In Latin-1, with a control character in an untouched line.
     let bytes =
       Array("---\ntitle: Caf".utf8) + [0xE9] + Array("\n---\nRing\u{7}\nCr".utf8)
       + [0xE8] + Array("me\n".utf8)
@@ -114,7 +114,7 @@ import Testing
       try stage.post(
         String(address), ChangeTests.fields(of: form, changing: ["source": text]), headers: [.part])
     }
-    // A text that was changed around it would lose it.
+    // Changing the text around them would lose them.
     for (half, reason) in [
       ("title: My Caf�", "line 2: replace"), ("title: Café", "line 5: replace"),
     ] {
@@ -129,7 +129,7 @@ import Testing
     #expect(after.contains("title: Café\n") && after.hasSuffix("\nRing\u{7}\nCrème\n"))
   }
 
-  /// Each is a block of its own, with both values, and who wrote the discarded one.
+  /// Each conflict is a block with both values, and the author of the discarded one.
   @Test func eachConflictHasBothSides() throws {
     let team = try Team(of: 2)
     let (ana, ben) = (team[0], team[1])
@@ -157,8 +157,8 @@ import Testing
       ])
   }
 
-  /// A note ends with its own lines, wherever it stands; each has its buttons.
-  @Test func aNoteAmongOtherLinesTakesNoneOfThem() throws {
+  /// A note ends with its own lines, wherever it is, and has its own buttons.
+  @Test func aNoteTakesNoOtherLines() throws {
     let stage = try WebStage.groceries()
     let path = "todo/buy-oat-milk.md"
     func note(_ text: String) -> String { "> [!CONFLICT] \(text) — Zoe, 2026-11-20 10:12\n" }
@@ -183,7 +183,7 @@ import Testing
         """), "\(text)")
   }
 
-  /// The current value of a task that was deleted on the other side is the task itself.
+  /// If the other side deleted the task, the current value is the task itself.
   @Test func aConflictOfAWholeTaskShowsItsTitle() throws {
     let stage = try WebStage.groceries()
     let path = "todo/buy-oat-milk.md"
@@ -196,9 +196,9 @@ import Testing
     #expect(page.contains("aria-label=\"Keep the current value: Buy oat milk, task\""))
   }
 
-  /// A note that was edited says where it is, what stands there and how it is ended; what it doesn't
-  /// tell isn't left blank.
-  @Test func aNoteThatCannotBeReadIsEndedByHand() throws {
+  /// An edited note shows its place, its line and how to remove it; missing parts are not shown as
+  /// blanks.
+  @Test func unreadableNotesAreRemovedByHand() throws {
     let stage = try WebStage.groceries()
     let path = "todo/buy-oat-milk.md"
     let text = try stage.desk.read(path)
@@ -221,7 +221,7 @@ import Testing
     #expect(
       page.contains("<dt>discarded value, unknown author</dt><dd>low</dd>"))
     #expect(page.matches(of: #/>Take the discarded value</#).count == 1)
-    // The sheet has, for each, what can be done about it.
+    // The sheet shows the possible actions for each.
     let sheet = try stage.get("task/\(milk)").text
     #expect(sheet.matches(of: #/>Take the discarded value</#).count == 1)
     #expect(sheet.matches(of: #/>Remove the note</#).count == 1)
@@ -248,7 +248,7 @@ import Testing
     #expect(error.map { !$0.output.contains("lang=") } == true)
   }
 
-  /// A filter of the settings is to be mended there, so the board says where.
+  /// An error in a named filter shows its place in the settings.
   @Test func aFilterOfTheSettingsIsRefusedWithItsPlace() throws {
     let stage = try WebStage.groceries()
     try stage.desk.write("version: 1\nfilters:\n  bad: due:someday\n", to: ".memo/config.yml")
@@ -257,8 +257,8 @@ import Testing
     #expect(text.contains(".memo/config.yml:3, the filter &#39;bad&#39;"), "\(text)")
   }
 
-  /// The kind of a failure is named in the reader's language; the command's own words follow.
-  @Test func aSyncThatFailsSaysInTheReadersLanguageWhatToDo() throws {
+  /// The kind of the error is in the reader's language, followed by the command's words.
+  @Test func failedSyncsAreTranslated() throws {
     let stage = try WebStage.groceries()
     let desk = stage.desk
     try desk.scratch.git("remote", "add", "origin", desk.scratch("nowhere"), in: desk.folder)
@@ -268,7 +268,7 @@ import Testing
     #expect(text.contains("<br><span lang=\"en\">can"), "\(text)")
   }
 
-  /// What the command line says too stays in its language, and says so to who reads aloud.
+  /// Messages shared with the command line stay in English, and are marked so for screen readers.
   @Test func theCommandLinesReasonsAreMarkedAsEnglish() throws {
     let (stage, address) = try broken()
     let korean = WebRequest.Header("Accept-Language", "ko")
@@ -282,19 +282,19 @@ import Testing
       .get("problems", headers: [korean]).text
     #expect(
       value.contains("문제: 3행: 쓸 수 없는 값입니다: 마감<br><span lang=\"en\">"), "\(value)")
-    // Why a sheet isn't saved, what a theme has wrong, and why nothing can be changed.
+    // Why a sheet isn't saved, what is wrong with a theme, and why nothing can be changed.
     try stage.desk.write("name: Dusk\nscheme: gray\n", to: ".memo/themes/dusk.yml")
     let english = #/<span lang="en">([^<]*)/#
     func reason(_ answer: WebResponse) -> String? {
       answer.text.firstMatch(of: english).map { String($0.1) }
     }
     let form = [("title", "Mow"), ("deadline", "someday"), ("op", "x")]
-    // A date is refused in the reader's words.
+    // Errors in dates are translated.
     #expect(reason(try stage.post("new", form, headers: [korean])) == nil)
     #expect(try stage.post("new", form, headers: [korean]).text.contains("날짜가 아닙니다: someday"))
     #expect(reason(try stage.post("new", [("title", "")], headers: [korean])) == nil)
     #expect(reason(try stage.get("themes", headers: [korean]))?.contains("a theme is") == true)
-    // The board tells of it, as of everything that 'memo check' finds.
+    // The board lists everything that `memo check` finds.
     #expect(try stage.get("").text.contains("title=\"2 to check\""))
     #expect(
       try stage.get("problems").text.contains(
@@ -311,8 +311,8 @@ import Testing
       frame.text.contains("읽기 전용: <span lang=\"en\">a merge is in progress</span></p>"))
   }
 
-  /// As the history has it, and not as the commit's subject.
-  @Test func theUndoOfAnothersChangeIsAskedInTheReadersLanguage() throws {
+  /// In the words of the history view, not of the commit's subject.
+  @Test func undoQuestionsAreTranslated() throws {
     let stage = try WebStage.groceries()
     stage.desk.memo("set", "milk", "p=low")
     stage.desk.memo("set", "milk", "assignee=Zoe Park")
@@ -330,8 +330,8 @@ import Testing
         "<p>다른 곳에서 한 변경을 실행 취소할까요? '편집함: Buy oat milk (담당자 Zoe Park)', "))
   }
 
-  /// In the reader's language, with the task's title and no id.
-  @Test func whatIsDoneIsSaidInTheReadersLanguage() throws {
+  /// In the reader's language, with the task's title, without ids.
+  @Test func confirmationsAreTranslated() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")
     let korean = WebRequest.Header("Accept-Language", "ko-KR,en;q=0.5")

@@ -6,17 +6,17 @@ import StoreFiles
 import TestSupport
 import Testing
 
-/// A store's pages, asked for without a socket; what a form asks for is done in a real store.
+/// A store's pages without a socket; forms change a real store.
 final class WebStage {
   static let prefix = "/b/prefix/"
   let desk: Desk
   let site: Site
   private var revision = 1
   private var endings: [String: JobResult] = [:]
-  /// Who asks, and what there is to know of who may.
+  /// The visitor, and the facts about access.
   var visitor = WebVisitor(name: "browser")
   var access = AccessState()
-  /// How a change waits for another memo.
+  /// How a change waits for another process.
   var lockTimeout = LockTimeout()
 
   init(_ desk: Desk, isReadOnly: Bool = false) {
@@ -61,7 +61,7 @@ final class WebStage {
     )
   }
 
-  /// - Parameter body: As it comes.
+  /// - Parameter body: The raw bytes.
   func post(_ path: String, body: [UInt8]) throws -> WebResponse {
     try answer(WebRequest("POST", Self.prefix + path, body: body))
   }
@@ -96,7 +96,7 @@ final class WebStage {
     }
   }
 
-  /// The id of the task with such a title.
+  /// The id of the task with this title.
   func id(_ title: String) throws -> String {
     try #require(
       try serverState.storeState?.tasks.values.first { $0.title.contains(title) }?.id?.text,
@@ -105,6 +105,6 @@ final class WebStage {
 }
 
 extension WebRequest.Header {
-  /// As a script asks.
+  /// The header that scripts send.
   static let part = WebRequest.Header("X-Memo", "part")
 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a browser keeps for itself: its theme, its keys, and the last board.
+/// A browser's own choices: its theme, its keys, and the last board.
 extension BrowserTests {
-  @Test func aThemeIsChosenAndChangedInItsOwnColors() throws {
+  @Test func themesAreChosenAndEditedInTheirColors() throws {
     let (board, browser) = try opened()
     func canvas(_ selector: String) throws -> String {
       try browser.text(
@@ -18,14 +18,14 @@ extension BrowserTests {
         .find(one => one.textContent.includes('ink')).click()
       """)
     try browser.wait("the theme") { (try? canvas("body")) == "#16181c" }
-    // A new one begins with what is chosen: an accent, three hues, and nothing else.
+    // A new theme starts from the chosen one: an accent, three hues, and nothing else.
     try browser.click(".gallery .fresh a")
     try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
     let colors = """
       [...document.querySelectorAll('form.theme [type=color]')].map(one => one.name).join()
       """
     #expect(try browser.text(colors) == "accent,todo,doing,done")
-    // While it is changed, only its sample looks so.
+    // While it is edited, only its sample has the new colors.
     try browser.run(
       """
       const hue = document.querySelector('form.theme [name=doing]')
@@ -40,36 +40,36 @@ extension BrowserTests {
     #expect(try hue("body") != "#222222" && hue("form.theme") != "#222222")
     try browser.run("document.querySelector('form.theme [name=name]').focus()")
     try browser.type("Night")
-    // Escape asks, since something was changed.
+    // Escape asks, since there are changes.
     try browser.type(Self.escape)
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
-    // What can't be read isn't saved; the sheet says why, and keeps what was typed.
+    // An illegible theme isn't saved; the sheet shows the reason and keeps the values.
     try browser.click("form.theme button.primary")
     try browser.wait(for: "document.querySelector('form.theme [role=alert]')")
     #expect(try browser.text("document.querySelector('form.theme [name=name]').value") == "Night")
     try browser.run("document.querySelector('form.theme [name=doing]').value = '#f0f0f0'")
     try browser.click("form.theme button.primary")
     try browser.wait("the file") { board.desk.exists(".memo/themes/night.yml") }
-    // It is applied as it is made, and the gallery is there again.
+    // The new theme is applied at once, and the gallery is shown again.
     try browser.wait(
       for: "document.querySelector('.gallery .chosen')?.textContent.includes('Night')")
-    // There is a board below the themes already, in the colors that it had.
+    // The board below the themes was loaded before, in its old colors.
     try browser.wait("the theme") { (try? canvas("body")) == "#16181c" }
     try browser.wait(for: "document.querySelector('li.card')")
-    // A theme that is changed elsewhere is seen at once.
+    // A theme that was changed elsewhere is applied at once.
     let file = ".memo/themes/night.yml"
     let text = try board.desk.read(file)
     try board.desk.write(text.replacing("#f0f0f0", with: "#fefefe"), to: file)
     board.desk.memo("add", "So that it is noticed")
     try browser.wait(
       for: "getComputedStyle(document.body).getPropertyValue('--doing') === '#fefefe'")
-    // That one theme was refused is all that it has to say.
+    // The only message is about the refused theme.
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
   }
 
-  @Test func lettersAreNoKeysWhereTheyAreSwitchedOff() throws {
+  @Test func letterKeysCanBeTurnedOff() throws {
     let board = try served()
     let browser = try browser(board)
     let address = "http://localhost:\(board.port)\(board.prefix)"
@@ -87,8 +87,8 @@ extension BrowserTests {
     #expect(try board.desk.journal() == before)
   }
 
-  /// A switch of the settings acts at once, and its sheet stays.
-  @Test(arguments: WebDriver.Engine.sample) func aSwitchStaysWhereItIs(
+  /// A switch in the settings works at once, and its sheet stays.
+  @Test(arguments: WebDriver.Engine.sample) func aSwitchKeepsItsPlace(
     engine: WebDriver.Engine
   ) throws {
     let browser = try browser(try served(), engine)
@@ -96,7 +96,7 @@ extension BrowserTests {
     try browser.run("document.querySelector('#menu-more a[href*=settings]').click()")
     try browser.wait(for: "document.querySelector('dialog[open] button[value=calendar]')")
     try browser.click("dialog button[value=calendar]")
-    // What is shown only once stays, too.
+    // A hint that is shown only once stays, too.
     let address = "document.querySelector('dialog [readonly]')?.value"
     try browser.wait(for: address)
     let shown = try browser.text(address)
@@ -114,8 +114,8 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// The same where the server is there and does nothing.
-  @Test func theLastBoardOpensWhereTheServerHangs() throws {
+  /// The same if the server is there but doesn't answer.
+  @Test func theLastBoardOpensWhenTheServerHangs() throws {
     let board = try served()
     let browser = try browser(board)
     try browser.wait(for: "navigator.serviceWorker.controller")
@@ -131,7 +131,7 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('#offline')")
   }
 
-  /// The last board opens without the server, and says of when it is.
+  /// Without the server, the last board opens, with its date.
   @Test func theLastBoardOpensWithoutTheServer() throws {
     let board = try served()
     let browser = try browser(board)
@@ -150,7 +150,7 @@ extension BrowserTests {
     #expect(
       try browser.text("document.querySelector('#offline').textContent").hasPrefix(
         "no connection; as of "))
-    // What is done meanwhile is done when it is back.
+    // Changes meanwhile are sent when the server is back.
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.type("j")
     try browser.type("s")
@@ -160,7 +160,7 @@ extension BrowserTests {
     try browser.wait(for: "!document.querySelector('#offline')")
   }
 
-  /// Two stores that are served in turn have the same address but for the path.
+  /// Two stores that are served in turn have the same origin.
   @Test func theLastBoardStaysWhileAnotherStoreIsOpened() throws {
     let board = try served()
     let browser = try browser(board)
@@ -179,7 +179,7 @@ extension BrowserTests {
     }
   }
 
-  @Test func theSliderShowsDaysOfThePast() throws {
+  @Test func theSliderShowsPastDays() throws {
     let (_, browser) = try opened()
     try browser.run(
       """
@@ -201,7 +201,7 @@ extension BrowserTests {
     #expect(try browser.text("location.search") == "")
     #expect(try browser.text("document.body.dataset.readOnly === undefined") == "true")
     #expect(try browser.complaints() == [])
-    // A day that can't be shown says why.
+    // A day that can't be shown has a reason.
     try browser.run(
       """
       const days = document.querySelector('[data-days]')
@@ -212,8 +212,9 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('#status .failed')")
   }
 
-  /// A screen reader is told the last of what comes quickly, and no sooner than it can be heard.
-  @Test func whatComesQuicklyIsHeardInTime() throws {
+  /// Of messages in quick succession, a screen reader gets the last one, and not too early to be
+  /// heard.
+  @Test func quickMessagesAreAnnouncedInTime() throws {
     let (board, browser) = try opened()
     try browser.run(
       """
@@ -231,7 +232,7 @@ extension BrowserTests {
     try browser.wait(for: "heard.length === 2")
     #expect(
       try browser.text("heard.map(one => one.text.split(' ').at(-1)).join()") == "Doing,Todo")
-    // Three seconds, less what a busy machine takes until a change is seen.
+    // Three seconds, less the time that a busy machine needs.
     #expect(try browser.text("String(heard[1].time - heard[0].time >= 2500)") == "true")
     #expect(
       try browser.text("document.querySelector('#status').getAttribute('aria-live')") == "off")

@@ -3,10 +3,10 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// What is seen of what was done, here and elsewhere, with a server and without one.
+/// How changes look, here and elsewhere, with a server and without.
 extension BrowserTests {
-  /// The heads count what waits as if it were done: what is moved, made and deleted.
-  @Test func countsFollowWhatIsDoneWithoutTheServer() throws {
+  /// Headings count pending changes as done: moves, additions, deletions.
+  @Test func countsIncludePendingChanges() throws {
     let (board, browser) = try opened()
     let counts = """
       [...document.querySelectorAll('.lane h2 .count')].map(one => one.textContent).join()
@@ -29,7 +29,7 @@ extension BrowserTests {
     #expect(
       try browser.text("getComputedStyle(document.querySelector('.draft')).borderTopStyle")
         == "dashed")
-    // It is all sent, and none of it is somebody else's.
+    // All of them are sent, and none is shown as somebody else's.
     try browser.run(
       """
       window.said = []
@@ -43,7 +43,7 @@ extension BrowserTests {
     #expect(!(try browser.text("said.join()")).contains("elsewhere"))
   }
 
-  /// What was done by another program is not undone by a slip.
+  /// Undoing another program's change needs a confirmation.
   @Test func undoOfAnothersChangeAsks() throws {
     let (board, browser) = try opened()
     try focus("milk", browser)
@@ -71,20 +71,20 @@ extension BrowserTests {
       try !board.desk.read("doing/paint-the-fence.md").contains("high")
     }
     try browser.wait(for: "!document.querySelector('dialog.popover')")
-    // What was done here before that is undone at once.
+    // Earlier changes of this page are undone at once.
     try browser.type("u")
     try browser.wait("the file", seconds: 60) { board.desk.exists("todo/buy-oat-milk.md") }
     #expect(try browser.text("document.querySelector('dialog.popover')") == "null")
   }
 
-  /// A server that does nothing any more is missed within five seconds, with nothing that waits.
-  @Test(arguments: WebDriver.Engine.sample) func theCloudTellsHowItIs(
+  /// A hanging server is noticed within five seconds, even without pending changes.
+  @Test(arguments: WebDriver.Engine.sample) func theCloudShowsTheState(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
     let desk = board.desk
     let browser = try browser(board, engine)
-    // Without a remote it says how to get one.
+    // Without a remote, a hint shows how to add one.
     try browser.click("a#sync")
     try browser.wait(
       for: "document.querySelector('dialog[open] pre')?.textContent.includes('remote add')")
@@ -98,28 +98,28 @@ extension BrowserTests {
     try browser.wait(for: "\(sign)?.startsWith('Synced')")
     board.pause()
     try browser.wait(for: "\(sign) === 'Offline' && \(hasSign("no connection"))")
-    // A sync is refused at once, and not sent later.
+    // A sync is refused at once, not sent later.
     try browser.click("#sync button")
     try browser.wait(
       for: "document.querySelector('#status')?.innerText.includes('no connection')")
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
     board.goOn()
     try browser.wait(for: "\(sign).startsWith('Synced') && !document.querySelector('#offline')")
-    // What it syncs with goes.
+    // The remote becomes unreachable.
     try FileManager.default.moveItem(atPath: desk.scratch("hub.git"), toPath: desk.scratch("away"))
     try browser.wait(for: "\(sign) === 'Offline'")
     try FileManager.default.moveItem(atPath: desk.scratch("away"), toPath: desk.scratch("hub.git"))
     try browser.wait(for: "\(sign).startsWith('Synced')")
   }
 
-  /// The limit is one of the text, not of what a form makes of it.
+  /// The limit applies to the text, not to its encoding in a form.
   @Test func aTextOfNearlyOneMegabyteIsSaved() throws {
     let (board, browser) = try opened()
     let milk = try WebStage(board.desk).id("milk")
     try browser.open("http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1")
     let field = "document.querySelector('[name=body]')"
     try browser.wait(for: "document.querySelector('dialog[open] [name=body]')")
-    // One that is longer stays where it was typed, and is told how long it may be.
+    // A longer text stays in the form, with a message about the limit.
     try browser.run("\(field).value = ('a'.repeat(94) + ' % &\\n').repeat(11000)")
     try browser.click("form.edit .primary")
     try browser.wait(
@@ -132,7 +132,7 @@ extension BrowserTests {
     }
   }
 
-  /// The gallery stays open while the store's themes are put in order, and shows the new one.
+  /// The gallery stays open while themes are moved, and shows the new order.
   @Test func themesAreOrderedByTheirButtons() throws {
     let board = try served()
     for name in ["Sea", "Hill", "Wood"] {
@@ -161,8 +161,8 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Cards travel by View Transitions; nothing moves for who wants no motion.
-  @Test func aMovedCardTravels() throws {
+  /// Cards move with View Transitions, except with reduced motion.
+  @Test func aMovedCardIsAnimated() throws {
     let (board, browser) = try opened()
     try browser.run(
       """
@@ -190,7 +190,7 @@ extension BrowserTests {
     #expect(try browser.text("travels[0]") == "done")
     try browser.wait(
       for: "[...document.querySelectorAll('.card')].every(one => !one.style.viewTransitionName)")
-    // A sheet comes out of its card.
+    // A sheet grows out of its card.
     try browser.run("\(card("milk")).querySelector('a').click()")
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     try browser.type(Self.escape)
@@ -199,8 +199,8 @@ extension BrowserTests {
     _ = board
   }
 
-  /// What is there for who has nothing yet.
-  @Test func anEmptyBoardSaysHowToBegin() throws {
+  /// Help for people without any task.
+  @Test func anEmptyBoardShowsHowToStart() throws {
     let desk = Desk(try Scratch(), "empty")
     desk.memo("init")
     let board = try ServedBoard(desk)

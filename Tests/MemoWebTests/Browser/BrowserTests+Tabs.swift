@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sheets of their own, several tabs, and what a sheet says while it is open.
+/// Sheets on their own pages, several tabs, and messages in open sheets.
 extension BrowserTests {
-  @Test(arguments: WebDriver.Engine.sample) func aBrokenFileIsMendedInThePage(
+  @Test(arguments: WebDriver.Engine.sample) func brokenFilesAreFixedInThePage(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
-    // With line ends that the browser makes others of.
+    // With line endings that the browser converts.
     let text = "---\r\ntitle: Broken one\r\ntags: [home\r\n---\r\nA bell\u{7} and\r\nKept.\r\n"
     try board.desk.write(text, to: "todo/broken.md")
     let browser = try browser(board, engine)
@@ -18,7 +18,7 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('dialog[open] .source .fault')")
     try browser.click("dialog .problems a.button")
     try browser.wait(for: "document.querySelector('dialog [name=source]')")
-    // The line at fault is selected; Cancel leaves all as it was.
+    // The line with the error is selected; Cancel changes nothing.
     let selected = """
       (field => field.value.slice(field.selectionStart, field.selectionEnd))\
       (document.querySelector('dialog [name=source]'))
@@ -44,9 +44,9 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A sheet at its own address lies over the board: it shows what is, tells who edits what others
-  /// do, and leads back to the board.
-  @Test(arguments: WebDriver.Engine.sample) func aSheetOfItsOwnIsLive(
+  /// A sheet at its own address lies over the board, shows others' changes with their author, and
+  /// leads back to the board.
+  @Test(arguments: WebDriver.Engine.sample) func aSheetsOwnPageIsUpdated(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -78,8 +78,8 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Who types before the board has come below a sheet goes on in the same field.
-  @Test func aFieldKeepsTheFocusWhileTheBoardComes() throws {
+  /// Typing before the board has loaded below a sheet continues in the same field.
+  @Test func aFieldKeepsTheFocusWhileTheBoardLoads() throws {
     let (board, browser) = try opened()
     try browser.devTools(
       "Page.addScriptToEvaluateOnNewDocument",
@@ -106,22 +106,22 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What is read over the board is shown as it is now.
-  @Test func anOpenSheetIsReadAsItIsNow() throws {
+  /// An open sheet shows the current task.
+  @Test func anOpenSheetIsUpdated() throws {
     let (board, browser) = try opened()
     try browser.type("j" + Self.enter)
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     board.desk.memo("note", "milk", "the blue one")
     try browser.wait(
       for: "document.querySelector('dialog .text').innerText.includes('the blue one')")
-    // A server with other scripts than the page's says so.
+    // A server with other scripts than the page's reports this.
     try browser.run("document.querySelector('script[src]').removeAttribute('src')")
     board.desk.memo("add", "Something else")
     try browser.wait(for: "document.querySelector('#newer')?.textContent === 'Updated: reload'")
   }
 
-  /// What is said over a sheet is heard, and its button can be pressed.
-  @Test(arguments: WebDriver.Engine.sample) func aMessageIsWithinReachOverASheet(
+  /// Messages over a sheet are announced, and their buttons work.
+  @Test(arguments: WebDriver.Engine.sample) func messagesWorkOverASheet(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try opened(engine)
@@ -149,8 +149,8 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('body > #status:has(+ #heard)')")
   }
 
-  /// What is typed into the same sheet in two tabs is one draft.
-  @Test(arguments: WebDriver.Engine.installed) func aDraftIsThatOfItsTask(
+  /// Two tabs with the same sheet share one draft.
+  @Test(arguments: WebDriver.Engine.installed) func tabsShareOneDraft(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -174,13 +174,13 @@ extension BrowserTests {
     #expect(try browser.text("\(title).value") == "In the first")
     try browser.reload()
     try browser.wait(for: "document.querySelector('form .said')")
-    // The page that went was typed into before; its words were the last ones that were kept.
+    // Before it was closed, the other page had the last words.
     try browser.run("document.querySelector('form .said button').click()")
     try browser.wait(for: "!document.querySelector('form .said')")
     #expect(try browser.text("\(title).value") == "Buy oat milk")
   }
 
-  @Test(arguments: WebDriver.Engine.sample) func wordsOfDatesAreUnderstoodWhileTheyAreTyped(
+  @Test(arguments: WebDriver.Engine.sample) func typedDatesAreInterpretedAtOnce(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -209,7 +209,7 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func aSheetIsPulledDown() throws {
+  @Test func aSheetCanBePulledDown() throws {
     let board = try served()
     let browser = try browser(board, size: (820, 1100))
     try browser.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
@@ -219,7 +219,7 @@ extension BrowserTests {
     try browser.run("document.querySelector('#t-\(milk) a').click()")
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     let sheet = try browser.place("dialog #sheet-title")
-    // Not far enough, and aside: it stays.
+    // Not far enough, and sideways: it stays.
     for way in [(10, 40), (120, 60)] {
       try browser.hand(
         [
@@ -234,7 +234,7 @@ extension BrowserTests {
         .move(sheet.x, sheet.y + 160), .up,
       ], isTouch: true)
     try browser.wait(for: "!document.querySelector('dialog[open]')")
-    // A tap beside it does the same, and opens nothing that lies there.
+    // A tap beside the sheet closes it, too, and opens nothing else.
     try browser.run("document.querySelector('#t-\(milk) a').click()")
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     try browser.hand([.move(60, 240), .down, .up], isTouch: true)
@@ -265,8 +265,8 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Without https a browser has neither a sheet to share with nor a clipboard.
-  @Test(arguments: WebDriver.Engine.sample) func whatCantBeSharedIsCopied(
+  /// Without https, a browser offers neither sharing nor the clipboard.
+  @Test(arguments: WebDriver.Engine.sample) func textIsCopiedIfItCannotBeShared(
     engine: WebDriver.Engine
   ) throws {
     let (_, browser) = try opened(engine)
@@ -280,7 +280,7 @@ extension BrowserTests {
     try browser.type("Y")
     try browser.wait(for: "document.querySelector('#status').innerText.includes('Copied')")
     #expect(try browser.text("window.copied") == "Buy oat milk")
-    // Where that is refused as well, the text is there to be copied by hand.
+    // If that is refused, too, the text is shown for copying by hand.
     try browser.run("document.execCommand = () => false")
     try browser.type("Y")
     try browser.wait(for: "document.querySelector('dialog.popover[open] textarea')")
@@ -291,8 +291,7 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// On a phone the first card is near the top, nothing is cut off, and what is behind the button is
-  /// there.
+  /// On a phone the first card is near the top, nothing is cut off, and a button shows the rest.
   @Test(arguments: [320]) func aPhoneShowsCardsFirst(width: Int) throws {
     let board = try served()
     board.desk.memo("add", "Book the dentist before the end of the month, and ask about the other")
@@ -316,7 +315,7 @@ extension BrowserTests {
     #expect(try browser.text("document.querySelector('#bar nav.orders').offsetParent") == "null")
     try browser.click("#tools")
     try browser.wait(for: "document.querySelector('#bar nav.orders').offsetParent")
-    // It is typed at once.
+    // It can be typed in at once.
     try browser.wait(for: "document.activeElement.id === 'filter'")
     try browser.click("#tools")
     // The button of a message stays on one line.
@@ -328,8 +327,8 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Also where nothing matched, and no card was there to be focused.
-  @Test func escapeInTheFilterGoesToACard() throws {
+  /// Even if nothing matched and no card had the focus.
+  @Test func escapeInTheFilterFocusesACard() throws {
     let board = try served()
     let browser = try browser(board)
     try browser.wait(for: "document.querySelector('.dots')")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A checklist that is ticked while the server is slow, away, or of another mind.
+/// Ticking a checklist while the server is slow, away, or refuses.
 extension BrowserTests {
-  /// A tick is seen at once, marked until it is recorded, and taken back where it isn't.
-  @Test func aTickIsSeenAtOnce() throws {
+  /// A tick is shown at once, marked until it is committed, and reverted if it fails.
+  @Test func aTickIsShownAtOnce() throws {
     let board = try served()
     board.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
     let browser = try browser(board)
@@ -31,7 +31,7 @@ extension BrowserTests {
         try board.desk.read("todo/buy-oat-milk.md").contains("[x] oats")
       }
       try browser.wait(for: "\(state) === 'true,false'")
-      // Somebody has taken the item away meanwhile.
+      // Somebody has removed the item meanwhile.
       try browser.run(
         """
         const send = window.send ??= fetch
@@ -49,8 +49,8 @@ extension BrowserTests {
     #expect(try board.desk.journal().count < 20)
   }
 
-  /// A checklist is opened without the server, and ticked there until it is back.
-  @Test func aChecklistIsReadWithoutTheServer() throws {
+  /// A checklist opens without the server, and ticks are sent when it is back.
+  @Test func aChecklistOpensWithoutTheServer() throws {
     let board = try served()
     board.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
     let browser = try browser(board)
@@ -65,7 +65,7 @@ extension BrowserTests {
     try browser.run("\(box).click()")
     try browser.wait(for: "document.querySelector('#waits')")
     #expect(try browser.text("\(box).ariaChecked") == "true")
-    // It is as it was where it is taken back, and can be pressed again.
+    // A reverted item looks as before and can be ticked again.
     try browser.run("document.querySelector('#waits').open = true")
     try browser.run("document.querySelector('[aria-label^=\"Withdraw\"]').click()")
     try browser.wait(for: "\(box).ariaChecked === 'false' && !\(box).matches('.waits')")
@@ -76,7 +76,7 @@ extension BrowserTests {
       try board.desk.read("todo/buy-oat-milk.md").contains("[x] rye")
     }
     try browser.wait(for: "!document.querySelector('#offline, .tick.waits')")
-    // It stays open wherever others move its card.
+    // It stays open when others move its card.
     board.desk.memo("start", "milk")
     try browser.wait(for: "\(status("milk")) === 'doing' && \(box)?.ariaChecked === 'true'")
     try browser.run("\(list).open = false")

@@ -4,7 +4,10 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// The board in real browsers, with real keys, mice and fingers.
+/// The board in real browsers, with real keys, mouse and touch.
+///
+/// `swift test --filter BrowserTests` runs these alone. Tests of a missing browser are skipped,
+/// which `sh Tests/run.sh` reports.
 ///
 /// `swift test --filter BrowserTests` runs these alone. Where a browser isn't installed, its tests
 /// are left out, and `sh Tests/run.sh` says so.
@@ -13,34 +16,34 @@ import Testing
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct BrowserTests: BrowserSuite {}
 
-/// The same of columns and of cards that are moved, by fingers and mice.
+/// Columns and moving cards, by touch and mouse.
 ///
-/// Each of these suites has browsers of its own, since a test waits for them more than it works:
-/// four take less than half the time of two.
+/// Each of these suites has its own browsers, since a test mostly waits: four take less than half
+/// the time of two.
 @Suite(
   .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct HandBrowserTests: BrowserSuite {}
 
-/// The same of what lies over the board or beside it.
+/// Sheets over the board or beside it.
 @Suite(
   .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct SheetBrowserTests: BrowserSuite {}
 
-/// The same of what was typed, while a save fails or the server is away.
+/// Drafts, while a save fails or the server is away.
 @Suite(
   .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct DraftBrowserTests: BrowserSuite {}
 
-/// What tests with a browser begin with.
+/// The start of browser tests.
 protocol BrowserSuite {}
 
 extension BrowserSuite {
   func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
 
-  /// - Parameter isScripted: Whether pages may run scripts; tests may in any case.
+  /// - Parameter isScripted: Whether pages may run scripts; tests always may.
   func browser(
     _ board: ServedBoard, _ engine: WebDriver.Engine = .chromium,
     size: (width: Int, height: Int) = (1280, 800), arguments: [String] = [],
@@ -56,7 +59,7 @@ extension BrowserSuite {
     return browser
   }
 
-  /// A board of groceries, in a browser that has run the page's scripts.
+  /// A board of groceries in a browser that has run the page's scripts.
   func opened(
     _ engine: WebDriver.Engine = .chromium, size: (width: Int, height: Int) = (1280, 800),
     arguments: [String] = []
@@ -67,7 +70,7 @@ extension BrowserSuite {
     return (board, browser)
   }
 
-  /// Begins a new task over the board.
+  /// Starts a new task over the board.
   func begin(_ title: String, _ browser: WebDriver) throws {
     try browser.type("a")
     try browser.wait(for: "document.activeElement.name === 'title'")
@@ -97,37 +100,37 @@ extension BrowserSuite {
 }
 
 extension BrowserTests {
-  @Test(arguments: WebDriver.Engine.installed) func keysDoWhatTheyDoOnATerminal(
+  @Test(arguments: WebDriver.Engine.installed) func keysWorkAsOnATerminal(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
     let browser = try browser(board, engine)
     #expect(try browser.text("location.search") == "")
     try browser.wait(for: "document.querySelector('.dots')")
-    // Start the first task; the focus goes with it.
+    // Starts the first task; the focus follows it.
     try browser.type("j")
     try browser.type("s")
     try browser.wait(for: "\(status("milk")) === 'doing'")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     try browser.wait(for: "document.activeElement.textContent.includes('milk')")
-    // The board is told before the one who asked.
+    // The store changes before the page is told.
     try browser.wait(
       for: "document.querySelector('#status').innerText.includes('Moved Buy oat milk to Doing')")
-    // Undo it.
+    // Undo.
     try browser.type("u")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
     try browser.wait(
       for:
         "document.querySelector('#status').innerText.includes('Undone: moved Buy oat milk to Doing')"
     )
-    // And redo it; a column to the left is where it came from.
+    // Redo; the left key moves it back.
     try browser.wait(for: "\(status("milk")) === 'todo'")
     try browser.type("U")
     try browser.wait(for: "\(status("milk")) === 'doing' && !document.querySelector('.waits')")
     try focus("milk", browser)
     try browser.type("H")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
-    // The other views; what was asked for beside the list comes when nobody is there any more.
+    // The other views. The detail beside the list loads when the page is idle.
     try browser.run(
       """
       const ask = fetch
@@ -154,25 +157,25 @@ extension BrowserTests {
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: card("Mow the lawn"))
     #expect(try board.desk.read("todo/mow-the-lawn.md").contains("title: Mow the lawn\n"))
-    // Filter, and give it up.
+    // Filter, and leave the filter.
     try browser.type("/")
     try browser.type("fence")
-    // Its first letters may leave one card as well.
+    // The first letters may match one card as well.
     try browser.wait(
       for: """
         document.querySelectorAll('li.card').length === 1 && location.search === '?q=fence'
         """)
     #expect(try browser.complaints() == [])
-    // Where there is nobody to sync with, that is said.
+    // Without a remote, the message says so.
     try browser.type(Self.escape)
     try browser.type("S")
     try browser.wait(
       for: "document.querySelector('dialog[open] pre')?.textContent.includes('remote add')")
-    // A file is where it goes before the commit is.
+    // A file moves before the commit is made.
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }
 
-  @Test(arguments: WebDriver.Engine.installed) func aSheetIsReadChangedAndGivenUp(
+  @Test(arguments: WebDriver.Engine.installed) func aSheetIsReadChangedAndAbandoned(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -183,25 +186,25 @@ extension BrowserTests {
     try browser.type(Self.enter)
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     #expect(try browser.text("location.pathname").contains("/task/"))
-    // Who reads begins at the title, and who writes in it.
+    // Reading starts with the focus on the title, editing with the cursor in it.
     #expect(try browser.text("document.activeElement.id") == "sheet-title")
     try browser.type("e")
     try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
     #expect(try browser.text("document.activeElement.name") == "title")
     try browser.run("document.querySelector('dialog [name=title]').select()")
     try browser.type("Buy rye")
-    // Closing a sheet that was changed asks.
+    // Closing a changed sheet asks.
     try browser.type(Self.escape)
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
-    // What is typed outlives the page, and is where it was.
+    // Typed text survives a reload, in its place.
     try browser.reload()
     try browser.wait(
       for: "document.querySelector('dialog[open] form.edit [name=title]')?.value === 'Buy rye'")
     #expect(try board.desk.journal() == before)
-    // Saved, it is one changed line, and no draft is left. The sheet may still be rising.
+    // Saving changes one line and removes the draft. The sheet may still be opening.
     try browser.run("document.querySelector('dialog form.edit button.primary').click()")
     try browser.wait("the commit") { try board.desk.journal().count == before.count + 1 }
     #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye\n"))
@@ -220,7 +223,7 @@ extension BrowserTests {
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     // A drag is no click.
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
-    // The menu behind the right button, and Escape out of it.
+    // The context menu by right click, closed by Escape.
     let place = try browser.place("#t-\(id)")
     try browser.hand([.move(place.x, place.y), .right])
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
@@ -228,7 +231,7 @@ extension BrowserTests {
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     let name = try browser.text("document.querySelector('#t-\(id) .dots').ariaLabel")
     #expect(name == "Menu Buy oat milk")
-    // And behind the key that is there for it.
+    // And by its key.
     try focus("milk", browser)
     try browser.devTools(
       "Input.dispatchKeyEvent",
@@ -236,17 +239,17 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
-    // And behind the dots: delete, and take it back with the button beside the message.
+    // And by the dots: delete, and undo with the message's button.
     try browser.click("#t-\(id) .dots")
     try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
     try browser.click("dialog.popover .danger")
     try browser.wait("the file") { !board.desk.exists("doing/buy-oat-milk.md") }
-    // The file is gone before that is said; until then the button takes back the drag.
+    // The file is deleted before the message is shown; until then the button undoes the drag.
     try browser.wait(
       for: "document.querySelector('#status').innerText.includes('Deleted Buy oat milk')")
     try browser.click("#status form button")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
-    // The button is called as the card is by now, and what comes to a card comes before it.
+    // The button has the card's current name, and updates of a card come before it.
     board.desk.memo("set", "fence", "priority=low")
     board.desk.memo("set", id, "title=Buy rye milk")
     try browser.wait(
@@ -254,22 +257,22 @@ extension BrowserTests {
     let read = "\(card("fence")).innerText.split(/\\s+/).join()"
     #expect(try browser.text(read) == "Paint,the,fence,low")
     #expect(try browser.complaints() == [])
-    // A file is where it goes before the commit is.
+    // A file moves before the commit is made.
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }
 
-  @Test func fingersHoldSwipeAndScroll() throws {
+  @Test func touchHoldsSwipesAndScrolls() throws {
     let board = try served()
     let browser = try browser(board, size: (820, 1100))
     try browser.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
     try browser.reload()
     try browser.wait(for: "document.querySelector('.dots')")
     let id = try WebStage(board.desk).id("milk")
-    // A finger that moves at once scrolls, and moves nothing.
+    // A finger that moves at once scrolls, and moves no card.
     var card = try browser.place("#t-\(id)")
     try browser.hand(
       [.move(card.x, card.y), .down, .move(card.x, card.y - 60), .up], isTouch: true)
-    // Swipe to the right: the system's sheet takes it.
+    // Swipe to the right: the system's share sheet takes it.
     try browser.run(
       """
       const share = ({ text }) => void (window.shared = text)
@@ -283,7 +286,7 @@ extension BrowserTests {
     try browser.wait(for: "window.shared === 'Buy oat milk'")
     let width = Int(try browser.text("innerWidth")) ?? 0
     let height = Int(try browser.text("innerHeight")) ?? 0
-    // Hold, drag to the bar that rises, let go.
+    // Hold, drag to the bar that appears, release.
     card = try browser.place("#t-\(id)")
     try browser.hand(
       [
@@ -292,7 +295,7 @@ extension BrowserTests {
       ], isTouch: true)
     try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
     try browser.wait(for: "!document.querySelector('.drops, .ghost')")
-    // Hold and let go: the menu.
+    // Hold and release: the menu.
     try browser.wait(for: "\(status("milk")) === 'done'")
     let fence = try WebStage(board.desk).id("fence")
     card = try browser.place("#t-\(fence)")
@@ -300,8 +303,7 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
-    // The card follows the finger, and uncovers what letting go would do; before it is swiped far
-    // enough it goes back.
+    // The card follows the finger and shows the action. After a short swipe it goes back.
     card = try browser.place("#t-\(fence)")
     try browser.run(
       """
@@ -322,14 +324,14 @@ extension BrowserTests {
     try browser.wait(for: "window.seen.includes('Delete false -85')")
     try browser.wait(for: "!document.querySelector('.under, .swiped')")
     #expect(board.desk.exists("doing/paint-the-fence.md"))
-    // Swiped far it is gone.
+    // After a long swipe it is gone.
     card = try browser.place("#t-\(fence)")
     try browser.hand(
       [
         .move(card.x + 70, card.y), .down, .move(card.x, card.y), .move(card.x - 110, card.y), .up,
       ], isTouch: true)
     try browser.wait("the file") { !board.desk.exists("doing/paint-the-fence.md") }
-    // So is the next one.
+    // The same for the next one.
     let mum = try WebStage(board.desk).id("mum")
     card = try browser.place("#t-\(mum)")
     try browser.hand(
@@ -339,23 +341,23 @@ extension BrowserTests {
     try browser.wait("the file") {
       !board.desk.tasks().contains { $0.contains("mum") }
     }
-    // A file is where it goes before the commit is.
+    // A file moves before the commit is made.
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }
 
-  @Test func everyPageShowsWhatIsThereAndDisturbsNobody() throws {
+  @Test func pagesShowOthersChangesWithoutDisturbing() throws {
     let (board, browser) = try opened()
-    // What comes from a terminal, and from an editor.
+    // Changes by a terminal and by an editor.
     board.desk.memo("add", "From a terminal")
     try browser.wait(for: card("From a terminal"))
-    // Where it is told, nothing below is out of reach.
+    // The message covers nothing below.
     try browser.wait(for: "document.querySelector('#status .said')")
     #expect(
       try browser.text("getComputedStyle(document.querySelector('#status .said')).pointerEvents")
         == "none")
     try board.desk.write("---\ntitle: From an editor\n---\n", to: "todo/editor.md")
     try browser.wait(for: card("From an editor"))
-    // A sheet that is open, and what is typed in it, stays.
+    // An open sheet and its text stay.
     try begin("half a ti", browser)
     board.desk.memo("done", "editor")
     try browser.wait(for: "\(status("From an editor")) === 'done'")
@@ -366,11 +368,11 @@ extension BrowserTests {
       try browser.text("document.querySelector('dialog [name=title]').value") == "half a title")
   }
 
-  @Test func besideTheListATaskIsOpenAndStaysAsItIs() throws {
+  @Test func anOpenTaskBesideTheListStays() throws {
     let board = try served()
     let browser = try browser(board)
     try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
-    // The first one is open at the start.
+    // At the start, the first one is open.
     try browser.wait(
       for: "document.querySelector('#detail .note h2')?.innerText.includes('milk')")
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
@@ -387,7 +389,7 @@ extension BrowserTests {
     let board = try served()
     let browser = try browser(board, size: (400, 800), isScripted: false)
     #expect(try browser.text("document.querySelector('.dots')") == "null")
-    // Nothing comes by itself; a link asks for it.
+    // Without scripts, a link reloads the page.
     board.desk.memo("note", "milk", "two litres")
     try browser.wait("the note") {
       try browser.click("noscript a")
@@ -414,13 +416,13 @@ extension BrowserTests {
 
   // MARK: - For everybody
 
-  /// axe-core, as `sh Tests/run.sh` fetches it.
+  /// axe-core, which `sh Tests/run.sh` downloads.
   static let axe = try? String(
     contentsOf: Products.project.appending(path: ".build/axe/axe.min.js"), encoding: .utf8)
 
-  /// No page and no open sheet has anything that axe finds (WCAG 2.2 A and AA, and good practice).
+  /// axe finds no problem on any page or open sheet (WCAG 2.2 A and AA, best practices).
   @Test(.enabled(if: axe != nil), arguments: Effort.isWhole ? ["light", "dark"] : ["light"])
-  func nothingStandsInAnybodysWay(scheme: String) throws {
+  func pagesAreAccessible(scheme: String) throws {
     let board = try served()
     try board.desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
     board.desk.memo("tick", "milk", "--add", "rye")
@@ -466,11 +468,11 @@ extension BrowserTests {
     }
   }
 
-  /// `MEMO_WRITE_PICTURES=1 swift test --filter BrowserTests` takes the manual's picture anew.
+  /// `MEMO_WRITE_PICTURES=1 swift test --filter BrowserTests` updates the manual's picture.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["MEMO_WRITE_PICTURES"] != nil))
-  func thePictureOfTheManual() throws {
+  func theManualsPictureIsTaken() throws {
     let desk = Desk(try Scratch(), "home")
-    // The server has the real clock.
+    // The server uses the real clock.
     func day(_ days: Double) -> String {
       Date(timeIntervalSinceNow: days * 86400).formatted(.iso8601.year().month().day())
     }
@@ -491,8 +493,8 @@ extension BrowserTests {
     try browser.screenshot().write(to: file)
   }
 
-  /// Paper has no buttons, and an open sheet is alone on it.
-  @Test func paperHasWhatIsRead() throws {
+  /// A printed page has no buttons, and an open sheet is printed alone.
+  @Test func printedPagesShowTheContent() throws {
     let (board, browser) = try opened()
     try browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
     let shown = """
@@ -501,7 +503,7 @@ extension BrowserTests {
         .filter((one, index, all) => all.indexOf(one) === index).join()
       """
     #expect(try browser.text(shown) == "lane")
-    // Narrow paper has no tabs, which say whose the columns are in a narrow window.
+    // Narrow paper has no tabs, which name the columns in a narrow window.
     for width in [600, 1000] {
       try browser.resize(width, 800)
       let heads = """
@@ -510,7 +512,7 @@ extension BrowserTests {
         """
       #expect(try browser.text(heads) == "none,none,none", "\(width)")
     }
-    // A title that a board on the screen cuts off is whole.
+    // A title that is cut off on the screen is whole.
     #expect(
       try browser.text("getComputedStyle(\(card("milk")).querySelector('a')).display") == "block")
     try browser.run("\(card("milk")).querySelector('a').click()")
@@ -520,7 +522,7 @@ extension BrowserTests {
     #expect(try browser.text("getComputedStyle(document.activeElement).outlineStyle") == "none")
     let back = "getComputedStyle(document.querySelector('dialog'), '::backdrop').display"
     #expect(try browser.text(back) == "none")
-    // No heading of the bar stands before it, and no page of its own is empty behind it.
+    // No heading of the bar precedes it, and no empty page follows.
     #expect(try browser.text("document.querySelector('#bar h1').checkVisibility()") == "false")
     #expect(try browser.text("getComputedStyle(document.body).minHeight") == "0px")
     try browser.open("http://localhost:\(board.port)\(board.prefix)journal")
@@ -529,8 +531,9 @@ extension BrowserTests {
     #expect(try browser.text("\(buttons).some(one => one.checkVisibility())") == "false")
   }
 
-  /// At 320 px nothing is cut off, and every button is as large as a finger; nor is anything on a
-  /// tablet at four times the size.
+  /// At 320 px nothing is cut off, and every button is as large as a finger.
+  ///
+  /// The same on a tablet at four times the size.
   @Test(arguments: [320, 820]) func pagesFitTheirWindow(width: Int) throws {
     let board = try served()
     let browser = try browser(board)
@@ -559,7 +562,7 @@ extension BrowserTests {
         one.offsetWidth < 44)).map(one => one.outerHTML.slice(0, 80)).join(' ')
         """)
       #expect(small == "", "\(page) at \(width)")
-      // A word of a button is one, and what is most used stands beside the name.
+      // Words on buttons don't wrap, and the most used ones are beside the name.
       let broken = try browser.text(
         """
         [...document.querySelectorAll('.bar .button, .bar button')]

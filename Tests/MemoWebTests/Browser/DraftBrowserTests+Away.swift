@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The server goes away, and comes back.
+/// The server disappears and returns.
 extension DraftBrowserTests {
-  @Test func whatTwoPagesKeepIsAllSentInOrderAndOnce() throws {
+  @Test func changesOfTwoPagesAreSentOnceInOrder() throws {
     let board = try served()
     let browser = try browser(board)
     let before = try board.desk.journal()
@@ -21,7 +21,7 @@ extension DraftBrowserTests {
       try browser.type("d")
       try browser.wait(for: hasSign(sign))
     }
-    // The page that has most of them is closed.
+    // The page with most of the changes is closed.
     try browser.closeTab()
     try browser.look(at: other)
     try browser.wait(for: hasSign("3 changes wait"))
@@ -38,14 +38,15 @@ extension DraftBrowserTests {
         "move: Call <b>mum</b> (todo → done)", "move: Paint the fence (doing → done)",
         "move: Buy oat milk (todo → done)",
       ])
-    // It counts down, and says nothing of a connection that is there.
+    // It counts down and reports no lost connection.
     let seen = try browser.text("JSON.stringify(seen)")
     #expect(seen.contains("sending 2 changes") && seen.contains("sending 1 change\""), "\(seen)")
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }
 
-  /// Another memo writes for longer than the server waits; the change is sent until it is done.
-  @Test(arguments: WebDriver.Engine.sample) func aChangeWaitsForAnotherMemo(
+  /// Another process writes for longer than the server waits; the change is sent again until it
+  /// succeeds.
+  @Test(arguments: WebDriver.Engine.sample) func aChangeWaitsForAnotherProcess(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -66,13 +67,13 @@ extension DraftBrowserTests {
     try browser.wait(for: "!document.querySelector('#offline')")
   }
 
-  /// A server that takes a change and never answers: it is kept, told, and sent once more, whether
-  /// it was done or not.
+  /// A server that accepts a change and never answers: the page keeps it, says so, and sends it
+  /// again.
   @Test(arguments: [true, false]) func aChangeWithoutAnAnswerIsSentAgain(isDone: Bool) throws {
     let board = try served()
     let browser = try browser(board)
     let before = try board.desk.journal()
-    // What takes the page half a minute is over in half a second here.
+    // The page's half minute takes half a second here.
     try browser.run(
       """
       const [ask, wait] = [fetch, setTimeout]
@@ -97,7 +98,7 @@ extension DraftBrowserTests {
     try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
     try browser.wait(for: "\(status("milk")) === 'done'")
     #expect(try browser.text("JSON.stringify(seen)").contains("1 change"))
-    // What is typed into a sheet likewise.
+    // The same for text in a sheet.
     try begin("Brand new", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: card("Brand new"))
@@ -110,8 +111,8 @@ extension DraftBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
 
-  /// A browser may show a page again as it was left, however long ago that was.
-  @Test(arguments: WebDriver.Engine.installed) func aPageThatIsGoneBackToIsOfNow(
+  /// A browser may restore an old page from its memory.
+  @Test(arguments: WebDriver.Engine.installed) func aRestoredPageIsUpdated(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -124,7 +125,7 @@ extension DraftBrowserTests {
     try browser.wait(for: "\(status("milk")) === 'done'")
     board.desk.memo("done", "fence")
     try browser.wait(for: "\(status("fence")) === 'done'")
-    // The same where the browser has no such memory, or none under a driver.
+    // The same for a browser without such a memory, or under a driver.
     try browser.run(
       """
       window.streams = []
@@ -144,8 +145,8 @@ extension DraftBrowserTests {
     try browser.wait(for: "streams.length === 1 && streams[0].readyState === 1")
   }
 
-  /// What was sent is shown also where a proxy keeps the news back.
-  @Test func whatWasSentIsShownWithoutNews() throws {
+  /// Sent changes are shown even if a proxy delays events.
+  @Test func sentChangesAreShownWithoutEvents() throws {
     let board = try served()
     let browser = try browser(board)
     try browser.devTools("Network.enable")
@@ -160,8 +161,8 @@ extension DraftBrowserTests {
     try browser.wait(for: "\(status("milk")) === 'done'")
   }
 
-  /// A proxy that has nobody behind it answers with a page of its own.
-  @Test func aProxyWithoutItsServerIsNoServer() throws {
+  /// A proxy without its server answers with its own page.
+  @Test func aProxyWithoutItsServerCountsAsOffline() throws {
     let board = try served()
     let proxy = try Proxy(before: board.port)
     let address = "http://localhost:\(proxy.port)\(board.prefix)"
@@ -169,7 +170,7 @@ extension DraftBrowserTests {
     try browser.open(
       board.link.replacing("localhost:\(board.port)", with: "localhost:\(proxy.port)"))
     try browser.wait(for: "navigator.serviceWorker.controller && document.querySelector('.dots')")
-    // The board that was shown after it had its worker is the one that is kept.
+    // The board that was loaded after the worker started is kept.
     try browser.open(address)
     try focus("milk", browser)
     board.stop()
@@ -177,7 +178,7 @@ extension DraftBrowserTests {
     try browser.type("s")
     try browser.wait(for: hasSign("1 change waits"))
     #expect(try browser.text("document.querySelector('#status').innerText") == "")
-    // What no page reads ahead says when it can be had.
+    // Pages that weren't loaded ahead say when they will be available.
     try browser.type("J")
     try browser.wait(
       for: "document.querySelector('#status').innerText.includes('when the server is back')")
@@ -185,7 +186,7 @@ extension DraftBrowserTests {
     try browser.reload()
     try browser.wait(for: card("milk"))
     try browser.wait(for: hasSign("1 change waits"))
-    // A new task can be begun, and another one that is called the same.
+    // A new task can be started, and another one with the same title.
     for count in 2...3 {
       try begin("Begun away", browser)
       try browser.type(Self.enter, with: Self.control)
@@ -200,8 +201,8 @@ extension DraftBrowserTests {
     try browser.wait(for: "!document.querySelector('#offline')")
   }
 
-  /// A server that is there says what is wrong, and the page goes on when it is right again.
-  @Test func aStoreThatIsGoneIsSaid() throws {
+  /// A server reports a problem with its store, and the page continues once it is solved.
+  @Test func aMissingStoreIsReported() throws {
     let (board, browser) = try opened()
     let folder = board.desk.scratch(board.desk.folder)
     func goAway() throws {
@@ -224,8 +225,8 @@ extension DraftBrowserTests {
     try browser.wait(for: "\(status("milk")) === 'doing'")
   }
 
-  /// What a page shows can be read without the server, also what nobody has opened before.
-  @Test func aTaskIsReadWhileTheServerIsAway() throws {
+  /// Without the server, all tasks of a page can be read, even if they were never opened.
+  @Test func tasksCanBeReadOffline() throws {
     let board = try served()
     board.desk.memo("note", "fence", "Blue, and not green")
     let browser = try browser(board)
@@ -239,14 +240,14 @@ extension DraftBrowserTests {
       for: "document.querySelector('dialog article')?.innerText.includes('not green')")
   }
 
-  /// Its form opens, too, until its text waits: what would be shown then is out of date.
-  @Test func aTaskIsEditedWhileTheServerIsAway() throws {
+  /// The form opens, too, until its own change is pending, which would make it outdated.
+  @Test func tasksCanBeEditedOffline() throws {
     let board = try served()
     let browser = try browser(board)
     try focus("fence", browser)
     try browser.wait(
       for: "performance.getEntriesByType('resource').some(one => one.name.includes('/sheets?'))")
-    // What comes later is read ahead, too.
+    // Later tasks are loaded ahead, too.
     board.desk.memo("add", "Sweep the yard")
     let asked = "performance.getEntriesByType('resource').map(one => one.name).join()"
     try browser.wait(for: "\(asked).split('/sheets?').length === 3")
@@ -273,7 +274,7 @@ extension DraftBrowserTests {
     #expect(try browser.text("document.querySelectorAll('.card').length") == "5")
   }
 
-  @Test func whatIsSavedWhileTheServerIsAwayLeavesNoDraft() throws {
+  @Test func offlineSavesLeaveNoDraft() throws {
     let (board, browser) = try opened()
     try begin("Made offline", browser)
     board.stop()
@@ -287,7 +288,7 @@ extension DraftBrowserTests {
     try browser.wait(for: "document.activeElement.name === 'title'")
     #expect(try browser.text("document.activeElement.value") == "")
     #expect(try browser.text("document.querySelector('dialog .said')") == "null")
-    // The same from a page of its own.
+    // The same on the task's own page.
     try browser.open("http://localhost:\(board.port)\(board.prefix)new")
     try browser.wait(
       for: "document.activeElement.name === 'title' || document.documentElement.className")
@@ -302,8 +303,8 @@ extension DraftBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
 
-  /// Nobody may have looked just then: it stays until somebody has answered.
-  @Test func aConflictOfAnEditThatWaitedStaysUntilItIsAnswered() throws {
+  /// Perhaps nobody was looking: the conflict stays until somebody answers it.
+  @Test func aConflictOfAPendingEditStaysUntilAnswered() throws {
     let board = try served()
     let browser = try browser(board)
     let milk = try WebStage(board.desk).id("milk")
@@ -321,7 +322,7 @@ extension DraftBrowserTests {
       try browser.wait(for: "document.querySelector('#left .said')")
       let text = try browser.text("document.querySelector('#left p').textContent")
       #expect(text.hasPrefix("Buy soy milk is not saved yet — "), "\(text)")
-      // Something else that is said doesn't take its place, and a new page has it still.
+      // Another message doesn't replace it, and a new page still shows it.
       try browser.type("J")
       try browser.wait(for: "document.querySelector('dialog[open]')")
       try browser.type(Self.escape)
@@ -329,7 +330,7 @@ extension DraftBrowserTests {
       try browser.wait(
         for: "document.querySelector('#left .said') && document.querySelector('.dots')")
       if isDiscarded {
-        // Words are not gone at a click.
+        // One click doesn't discard text.
         try browser.click("#left .said button:last-of-type")
         try browser.wait(for: "document.querySelector('dialog.popover[open]')")
         try browser.click("dialog.popover button")

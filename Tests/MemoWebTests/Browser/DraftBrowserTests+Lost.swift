@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Words of pages that were left, beside the same or another form.
+/// Drafts of closed pages, beside the same or another form.
 extension DraftBrowserTests {
   private static let drafts = """
     Object.keys(localStorage).map(name => name.replace(/^memo:[^:]*:/, '')).join()
@@ -13,8 +13,8 @@ extension DraftBrowserTests {
     "document.querySelector('#detail .note[data-opened]')?.dataset.task === '\(task)'"
   }
 
-  /// An unchanged note follows what others do to its task, and takes no words away.
-  @Test func wordsOfAClosedTabOutliveAnUpdateOfTheSameNote() throws {
+  /// An unchanged note follows others' changes of its task, and discards no draft.
+  @Test func aClosedTabsDraftSurvivesUpdatesOfItsNote() throws {
     let (board, browser) = try opened()
     let milk = try WebStage(board.desk).id("milk")
     let home = "http://localhost:\(board.port)\(board.prefix)"
@@ -40,8 +40,8 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What a new note says is seen also where new tasks have a form with fields.
-  @Test func wordsOfANewNoteAreShownOnTheBoard() throws {
+  /// A new note's draft is offered even where new tasks have a form with fields.
+  @Test func aNewNotesDraftIsOfferedOnTheBoard() throws {
     let (board, browser) = try opened()
     let home = "http://localhost:\(board.port)\(board.prefix)"
     try browser.open("\(home)?view=notes")
@@ -67,7 +67,7 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What is saved is not listed, also where its note was opened meanwhile.
+  /// Saved text is not listed, even if its note was opened meanwhile.
   @Test func savedFieldsAreNotListedBesideTheirNote() throws {
     let (board, browser) = try opened()
     let milk = try WebStage(board.desk).id("milk")
@@ -91,8 +91,8 @@ extension DraftBrowserTests {
     #expect(try browser.text(Self.line) == "null")
   }
 
-  /// Words that the task has meanwhile are not lost any more.
-  @Test func wordsThatWereSavedElsewhereAreNotListedAgain() throws {
+  /// Text that the task has meanwhile is not lost any more.
+  @Test func textSavedElsewhereIsNotListedAgain() throws {
     let (board, browser) = try opened()
     let milk = try WebStage(board.desk).id("milk")
     let first = try #require(try browser.tabs().first)

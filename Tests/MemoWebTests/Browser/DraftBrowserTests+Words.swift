@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Words that are typed while others are on their way.
+/// Text that is typed while a save is under way.
 extension DraftBrowserTests {
-  /// From now on what is sent is answered when `window.answer()` is called.
+  /// From now on, requests are answered when `window.answer()` is called.
   ///
-  /// - Parameter fails: Whether it never gets there.
+  /// - Parameter fails: Whether they fail.
   private func hold(_ browser: WebDriver, fails: Bool = false) throws {
     try browser.run(
       """
@@ -14,7 +14,7 @@ extension DraftBrowserTests {
       const gate = new Promise(done => (window.answer = done))
       window.isSent = false
       window.fetch = async (address, options) => {
-        // What is asked for by a form alone is no save.
+        // A request for a form alone is no save.
         const isSave = options?.method === "POST" && !String(address).includes("/news/")
         if (!isSave) return send(address, options)
         window.isSent = true
@@ -30,7 +30,9 @@ extension DraftBrowserTests {
       """)
   }
 
-  /// In the list with the task beside it, with a text that is edited at its end.
+  /// The list with a task beside it, edited at the end of its text.
+  ///
+  /// `window.endPause()` ends the pause after which it is saved.
   ///
   /// The pause after which it is saved is over when `window.endPause()` is called.
   private func edited(
@@ -67,8 +69,8 @@ extension DraftBrowserTests {
 
   private static let path = "todo/buy-oat-milk.md"
 
-  /// What others did meanwhile is in the file, and not in the text that is being typed.
-  @Test(arguments: WebDriver.Engine.installed) func wordsTypedWhileANoteIsSavedTakeNothingAway(
+  /// The file has others' changes meanwhile, the typed text doesn't.
+  @Test(arguments: WebDriver.Engine.installed) func typingDuringASaveKeepsOthersChanges(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try edited(engine)
@@ -92,8 +94,8 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What can't be sent waits in the row, and who types goes on from it.
-  @Test func wordsTypedWhileASaveFailsAreKept() throws {
+  /// An unsent change is queued, and typing continues from it.
+  @Test func typingDuringAFailedSaveIsKept() throws {
     let (board, browser) = try edited(.chromium)
     try browser.type("\n\nfirst words")
     try hold(browser, fails: true)
@@ -112,8 +114,8 @@ extension DraftBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
 
-  /// It stays a draft until it can be sent, so that it can be typed on.
-  @Test func aNewNoteIsTypedOnWhileTheServerIsAway() throws {
+  /// The text stays a draft until it can be sent, so that typing can continue.
+  @Test func aNewNoteCanBeContinuedOffline() throws {
     let (board, browser) = try opened()
     try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
     try browser.wait(for: "document.querySelector('#detail .note')")
@@ -132,7 +134,7 @@ extension DraftBrowserTests {
     try browser.wait(for: "document.querySelector('#detail .edit').dataset.task")
     try browser.wait(for: "Object.keys(localStorage).length === 0")
     #expect(board.desk.tasks().count { $0.contains("mow") } == 1)
-    // One that is left is sent when the server is back.
+    // A note that was left is sent when the server is back.
     try browser.run("document.activeElement.blur()")
     try browser.type("a")
     try browser.wait(for: "document.activeElement.matches('#detail .edit:not([data-task]) *')")
@@ -145,8 +147,8 @@ extension DraftBrowserTests {
     try browser.wait("the file") { board.desk.exists("todo/sweep-the-yard.md") }
   }
 
-  /// Whoever is later is asked, also where both changes wait in the row.
-  @Test(arguments: [true, false]) func tabsThatSaveAtOnceLoseNoWords(isBeside: Bool) throws {
+  /// The later of two changes needs a decision, even if both are in the queue.
+  @Test(arguments: [true, false]) func simultaneousSavesLoseNoText(isBeside: Bool) throws {
     let (board, browser) = try opened()
     let milk = try WebStage(board.desk).id("milk")
     let path = isBeside ? "?view=notes&open=\(milk)&edit=1" : "task/\(milk)?edit=1"
@@ -181,8 +183,8 @@ extension DraftBrowserTests {
     try browser.wait(for: "Object.keys(localStorage).length === 0")
   }
 
-  /// Beside the list as over the board.
-  @Test func wordsOfANoteAreWhereTheyWereAfterAReload() throws {
+  /// Both beside the list and over the board.
+  @Test func aNotesTextSurvivesAReload() throws {
     let (board, browser) = try edited(.chromium)
     try browser.type("typed and not saved")
     try browser.reload()
@@ -199,8 +201,8 @@ extension DraftBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
 
-  /// Nothing is typed that would not be saved; what is refused can be typed at again.
-  @Test(arguments: WebDriver.Engine.sample) func aSheetRestsWhileItIsSaved(
+  /// While a sheet is saved, its fields are disabled; after a refusal they can be used again.
+  @Test(arguments: WebDriver.Engine.sample) func aSheetIsDisabledWhileItIsSaved(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try opened(engine)
@@ -214,7 +216,7 @@ extension DraftBrowserTests {
     try browser.wait(for: "document.querySelector('dialog .primary').textContent === 'Saving…'")
     try browser.type(" and more")
     #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
-    // Nor is it given up any more.
+    // Nor can it be closed.
     try browser.type(Self.escape)
     #expect(try browser.text("document.querySelector('dialog.popover')") == "null")
     try browser.run("window.answer()")
@@ -223,9 +225,9 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// *Done* brings back what was deleted meanwhile: at once where the sheet has said so, and else on
-  /// the page that asks.
-  @Test(arguments: [true, false]) func doneBringsADeletedTaskBack(isTold: Bool) throws {
+  /// *Done* restores a task that was deleted meanwhile: at once if the sheet reports it, else after
+  /// a question.
+  @Test(arguments: [true, false]) func doneRestoresADeletedTask(isTold: Bool) throws {
     let board = try served()
     let browser = try browser(board)
     let milk = try WebStage(board.desk).id("milk")
@@ -258,9 +260,9 @@ extension DraftBrowserTests {
     #expect(try board.desk.read(Self.path).contains("title: Buy rye\n"))
   }
 
-  /// Who has lost a page is told so on the board, whether it was closed or has ended without a word.
+  /// The board offers the text of a lost page, whether it was closed or crashed.
   @Test(arguments: WebDriver.Engine.installed.map { ($0, true) } + [(.chromium, false)])
-  func wordsOfALostPageAreToldOnTheBoard(engine: WebDriver.Engine, isTold: Bool) throws {
+  func aLostPagesTextIsOfferedOnTheBoard(engine: WebDriver.Engine, isTold: Bool) throws {
     let (board, browser) = try opened(engine)
     let before = try board.desk.journal()
     let first = try #require(try browser.tabs().first)
@@ -271,7 +273,7 @@ extension DraftBrowserTests {
       """
     let milk = try WebStage(board.desk).id("milk")
     let address = "http://localhost:\(board.port)\(board.prefix)"
-    // One of a task, and one of a new one.
+    // One of a task, and one of a new task.
     for (path, title) in [("task/\(milk)?edit=1", "Buy rye"), ("new", "Brand new")] {
       try browser.openTab(address + path)
       try browser.wait(for: "document.querySelector('form[data-opened]')")
@@ -288,7 +290,7 @@ extension DraftBrowserTests {
       try browser.look(at: first)
     }
     if !isTold {
-      // What looks as if somebody were at it has not been typed at for a while.
+      // A page that looks alive hasn't been typed in for a while.
       try browser.run(
         """
         for (const name of Object.keys(localStorage)) {
@@ -301,7 +303,7 @@ extension DraftBrowserTests {
     try browser.wait("both") {
       try browser.text(lines).components(separatedBy: "; ").sorted() == both
     }
-    // The one is gone on with, and the other thrown away after a question.
+    // One text is continued, the other discarded after a question.
     let line = "[...document.querySelectorAll('#left .said')].find(one => one.innerText.includes"
     try browser.run("\(line)('Buy rye')).querySelector('button').click()")
     try browser.wait(
@@ -319,8 +321,8 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Whoever has typed nothing takes nothing away.
-  @Test func wordsOfAClosedTabOutliveTheSameSheetInAnother() throws {
+  /// A page without typed text discards nothing.
+  @Test func aClosedTabsDraftSurvivesTheSheetInAnother() throws {
     let (board, browser) = try opened()
     let milk = try WebStage(board.desk).id("milk")
     let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1"
@@ -338,8 +340,8 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A task's form and its note have their own drafts; each leaves the words of the other alone.
-  @Test(arguments: WebDriver.Engine.sample) func wordsOfATasksFieldsOutliveItsNote(
+  /// A task's form and its note have separate drafts.
+  @Test(arguments: WebDriver.Engine.sample) func aFormsDraftSurvivesItsNote(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try opened(engine)
@@ -355,7 +357,7 @@ extension DraftBrowserTests {
     try browser.wait(for: "document.querySelector('#detail .note') && \(line)")
     try browser.reload()
     try browser.wait(for: "document.querySelector('.dots') && \(line)")
-    // Beside its note it is gone on with.
+    // It is continued beside its note.
     try browser.click("#left button")
     try browser.wait(for: "document.querySelector('#detail [name=title]')?.value === 'Buy rye'")
     try browser.run("document.querySelector('#detail [name=title]').focus()")
@@ -365,8 +367,8 @@ extension DraftBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What was typed into a page that has ended without a word is found in the same sheet.
-  @Test func wordsOfALostPageAreFoundInItsSheet() throws {
+  /// Text of a crashed page is offered in the same sheet.
+  @Test func aLostPagesTextIsOfferedInItsSheet() throws {
     let (board, browser) = try opened()
     let milk = try WebStage(board.desk).id("milk")
     let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Columns that are longer than a page has room for.
+/// Columns that are longer than a page.
 extension HandBrowserTests {
   private func long(_ count: Int) throws -> ServedBoard {
     let board = try served()
@@ -15,21 +15,21 @@ extension HandBrowserTests {
 
   private static let count = "document.querySelectorAll('[data-status=todo] li.card').length"
 
-  /// How many tasks a column says that it has.
+  /// The total in a column's heading.
   private static func total(_ status: String) -> String {
     "Number(document.querySelector('#h-\(status) .count').textContent.replace(',', ''))"
   }
 
-  /// Cards come as the end nears, and nothing that is seen moves.
-  @Test func aColumnHasNoEnd() throws {
+  /// More cards load near the end, and visible ones don't move.
+  @Test func columnsLoadMoreCards() throws {
     let board = try long(400)
     let browser = try browser(board)
-    // With the two of the groceries.
+    // With the two groceries.
     let all = 403
     try browser.wait(for: "document.querySelector('#h-todo .count').textContent === '\(all)'")
     try browser.wait(for: "document.querySelector('[data-more]')")
     #expect(try browser.text(Self.count) == "60")
-    // What stands in the middle of the window, and where.
+    // The card in the middle of the window, and its place.
     let seen = "document.elementFromPoint(100, 400).closest('li.card')"
     let place = "document.getElementById(seen.id).getBoundingClientRect().top"
     for count in [120, 240, all] {
@@ -37,7 +37,7 @@ extension HandBrowserTests {
         """
         const end = document.querySelector('#later-todo')
         end.closest('.lane').scrollBy(0, end.getBoundingClientRect().bottom - 900)
-        // Once what has come into sight is as high as it is.
+        // Once cards that came into sight have their real height.
         requestAnimationFrame(() => requestAnimationFrame(() => {
           window.seen = \(seen)
           window.place = \(place)
@@ -47,7 +47,7 @@ extension HandBrowserTests {
       #expect(try browser.text("Math.abs(\(place) - window.place) < 2") == "true", "\(count)")
     }
     try browser.wait(for: "document.querySelector('#later-todo') === null")
-    // What is out of sight isn't drawn.
+    // Invisible cards aren't rendered.
     let skipped = """
       [...document.querySelectorAll('[data-status=todo] li.card > a')]
         .filter(one => !one.checkVisibility({ contentVisibilityAuto: true })).length > 300
@@ -63,8 +63,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A column scrolls by itself, below its head; what is reached by a key is seen below that.
-  @Test(arguments: WebDriver.Engine.installed) func aColumnScrollsByItself(
+  /// A column scrolls below its heading, and a card that a key selects is visible below that.
+  @Test(arguments: WebDriver.Engine.installed) func columnsScrollSeparately(
     engine: WebDriver.Engine
   ) throws {
     let board = try long(200)
@@ -75,7 +75,7 @@ extension HandBrowserTests {
       "Math.round(document.querySelector('#h-\(status)').getBoundingClientRect().top)"
     }
     let before = try browser.text("[\(top("todo")), \(top("doing"))].join()")
-    // As far as it goes: cards that come into sight may be higher than was thought.
+    // To its end: cards that come into sight may be higher than estimated.
     try browser.wait(for: "(\(lane).scrollTop = 1500, \(lane).scrollTop > 1000)")
     #expect(try browser.text("[\(top("todo")), \(top("doing"))].join()") == before)
     #expect(
@@ -92,8 +92,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Whoever has scrolled and then looks for something sees the first of what is found.
-  @Test func aFilterBeginsAtItsFirstCard() throws {
+  /// A new filter starts at its first card, even after scrolling.
+  @Test func aFilterStartsAtItsFirstCard() throws {
     let board = try long(200)
     let browser = try browser(board)
     try browser.open("http://localhost:\(board.port)\(board.prefix)?n-todo=120")
@@ -105,7 +105,7 @@ extension HandBrowserTests {
     try browser.wait(for: "document.querySelector('#h-todo .count').textContent === '200'")
     #expect(try browser.text("location.search") == "?q=Number")
     #expect(try browser.text("\(lane).scrollTop") == "0")
-    // So does another order, and what is only marked stays where it is.
+    // So does another order, and marked cards stay in their places.
     try browser.run("\(lane).scrollTop = 3000")
     try browser.run("document.querySelector('#bar .menu a[href*=by-hand]').click()")
     try browser.wait(for: "document.querySelector('main').dataset.order === 'by-hand'")
@@ -113,11 +113,11 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// The same by links, which lead to where the new ones begin.
-  @Test func aColumnIsTurnedWithoutAScript() throws {
+  /// Without scripts, links lead to the next cards.
+  @Test func columnsHavePagesWithoutScripts() throws {
     let board = try long(200)
     let browser = try browser(board, isScripted: false)
-    // Nothing tells this page that the server has read them.
+    // Nothing tells this page that the server has read the files.
     for _ in 1...200 where try browser.text("\(Self.total("todo"))") != "203" {
       try browser.open("http://localhost:\(board.port)\(board.prefix)")
     }
@@ -137,9 +137,8 @@ extension HandBrowserTests {
     #expect(complaints == [])
   }
 
-  /// A file that is given its id, or another place before that, stays in its card: with the focus,
-  /// and with its mark.
-  @Test(arguments: WebDriver.Engine.sample) func aCardStaysThatOfItsFile(
+  /// A file that gets its id, or is moved before that, keeps its card, focus and mark.
+  @Test(arguments: WebDriver.Engine.sample) func aCardStaysWithItsFile(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -154,14 +153,14 @@ extension HandBrowserTests {
     board.desk.memo("done", "one")
     try browser.wait(for: "\(status("One")) === 'done' && \(hasID("Two"))")
     #expect(try browser.text("\(focused) === \(card("Two"))") == "true")
-    // It gets its id as it is moved.
+    // It gets its id when it is moved.
     try board.desk.write("# Four\n", to: "todo/four.md")
     try browser.wait(for: "\(card("Four"))?.querySelector('.dots')")
     try browser.run("\(card("Four")).querySelector('a').focus()")
     try browser.type("s")
     try browser.wait(for: "\(status("Four")) === 'doing' && \(hasID("Four"))")
     #expect(try browser.text("\(focused) === \(card("Four"))") == "true")
-    // Another one is given its id while it is marked.
+    // Another file gets its id while it is marked.
     try board.desk.write("# Five\n", to: "todo/five.md")
     try browser.wait(for: "\(card("Five"))?.querySelector('.dots')")
     try browser.run("\(card("Five")).querySelector('a').focus()")
@@ -175,9 +174,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What others move and delete takes neither the focus from a card that stays, nor a click that has
-  /// begun on it.
-  @Test(arguments: WebDriver.Engine.installed) func aCardThatStaysIsLeftAlone(
+  /// Others' moves and deletions take neither the focus nor a started click from a card that stays.
+  @Test(arguments: WebDriver.Engine.installed) func unchangedCardsAreNotDisturbed(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -194,12 +192,12 @@ extension HandBrowserTests {
       """)
     board.desk.memo("remove", "milk", "--yes")
     try browser.wait(for: "!\(card("milk"))")
-    // The first one goes behind all others.
+    // The first card moves to the end.
     board.desk.memo("set", "mum", "deadline=none")
     try browser.wait(for: "\(titles).at(-1).textContent.includes('mum')")
     #expect(try browser.text("blurs") == "0")
     #expect(try browser.text("document.activeElement.textContent") == "Four")
-    // The news comes while the card is pressed.
+    // The update arrives while the card is pressed.
     try browser.run(
       """
       const ask = fetch

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is done at once, and what is meant by what is pressed.
+/// Immediate effects of keys, clicks and touch, and their targets.
 extension HandBrowserTests {
   private func touched(_ board: ServedBoard) throws -> WebDriver {
     let browser = try browser(board, size: (820, 1100))
@@ -12,9 +12,10 @@ extension HandBrowserTests {
     return browser
   }
 
-  /// The news comes while a finger is on a card, and moves all others; a browser looks for what lies
-  /// below the finger when it is let go.
-  @Test func aTapOpensTheCardBelowTheFinger() throws {
+  /// An update moves all other cards while a finger is on one.
+  ///
+  /// A browser looks for the element below the finger when it is lifted.
+  @Test func aTapOpensTheTouchedCard() throws {
     let board = try served()
     for title in ["One", "Two", "Three", "Four"] { board.desk.memo("add", title, "-p", "low") }
     let browser = try touched(board)
@@ -41,8 +42,8 @@ extension HandBrowserTests {
     try browser.wait(for: "\(status("One")) === 'done'")
   }
 
-  /// Another finger takes no card, and leaves none in the air; Escape lets go of one.
-  @Test func oneFingerHoldsOneCard() throws {
+  /// A second finger moves no card and leaves none floating; Escape releases a card.
+  @Test func onlyOneFingerMovesACard() throws {
     let board = try served()
     let browser = try touched(board)
     try browser.run(
@@ -80,7 +81,7 @@ extension HandBrowserTests {
     #expect(try browser.text(isHeld) == "null")
     #expect(try browser.text("\(status("milk"))") == "todo")
     try browser.run("finger('pointerup', 7, 'milk')")
-    // Of a tap a page that was busy may hear late, and a finger may tremble.
+    // A busy page may notice a tap late, and a finger may tremble.
     let click = "\(card("milk")).querySelector('a').click()"
     for isBusy in [true, false] {
       try browser.run("finger('pointerdown', 7, 'milk', 0, 1000)")
@@ -94,7 +95,7 @@ extension HandBrowserTests {
       try browser.type(Self.escape)
       try browser.wait(for: "!document.querySelector('dialog[open]') && !history.state?.sheet")
     }
-    // A swipe begins anywhere on a card, also on the button at its edge.
+    // A swipe may start anywhere on a card, even on the button at its edge.
     let milk = try WebStage(board.desk).id("milk")
     let dots = try browser.place("#t-\(milk) .dots")
     let card = try browser.place("#t-\(milk)")
@@ -105,8 +106,8 @@ extension HandBrowserTests {
     try browser.wait("the file") { !board.desk.exists("todo/buy-oat-milk.md") }
   }
 
-  /// By a key a card moves as by a drag, and is marked until it is so.
-  @Test(arguments: WebDriver.Engine.sample) func aCardGoesAtOnce(
+  /// A key moves a card at once like a drag, with a mark until it is committed.
+  @Test(arguments: WebDriver.Engine.sample) func aCardMovesAtOnce(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try opened(engine)
@@ -123,7 +124,7 @@ extension HandBrowserTests {
     try browser.wait(for: "\(status("milk")) === 'doing'")
     #expect(try browser.text("\(card("milk")).classList.contains('waits')") == "true")
     #expect(try browser.text("document.activeElement.textContent.includes('milk')") == "true")
-    // What others do meanwhile takes it nowhere.
+    // Changes by others don't move it.
     board.desk.memo("add", "Something else")
     try browser.wait(for: card("Something else"))
     try browser.wait(for: "\(status("milk")) === 'doing'")
@@ -136,7 +137,7 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test(arguments: WebDriver.Engine.sample) func allOfARowOpensItsTask(
+  @Test(arguments: WebDriver.Engine.sample) func aWholeRowIsClickable(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -150,8 +151,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Escape takes the filter away, and arrows are no letters.
-  @Test(arguments: WebDriver.Engine.sample) func keysThatAreNoLetters(
+  /// Escape clears the filter, and arrows are not letters.
+  @Test(arguments: WebDriver.Engine.sample) func escapeAndArrowsAreNotLetters(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try opened(engine)
@@ -166,15 +167,16 @@ extension HandBrowserTests {
     try browser.run("\(card("milk")).querySelector('a').focus()")
     try browser.type("s")
     try browser.type("\u{E014}", with: "\u{E008}")
-    // A file is where it goes before the commit is.
+    // A file moves before the commit is made.
     try browser.wait("the commit") {
       try board.desk.journal().first == "move: Buy oat milk (todo → doing)"
     }
     #expect(try browser.complaints() == [])
   }
 
-  /// A column takes a card at its height, where it has fewer cards itself, and also below all.
-  @Test func aCardIsDraggedStraightAcross() throws {
+  /// A card can be dropped at the same height, even where the column has fewer cards or below all
+  /// of them.
+  @Test func aCardCanBeDraggedStraightAcross() throws {
     let board = try served()
     for title in ["One", "Two", "Three", "Four"] { board.desk.memo("add", title, "-p", "low") }
     let browser = try browser(board)
@@ -196,8 +198,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A card is held anywhere, also on its checklist, and also where it can't be moved.
-  @Test func aHoldBringsTheMenu() throws {
+  /// A card can be held anywhere, even on its checklist, and even if it can't be moved.
+  @Test func holdingOpensTheMenu() throws {
     let board = try served()
     board.desk.memo("tick", "milk", "--add", "rye")
     let browser = try touched(board)
@@ -216,8 +218,8 @@ extension HandBrowserTests {
     }
   }
 
-  /// What is pressed is the item that has the focus, whoever has written what meanwhile.
-  @Test(arguments: WebDriver.Engine.sample) func aBoxStaysItsItems(
+  /// A key ticks the focused item, whatever others changed meanwhile.
+  @Test(arguments: WebDriver.Engine.sample) func ticksFollowTheirItem(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -243,24 +245,24 @@ extension HandBrowserTests {
       }
       try browser.wait(for: "\(boxes).length === 4")
       try browser.run("\(boxes)[3].focus()")
-      // What is pressed again before it is recorded is done in its turn.
+      // A second click before the commit is handled after the first.
       let before = try board.desk.journal().count
       try browser.type("   ")
       try wait(for: "three,true,3")
-      // In the sheet what was written by hand on the card's turn is recorded besides.
+      // In the sheet, an edit by hand during the card's turn is committed, too.
       #expect(try board.desk.journal().count >= before + 3)
       for mark in [" ", "x", " "] {
         try browser.type(" ")
         try browser.wait("[\(mark)]") { try holds("[\(mark)] three") }
         try wait(for: "three,\(mark == "x"),3")
       }
-      // Another one ticks it.
+      // Somebody else ticks it.
       board.desk.memo("tick", "milk", "three")
       try wait(for: "three,true,3")
       try browser.type(" ")
       try browser.wait("back") { try holds("[ ] three") }
       try wait(for: "three,false,3")
-      // An editor writes a line above it, and takes one away.
+      // An editor adds a line above it and removes one.
       let text = try board.desk.read(file)
       try board.desk.write(
         text.replacing("- [ ] one\n", with: "").replacing(
@@ -270,7 +272,7 @@ extension HandBrowserTests {
       try browser.type(" ")
       try browser.wait("three") { try holds("[x] three") }
       #expect(try !holds("[x] two") && !holds("[x] new"))
-      // Of equal ones it is the one that it was.
+      // Among equal items, the same one.
       try wait(for: "three,true,4")
       try browser.run("\(boxes)[1].focus()")
       try board.desk.write(
@@ -287,7 +289,7 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What a menu has is in the window, wherever its button stands.
+  /// Menus stay inside the window, wherever their button is.
   @Test func menusOpenInTheWindow() throws {
     let (_, browser) = try opened()
     for width in [320, 820, 1280] {
@@ -310,7 +312,7 @@ extension HandBrowserTests {
       try browser.wait(for: "window.out !== null")
       #expect(try browser.text("window.out") == "", "\(width)")
     }
-    // A card's menu has room in a low window, too.
+    // A card's menu fits in a low window, too.
     try browser.resize(640, 320)
     try focus("milk", browser)
     try browser.type("m")
@@ -326,7 +328,7 @@ extension HandBrowserTests {
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.beside')")
     try browser.resize(1280, 900)
-    // A name that is longer than the bar leaves its buttons where they are.
+    // A long name doesn't move the bar's buttons.
     try browser.run("document.querySelector('#bar h1').append(' and more'.repeat(30))")
     let box = "document.querySelector('#bar .quick .menu > ul').getBoundingClientRect()"
     try browser.click("#bar .quick .menu > button")
@@ -334,8 +336,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A language that a browser has no formats for leaves the dates as the browser has them itself.
-  @Test func aLanguageWithoutFormatsHindersNothing() throws {
+  /// In a language without formats, the browser's own formats are used.
+  @Test func aLanguageWithoutFormatsWorks() throws {
     let board = try served()
     let browser = try browser(board)
     try browser.devTools(
@@ -350,8 +352,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints().filter { $0.contains("RangeError") } == [])
   }
 
-  /// In the order by hand keys and the menu put a card where a drag would; the focus goes with it.
-  @Test func cardsArePutInOrderWithoutADrag() throws {
+  /// In manual order, keys and the menu move a card like a drag, and the focus follows.
+  @Test func cardsAreOrderedWithoutADrag() throws {
     let board = try served()
     for title in ["A", "B", "C", "D"] { board.desk.memo("add", title) }
     let browser = try browser(board)
@@ -364,7 +366,7 @@ extension HandBrowserTests {
     try browser.run(
       "[...document.querySelectorAll('li.card > a')].find(link => link.textContent === '\(before[3])').focus()"
     )
-    // Faster than it is recorded.
+    // Faster than the commits.
     try browser.type("\u{E013}\u{E013}", with: "\u{E008}")
     let raised = before[0] + before[3] + before[1] + before[2]
     #expect(try browser.text(titles) == raised)
@@ -388,8 +390,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What others do meanwhile doesn't put a card back whose new place isn't recorded yet.
-  @Test func aCardStaysWhereItWasPutUntilItIsRecorded() throws {
+  /// Others' changes don't move a card back before its new place is committed.
+  @Test func aCardStaysUntilItsPlaceIsCommitted() throws {
     let board = try served()
     for title in ["A", "B", "C"] { board.desk.memo("add", title) }
     let browser = try browser(board)
@@ -427,8 +429,8 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A page that goes without a word while what it asked for is under way has the next one send it.
-  @Test func whatWasAskedForOutlivesItsPage() throws {
+  /// If a page is closed during a request, the next page sends it.
+  @Test func requestsSurviveTheirPage() throws {
     let board = try served()
     for title in ["A", "B"] { board.desk.memo("add", title) }
     let browser = try browser(board)

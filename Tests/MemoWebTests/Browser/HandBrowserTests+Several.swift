@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Several tasks at once.
+/// Changing several tasks at once.
 extension HandBrowserTests {
-  @Test(arguments: WebDriver.Engine.sample) func severalAreMarkedAndMoved(
+  @Test(arguments: WebDriver.Engine.sample) func severalCardsAreMarkedAndMoved(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -12,21 +12,21 @@ extension HandBrowserTests {
     let before = try board.desk.journal()
     try browser.wait(for: "document.querySelector('.dots')")
     let count = "document.querySelector('#several [data-count]')?.textContent"
-    // By keys: the first, and the next one.
+    // By keys: the first one and the next one.
     try browser.type("j")
     try browser.type(" ")
     try browser.wait(for: "\(count) === '1 selected'")
     try browser.type("j")
     try browser.type(" ")
     try browser.wait(for: "\(count) === '2 selected'")
-    // All of a card is its box; a second click takes the mark away.
+    // The whole card is the checkbox; a second click removes the mark.
     let fence = try WebStage(board.desk).id("fence")
     for number in [3, 2, 3] {
       try browser.click("#t-\(fence)")
       try browser.wait(for: "\(count) === '\(number) selected'")
     }
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
-    // What others do takes no mark away.
+    // Others' changes remove no marks.
     board.desk.memo("add", "From a terminal")
     try browser.wait(for: card("From a terminal"))
     #expect(try browser.text(count) == "3 selected")
@@ -42,7 +42,7 @@ extension HandBrowserTests {
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }
 
-  @Test func deletingSeveralAsksAndEscapeMarksNone() throws {
+  @Test func deletingSeveralAsks() throws {
     let board = try served()
     let browser = try browser(board)
     let before = try board.desk.journal()
@@ -54,7 +54,7 @@ extension HandBrowserTests {
     try browser.wait(for: "!document.querySelector('#several')")
     try browser.type("*")
     try browser.wait(for: "\(count) === '4 selected'")
-    // A filter is another choice of tasks.
+    // Another filter clears the marks.
     try browser.type("/")
     try browser.type("m")
     try browser.wait(for: "\(count) === '0 selected'")
@@ -69,7 +69,7 @@ extension HandBrowserTests {
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     #expect(try board.desk.journal() == before)
-    // The same by the button, and by hand.
+    // The same with the button and a click.
     try browser.click("#several [value=delete]")
     try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
     try browser.click("dialog.popover .danger")
@@ -78,7 +78,7 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func severalAreTaggedWithoutAScript() throws {
+  @Test func severalAreTaggedWithoutScripts() throws {
     let board = try served()
     let browser = try browser(board, size: (390, 800), isScripted: false)
     try browser.click("#bar .quick .menu > button")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Stands before a server as one with TLS would: where the server is away, it answers itself.
+/// A proxy like one with TLS: if the server is away, it answers itself.
 final class Proxy: Sendable {
   let port: Int
   private let target: Int
@@ -45,7 +45,7 @@ final class Proxy: Sendable {
     }
     var next: [UInt8]? = request
     while let bytes = next {
-      // The server knows itself by its own name; both ports have as many digits.
+      // The server expects its own name; both ports have the same number of digits.
       let text = String(decoding: bytes, as: UTF8.self)
       send(Array(text.replacing("localhost:\(port)", with: "localhost:\(target)").utf8), to: server)
       next = read(client)

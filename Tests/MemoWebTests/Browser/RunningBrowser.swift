@@ -3,14 +3,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A browser with the program that drives it.
+/// A browser with its driver.
 final class RunningBrowser: @unchecked Sendable {
   let engine: WebDriver.Engine
   let port: Int
-  /// Where the driver has it.
+  /// The driver's address.
   private(set) var session = ""
   private let programs: [Background]
-  /// What it keeps goes with it.
+  /// Its profile, which is deleted with it.
   private let scratch: Scratch
 
   init(
@@ -23,7 +23,7 @@ final class RunningBrowser: @unchecked Sendable {
     environment["LC_ALL"] = "C.UTF-8"
     var programs: [Background] = []
     if engine == .webkit {
-      // WebKitGTK draws in a window only; this one nobody sees.
+      // WebKitGTK needs a window, which is on an invisible display.
       let display = ":\(200 + port % 5000)"
       environment["DISPLAY"] = display
       environment["GDK_BACKEND"] = "x11"
@@ -91,7 +91,7 @@ final class RunningBrowser: @unchecked Sendable {
   }
 }
 
-/// Browsers that the tests of a suite use one after the other; they end with the last such suite.
+/// Browsers that a suite's tests share; they end after the last of these suites.
 struct SharedBrowsers: SuiteTrait, TestScoping {
   private struct State {
     var suites = 0

@@ -3,17 +3,17 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// `memo-web` at work on a store.
+/// A running `memo-web` with a store.
 final class ServedBoard {
   let desk: Desk
   private(set) var port: Int
   private(set) var link = ""
-  /// What it has printed.
+  /// Its output at the start.
   private(set) var log = ""
   private var program: Background?
   private var process: Int32 = 0
 
-  /// - Parameter picksPort: Whether it is left to itself where it listens.
+  /// - Parameter picksPort: Whether it chooses its port.
   init(_ desk: Desk, _ options: [String] = [], picksPort: Bool = false) throws {
     self.desk = desk
     port = try picksPort ? 0 : Server.freePort()
@@ -22,10 +22,10 @@ final class ServedBoard {
     port = try #require(Int(picked.1))
   }
 
-  /// - Parameter followsAnother: Whether another one is told to end just before.
+  /// - Parameter followsAnother: Whether another server is ended just before.
   func start(_ options: [String] = [], followsAnother: Bool = false) throws {
     let log = desk.scratch("web-\(port).log")
-    // The shell becomes the server.
+    // The shell is replaced by the server.
     let process = desk.scratch("web-\(port).pid")
     let first = """
       "$@" >first.log & id=$!; until grep -qs Ctrl-C first.log; do sleep 0.02; done; kill $id
@@ -48,7 +48,7 @@ final class ServedBoard {
     link = lines.first.map(String.init) ?? ""
   }
 
-  /// All that it has printed by now.
+  /// All output so far.
   func printed() throws -> String {
     try String(contentsOfFile: desk.scratch("web-\(port).log"), encoding: .utf8)
   }
@@ -58,11 +58,11 @@ final class ServedBoard {
     program = nil
   }
 
-  /// It is there, and does nothing.
+  /// The server is there but doesn't answer.
   func pause() { kill(process, SIGSTOP) }
   func goOn() { kill(process, SIGCONT) }
 
-  /// Below which all pages lie.
+  /// The path prefix of all pages.
   var prefix: String {
     link.firstMatch(of: #/localhost:\d+(\/b\/[a-z0-9]+\/)/#).map { String($0.1) } ?? ""
   }
@@ -70,7 +70,7 @@ final class ServedBoard {
   var host: String { "Host: localhost:\(port)" }
   var origin: String { "Origin: http://localhost:\(port)" }
 
-  /// The cookie of one who comes by the link.
+  /// The cookie of a new browser, by the link.
   func letIn() throws -> String {
     let target = link.components(separatedBy: "localhost:\(port)").last ?? ""
     let answer = try Wire.ask(port, "GET", target, [host])
@@ -78,7 +78,7 @@ final class ServedBoard {
     return "Cookie: \(cookie.1)"
   }
 
-  /// Where a link leads that a second program has made for this server.
+  /// The target of a new link, which a second process made for this server.
   func newLink() throws -> String {
     let result = try run(
       Products.path(of: "memo-web"), ["--no-open"], in: desk.scratch(desk.folder),
@@ -88,7 +88,7 @@ final class ServedBoard {
     return link.components(separatedBy: "localhost:\(port)").last ?? ""
   }
 
-  /// What is answered to who follows such a link at once.
+  /// The answer to such a link.
   func answerToNewLink() throws -> (status: Int, head: String, body: String) {
     try Wire.ask(port, "GET", newLink(), [host])
   }

@@ -4,11 +4,11 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Who comes from elsewhere, and what they can do.
+/// Other devices and their permissions.
 @Suite(.onItsOwnThread) struct SharingTests {
   private func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
 
-  @Test func anotherDeviceComesByACode() throws {
+  @Test func anotherDeviceEntersWithACode() throws {
     let board = try ServedBoard(
       try WebStage.groceries().desk,
       ["--share", "--host", "desk.example", "--as", "Ada <ada@x.org>"])
@@ -35,7 +35,7 @@ import Testing
     let key = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))
     let cookie = "Cookie: \(key.1)"
     #expect(try enter("\(code.1)\(code.2)", origin).status == 401)
-    // Its changes have its name, and what the clone's user wrote meanwhile has the user's.
+    // Its changes have its name; changes of the clone's user meanwhile have the user's.
     try board.desk.write("---\ntitle: By hand\n---\n", to: "todo/by-hand.md")
     let milk = try WebStage(board.desk).id("milk")
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(lines.first == "Ada <ada@x.org>|\(user)|move: Buy oat milk (todo → done)")
     #expect(
       lines.last?.hasPrefix("\(user) <") == true && lines.last?.hasSuffix("add: By hand") == true)
-    // Sent away, it is out at once, hears that, and nothing more.
+    // After a revocation, it has no access at once, is told so, and gets no more events.
     let wire = try Wire(to: board.port)
     wire.send("GET \(board.prefix)events HTTP/1.1\r\n\(host)\r\n\(cookie)\r\n\r\n")
     #expect(wire.read { $0.contains("data: revision=") }.contains("text/event-stream"))
@@ -75,7 +75,7 @@ import Testing
     return (result.output + result.error).replacing(#/\d{4}-\d\d-\d\d/#, with: "DAY")
   }
 
-  @Test func theProgramHasAVersion() throws {
+  @Test func theProgramPrintsItsVersion() throws {
     let desk = try WebStage.groceries().desk
     for (options, start) in [([], "memo-web 1.0.0 ("), (["--json"], "{\"version\": \"1.0.0\"}\n")] {
       let result = try run(
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func whoComesWhileAnotherEndsServes() throws {
+  @Test func aNewServerWaitsForAnEndingOne() throws {
     let board = try served()
     board.stop()
     try board.start(followsAnother: true)
@@ -94,7 +94,7 @@ import Testing
     #expect(answer.status == 200)
   }
 
-  @Test func behindAProxyThereIsOneName() throws {
+  @Test func behindAProxyOnlyItsNameIsAccepted() throws {
     let board = try ServedBoard(
       try WebStage.groceries().desk, ["--behind", "https://tasks.example.org"])
     let target = String(board.link.dropFirst("https://tasks.example.org".count))
@@ -109,7 +109,7 @@ import Testing
     (["--behind", "http://a.org"], "invalid origin"), (["--as", "Ada"], "--as goes with"),
     (["--share", "--as", "<x>"], "invalid author"), (["--host", "a"], "--host NAME goes with"),
     (["--share", "--host", "a/b"], "invalid host name"), (["--port", "0"], "from 1 to 65535"),
-  ]) func whatCantBeIsSaid(words: [String], reason: String) throws {
+  ]) func contradictingOptionsAreRefused(words: [String], reason: String) throws {
     let desk = try WebStage.groceries().desk
     let result = try run(
       Products.path(of: "memo-web"), words, in: desk.scratch(desk.folder),
@@ -117,8 +117,8 @@ import Testing
     #expect(result.code == 64 && result.error.contains(reason), "\(result)")
   }
 
-  /// A password that stands in a remote's address stands nowhere else.
-  @Test func theAddressOfARemoteIsSaidWithoutItsPassword() throws {
+  /// A password in a remote's address is shown nowhere.
+  @Test func aRemotesPasswordIsNotShown() throws {
     let board = try served()
     let cookie = try board.letIn()
     let place = "127.0.0.1:\(try Server.freePort())/hub"
@@ -155,7 +155,7 @@ import Testing
     #expect(said.filter { $0.contains("s3cret") || $0.contains("kim:") } == [])
   }
 
-  @Test func aCalendarHasAKeyOfItsOwn() throws {
+  @Test func aCalendarHasItsOwnKey() throws {
     let board = try served()
     let cookie = try board.letIn()
     let made = try Wire.ask(
@@ -168,7 +168,7 @@ import Testing
     board.stop()
     try board.start()
     let feed = try Wire.ask(board.port, "GET", path, [board.host])
-    // What is asked for, and with which keys, stands nowhere.
+    // The requests and their keys are written nowhere.
     #expect(
       try board.printed().replacing(#/:\d+\/b\/[a-z0-9]{12}\/\?in=[a-z0-9]{26}\n/#, with: "LINK\n")
         == """

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A keyboard that covers a part of the window, as those of tablets do.
+/// An on-screen keyboard that covers part of the window, as on tablets.
 ///
-/// Neither browser has one to be raised, so what a page is told of it is made up; that iPads tell
-/// the same is in WebKit's hands.
+/// The test browsers have none, so the tests simulate the events. They assume that iPads send the
+/// same.
 extension SheetBrowserTests {
-  /// - Parameter height: Of what is seen; nil for all, once more.
+  /// - Parameter height: The visible height; nil for all of it.
   private func see(
     _ height: Int?, from top: Int = 0, scale: Double = 1, _ browser: WebDriver
   ) throws {
@@ -22,7 +22,7 @@ extension SheetBrowserTests {
       """, height ?? 0, top, scale)
   }
 
-  /// The upper and the lower edge.
+  /// The upper and the lower edge of an element.
   private func edges(_ selector: String, _ browser: WebDriver) throws -> [Double] {
     let box = try browser.run(
       """
@@ -34,7 +34,7 @@ extension SheetBrowserTests {
   }
 
   @Test(arguments: WebDriver.Engine.installed, ["", "?view=notes"])
-  func aKeyboardCoversNoLineThatIsTyped(engine: WebDriver.Engine, view: String) throws {
+  func aKeyboardDoesNotCoverTheTypedLine(engine: WebDriver.Engine, view: String) throws {
     let board = try served()
     let browser = try browser(board, engine, size: (1024, 768))
     try browser.open("http://localhost:\(board.port)\(board.prefix)\(view)")
@@ -58,7 +58,7 @@ extension SheetBrowserTests {
       """)
     try see(360, from: 30, browser)
     try browser.type("line\nline\nthe last one")
-    // What is typed at its end is seen, since all of the field is, and the field is at its end.
+    // The end of the text is visible, since the whole field is, and it is scrolled to its end.
     let text = try edges(field, browser)
     #expect(text[0] >= 30 && text[1] <= 390, "\(text)")
     let isAtEnd = """
@@ -70,7 +70,7 @@ extension SheetBrowserTests {
       let covered = try edges(sheet, browser)
       #expect(covered[0] >= 30 && covered[1] <= 390, "\(covered)")
     }
-    // Without it all is as it was, and so it is for who looks closer.
+    // Without the keyboard, everything is as before, and so it is when zooming in.
     try see(nil, browser)
     try browser.run("scrollTo(0, 0); document.querySelector('\(sheet)').scrollTop = 0")
     #expect(try edges(sheet, browser) == before)
@@ -79,8 +79,8 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// *Cancel*, the name of a new task or the status of another one, *Done*.
-  @Test(arguments: [320]) func theStatusIsInTheMiddleOfTheBar(width: Int) throws {
+  /// *Cancel*, the title "New task" or the status, *Done*.
+  @Test(arguments: [320]) func theStatusIsCenteredInTheBar(width: Int) throws {
     let (board, browser) = try opened()
     try browser.resize(width, 900)
     let bar = """

@@ -3,7 +3,8 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Files without an id that are moved while they are open, and tasks that go while they are edited.
+/// Files without an id that move while they are open, and tasks that are deleted while they are
+/// edited.
 extension SheetBrowserTests {
   private func plain(_ board: ServedBoard) throws {
     try board.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
@@ -36,7 +37,7 @@ extension SheetBrowserTests {
     #expect(try browser.text("document.querySelector('#detail h2').innerText") == "Plain")
   }
 
-  @Test(arguments: WebDriver.Engine.sample) func whatIsTypedGoesWithItsFile(
+  @Test(arguments: WebDriver.Engine.sample) func typedTextFollowsItsFile(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -57,8 +58,8 @@ extension SheetBrowserTests {
     try browser.wait(for: "Object.keys(localStorage).length === 0")
   }
 
-  /// Nobody comes upon the draft of a task that is gone by its card.
-  @Test(arguments: WebDriver.Engine.sample) func wordsOfATaskThatIsGoneAreOffered(
+  /// A deleted task has no card that would lead to its draft.
+  @Test(arguments: WebDriver.Engine.sample) func aDeletedTasksDraftIsOffered(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try opened(engine)
@@ -84,9 +85,10 @@ extension SheetBrowserTests {
     #expect(!board.desk.exists("todo/buy-oat-milk.md"))
   }
 
-  /// A file that could not be read has a sheet with fields when somebody else has mended it: what was
-  /// typed into its text is offered by the board.
-  @Test(arguments: WebDriver.Engine.sample) func aTextOfAFileThatIsMendedIsOffered(
+  /// A broken file becomes a sheet with fields when somebody fixes it.
+  ///
+  /// The board offers the text that was typed before.
+  @Test(arguments: WebDriver.Engine.sample) func aFixedFilesDraftIsOffered(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -112,10 +114,10 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('#left button')")
   }
 
-  /// Words that somebody has left are offered in their sheet in another tab, whatever has become of
-  /// the task, and go into what it is now.
+  /// Another tab offers abandoned text in its sheet, and adds it to the current version of the
+  /// task.
   @Test(arguments: WebDriver.Engine.sample, ["moved", "renamed", "changed"])
-  func wordsThatWereLeftAreOffered(engine: WebDriver.Engine, what: String) throws {
+  func abandonedTextIsOffered(engine: WebDriver.Engine, what: String) throws {
     let (board, browser) = try opened(engine)
     let origin = board.link.components(separatedBy: "/b/")[0]
     let address = "\(origin)\(board.prefix)task/\(try WebStage(board.desk).id("milk"))?edit=1"

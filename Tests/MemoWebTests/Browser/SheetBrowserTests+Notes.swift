@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The list with the task beside it.
+/// The list with a task beside it.
 extension SheetBrowserTests {
   private func notes(
     _ engine: WebDriver.Engine
@@ -18,7 +18,7 @@ extension SheetBrowserTests {
   private static let marked =
     "[...document.querySelectorAll('li.card a[aria-current]')].map(one => one.textContent).join()"
 
-  @Test(arguments: WebDriver.Engine.sample) func theOpenNoteIsMarkedAndInTheAddress(
+  @Test(arguments: WebDriver.Engine.sample) func theOpenNoteIsMarkedAndInTheURL(
     engine: WebDriver.Engine
   ) throws {
     let (board, browser) = try notes(engine)
@@ -31,13 +31,13 @@ extension SheetBrowserTests {
     try browser.reload()
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText.includes('fence')")
     #expect(try browser.text(Self.marked) == "Paint the fence")
-    // A new one is made in its place, and typed at once.
+    // A new note appears in its place and can be typed in at once.
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.type("a")
     try browser.wait(for: "document.activeElement.matches('#detail [name=note]')")
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
     try browser.type("Mow the lawn\(Self.enter)Before it rains")
-    // It is in the list before it is saved, whatever else is shown anew, and once when it is.
+    // It is in the list before it is saved, despite other updates, and only once afterwards.
     try browser.run("document.dispatchEvent(new CustomEvent('memo:row'))")
     try browser.wait(for: "document.querySelector('.draft')?.textContent === 'Mow the lawn'")
     try browser.type(Self.enter, with: Self.control)
@@ -49,7 +49,7 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// What was changed last is read first, whoever has changed it.
+  /// The latest change comes first, whoever made it.
   @Test func theNewestChangeComesFirst() throws {
     let board = try served()
     let browser = try browser(board)
@@ -77,7 +77,7 @@ extension SheetBrowserTests {
     try browser.wait(for: question)
     try browser.click("dialog.popover .danger")
     try browser.wait("the file") { !board.desk.exists("todo/buy-oat-milk.md") }
-    // The next one is open, and the deletion can be taken back.
+    // The next note opens, and the deletion can be undone.
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText.includes('mum')")
     try browser.wait(for: "document.querySelector('#status form button')")
     try browser.click("#status form button")
@@ -95,20 +95,20 @@ extension SheetBrowserTests {
     try browser.run("\(note).focus(); \(note).select()")
     try browser.type("Buy rye\(Self.enter)Two loaves")
     #expect(try browser.text(Self.marked) == "Buy rye")
-    // Others change what they like; it is told, and touches nothing.
+    // Others' changes are reported and don't touch the text.
     board.desk.memo("note", "fence", "One coat")
     try browser.wait(for: "\(card("fence")).textContent.includes('One coat')")
     #expect(try browser.text("\(note).value") == "Buy rye\nTwo loaves")
-    // Another one is opened: what was typed is saved first, in one commit.
+    // Opening another note saves the typed text first, in one commit.
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
     try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('fence')")
     try browser.wait("the commit") { try board.desk.journal().count == before.count + 2 }
     let saved = try board.desk.read("todo/buy-oat-milk.md")
     #expect(saved.contains("title: Buy rye\n") && saved.contains("Two loaves"), "\(saved)")
-    // What others make of a note that nobody types in is there.
+    // Others' changes of an untouched note are shown.
     board.desk.memo("note", "fence", "two coats")
     try browser.wait(for: "\(note).value.includes('two coats')")
-    // All its fields are a button away. Given up, it asks, and is read again.
+    // A button shows all fields. Closing them asks, and then shows the note again.
     try browser.click("#detail [data-edit]")
     try browser.wait(for: "document.querySelector('#detail [name=title]')")
     try browser.click("#detail [name=title]")
@@ -123,7 +123,7 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Who stops typing has it saved, and goes on from there.
+  /// Typed text is saved after a pause, and typing can continue.
   @Test func aNoteIsSavedAfterAPause() throws {
     let (board, browser) = try notes(.chromium)
     let before = try board.desk.journal()
@@ -145,8 +145,8 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// And is open under its new name.
-  @Test func aBrokenNoteIsMendedInItsPlace() throws {
+  /// It then opens under its new name.
+  @Test func aBrokenNoteIsFixedInPlace() throws {
     let (board, browser) = try notes(.chromium)
     try board.desk.write("---\ntitle: Broken one\ntags: [home\n---\nKept.\n", to: "todo/broken.md")
     try browser.wait(for: card("broken"))
@@ -159,7 +159,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
-    // Half mended it stays where it is, whatever else is opened.
+    // Half fixed, it stays, whatever else is opened.
     try browser.click("li.card a")
     try browser.wait(for: "document.querySelector('#detail [role=alert]')")
     #expect(try board.desk.read("todo/broken.md").contains("tags: [home\n"))
@@ -177,8 +177,8 @@ extension SheetBrowserTests {
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
   }
 
-  /// Where there is no room beside the list, the task takes its place; *Cancel* leads back to reading.
-  @Test func onAPhoneTheTaskTakesTheListsPlace() throws {
+  /// On a phone, the task replaces the list; *Cancel* leads back to reading.
+  @Test func onAPhoneTheTaskReplacesTheList() throws {
     let board = try served()
     let browser = try browser(board)
     try browser.resize(390, 700, isPhone: true)
@@ -197,7 +197,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog [name=title]')")
     try browser.click("dialog [data-cancel]")
     try browser.wait(for: "document.querySelector('dialog[open] .note')")
-    // What was changed is not given up unasked.
+    // Closing changed text asks.
     try browser.click("dialog [data-edit]")
     try browser.wait(for: "document.querySelector('dialog [name=title]')")
     try browser.run("document.querySelector('dialog [name=title]').focus()")
@@ -209,7 +209,7 @@ extension SheetBrowserTests {
     try browser.back()
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     #expect(try browser.text("location.search").contains("view=notes"))
-    // From the menu there was nothing to read.
+    // Opened from the menu, there was nothing to read before.
     try browser.click("#t-\(milk) .dots")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.click("dialog.popover .menu-list button:nth-of-type(3)")

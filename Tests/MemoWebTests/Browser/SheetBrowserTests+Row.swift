@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What can't be sent, and what was refused.
+/// Pending and refused changes.
 extension SheetBrowserTests {
-  /// Whatever waits or was refused can be read, sent again, and taken back.
-  @Test func whatIsInTheRowIsWithinReach() throws {
+  /// Every pending or refused change can be read, sent again, or discarded.
+  @Test func pendingChangesAreReachable() throws {
     let board = try served()
     let browser = try browser(board)
     let lines = "[...document.querySelectorAll('.said > p')].map(one => one.textContent).join('; ')"
@@ -13,7 +13,7 @@ extension SheetBrowserTests {
       try browser.run("document.querySelector('[aria-label=\"\(label): \(line)\"]').click()")
     }
     try browser.wait(for: "navigator.serviceWorker.controller && document.querySelector('.dots')")
-    // The board that was shown after it had its worker is the one that is kept.
+    // The board that was loaded after the worker started is kept.
     try browser.open("http://localhost:\(board.port)\(board.prefix)")
     try focus("milk", browser)
     try browser.type("e")
@@ -36,7 +36,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "\(status("fence")) === 'done'")
     try browser.click("#waits summary")
     #expect(try browser.text(lines) == "Buy soy milk; Paint the fence → DONE; Mow")
-    // On a phone it is as wide as the window, and covers no button.
+    // On a phone the list is as wide as the window, and covers no button.
     try browser.resize(320, 640)
     let page = "document.documentElement"
     #expect(try browser.text("\(page).scrollWidth - \(page).clientWidth") == "0")
@@ -57,7 +57,7 @@ extension SheetBrowserTests {
       try browser.text("document.activeElement.value").hasPrefix(
         "status: todo\ntitle: Buy soy milk\ndeadline: 2026-11-18\n"))
     try browser.type(Self.escape)
-    // Refused for another reason than what they say, they are where they were.
+    // A refusal for another reason leaves them in the list.
     try board.start(["--read-only"])
     let reason =
       "is not saved yet — nothing can be changed: the server was started with --read-only"
@@ -67,7 +67,7 @@ extension SheetBrowserTests {
     try browser.type(Self.escape)
     board.stop()
     try board.start()
-    // They are in their sheets again, which say why.
+    // They are in their sheets again, with the reason.
     try browser.wait(for: "document.body.dataset.readOnly === undefined")
     try press("Buy soy milk", "Show")
     try browser.wait(for: "document.querySelector('dialog form.edit .said')")

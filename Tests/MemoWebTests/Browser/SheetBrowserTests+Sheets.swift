@@ -3,9 +3,9 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Sheets: done once, kept while they are typed, and the way there and back.
+/// Sheets: saved once, kept as drafts, and navigation.
 extension SheetBrowserTests {
-  @Test(arguments: WebDriver.Engine.sample) func aSheetIsDoneOnce(
+  @Test(arguments: WebDriver.Engine.sample) func aSheetIsSavedOnce(
     engine: WebDriver.Engine
   ) throws {
     let board = try served()
@@ -16,15 +16,15 @@ extension SheetBrowserTests {
     try browser.type(Self.enter + Self.enter, with: Self.control)
     try browser.wait(for: card("Only once"))
     try browser.wait(for: "!document.querySelector('dialog[open]')")
-    // A second one of the same name is another one.
+    // A second task with the same title is another one.
     try begin("Only once", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait("the commit") { try board.desk.journal().count >= before.count + 2 }
     #expect(try board.desk.journal().count == before.count + 2)
   }
 
-  /// Who has made or moved a task goes on from its card.
-  @Test(arguments: WebDriver.Engine.sample) func theFocusGoesToWhatWasWritten(
+  /// After adding or moving a task, the focus is on its card.
+  @Test(arguments: WebDriver.Engine.sample) func theFocusIsOnTheSavedTask(
     engine: WebDriver.Engine
   ) throws {
     let (_, browser) = try opened(engine)
@@ -40,13 +40,13 @@ extension SheetBrowserTests {
     try browser.wait(for: "\(card("Brand new"))?.contains(document.activeElement)")
   }
 
-  /// A file without an id has another address where it was moved; its sheet shows it there.
+  /// A file without an id gets another address when it moves, and its sheet follows.
   @Test func aSheetFollowsAFileWithoutAnID() throws {
     let board = try served()
     try board.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
     _ = try board.desk.scratch.git("add", ".", in: board.desk.folder)
     _ = try board.desk.scratch.git("commit", "-qm", "plain", in: board.desk.folder)
-    // One that nobody has recorded.
+    // A file that isn't committed yet.
     try board.desk.write("# Rough\n\nAnother line.\n", to: "todo/rough.md")
     let browser = try browser(board)
     for (name, title) in [("plain", "Plain"), ("rough", "Rough")] {
@@ -56,7 +56,7 @@ extension SheetBrowserTests {
       try board.desk.move("todo/\(name).md", "doing/\(name).md")
       try browser.wait(for: "document.querySelector('dialog .kind').textContent === 'DOING'")
       #expect(try browser.text("document.querySelector('#status').innerText") != "no such task")
-      // It is read there anew, and can be done with.
+      // The sheet shows the file in its new place, and works there.
       try browser.reload()
       try browser.wait(for: "document.querySelector('article .kind')?.textContent === 'DOING'")
       try browser.open("http://localhost:\(board.port)\(board.prefix)")
@@ -64,7 +64,7 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func aFormWithoutAScriptIsDoneOnce() throws {
+  @Test func aFormWithoutScriptsIsSavedOnce() throws {
     let board = try served()
     let browser = try browser(board, isScripted: false)
     let before = try board.desk.journal()
@@ -81,8 +81,8 @@ extension SheetBrowserTests {
     #expect(try board.desk.journal().count == before.count + 2)
   }
 
-  /// On a page of its own a sheet is kept, done and forgotten as over the board.
-  @Test func aSheetOfItsOwnLeavesNoDraft() throws {
+  /// On its own page, a sheet keeps, saves and removes drafts as over the board.
+  @Test func aSheetsOwnPageLeavesNoDraft() throws {
     let board = try served()
     let browser = try browser(board)
     let milk = try WebStage(board.desk).id("milk")
@@ -92,7 +92,7 @@ extension SheetBrowserTests {
       try browser.wait(for: "document.documentElement.className === 'scripted'")
       try browser.run("document.querySelector('[name=title]').select()")
       try browser.type("Typed and left")
-      // It says that it is a draft, and forgets it.
+      // It is marked as a draft, and can be discarded.
       try browser.reload()
       try browser.wait(for: "document.querySelector('form .said')")
       #expect(try browser.text("document.querySelector('[name=title]').value") == "Typed and left")
@@ -107,7 +107,7 @@ extension SheetBrowserTests {
       #expect(try browser.text("document.querySelector('#status').innerText").contains(title))
       #expect(try browser.text("Object.keys(localStorage).length") == "0")
     }
-    // What can't be saved comes back as it was typed, also if the page is loaded anew.
+    // A refused form comes back with its values, even after a reload.
     try browser.open(address + "new")
     try browser.wait(for: "document.documentElement.className === 'scripted'")
     try browser.click("[name=title]")
@@ -122,8 +122,8 @@ extension SheetBrowserTests {
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
   }
 
-  /// What others do to its task, a sheet says itself, and touches nothing that is typed.
-  @Test func anOpenSheetIsToldWhatOthersDo() throws {
+  /// A sheet reports others' changes of its task, and the typed text stays.
+  @Test func anOpenSheetReportsOthersChanges() throws {
     let board = try served()
     let browser = try browser(board)
     let milk = try WebStage(board.desk).id("milk")
@@ -158,7 +158,7 @@ extension SheetBrowserTests {
     try browser.forward()
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     #expect(try browser.text("location.href") == address)
-    // One that was changed asks, and stays with all that was typed.
+    // A changed sheet asks, and keeps all text.
     try browser.type("e")
     try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
     try browser.click("dialog [name=title]")
@@ -175,7 +175,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     try browser.wait(for: "!location.pathname.includes('task')")
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
-    // Sheets open also where there is nothing to go back to.
+    // Sheets open even without a page to go back to.
     try browser.run("history.back = () => {}")
     for _ in 1...2 {
       try browser.type("?")
@@ -186,7 +186,7 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func nothingOpensThatCouldNotBeSaved() throws {
+  @Test func unsavableSheetsDoNotOpen() throws {
     let board = try ServedBoard(try WebStage.groceries().desk, ["--read-only"])
     let browser = try browser(board)
     try browser.wait(for: "document.querySelector('.dots')")
@@ -197,12 +197,12 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func aSyncThatFailsIsSeenAtTheButton() throws {
+  @Test func aFailedSyncIsShownAtTheButton() throws {
     let board = try served()
     let desk = board.desk
     try desk.scratch.git("clone", "-q", "--bare", desk.folder, "hub.git")
     try desk.scratch.git("remote", "add", "origin", desk.scratch("hub.git"), in: desk.folder)
-    // A clone that was never synced has the button as well.
+    // The button is also there in a clone that was never synced.
     try desk.scratch.git("push", "-q", "-u", "origin", "HEAD", in: desk.folder)
     let browser = try browser(board)
     let sign = "document.querySelector('#sync button')?.textContent"
@@ -213,11 +213,11 @@ extension SheetBrowserTests {
     try browser.click("#sync button")
     try browser.wait(for: "document.querySelector('#status .failed')")
     try browser.wait(for: "\(sign)?.includes('Offline')")
-    // It stays so with whatever is added, until a sync was done.
+    // It stays until a sync succeeds.
     desk.memo("add", "Another one")
     try browser.wait(for: card("Another one"))
     #expect(try browser.text(sign).contains("Offline"))
-    // The first time that something is only here, one is asked who sends it.
+    // After the first local change, the page asks whether to sync automatically.
     let question = "document.querySelector('#bar div.frame')"
     try browser.wait(for: "\(question)?.innerText.includes('not pushed yet')")
     try browser.click("#bar div.frame form:last-child button")
@@ -229,7 +229,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "\(sign)?.includes('Synced')")
   }
 
-  /// As the terminal's board has it: to the next one.
+  /// As on the terminal's board, the next card gets the focus.
   @Test func theFocusGoesToTheNextCard() throws {
     let board = try served()
     let browser = try browser(board)
@@ -245,18 +245,18 @@ extension SheetBrowserTests {
     try browser.type("D")
     try browser.wait(for: "!\(card("mum"))")
     #expect(try focused() == "Zip the tent")
-    // The last one has none behind it.
+    // After the last card there is none.
     try browser.type("D")
     try browser.wait(for: "!\(card("Zip"))")
     #expect(try focused() == "Buy oat milk")
-    // Where a column is all that is seen, what is moved leaves it.
+    // In a single column, a moved card disappears.
     board.desk.memo("add", "Air the tent")
     try browser.wait(for: card("Air the tent"))
     try browser.resize(400, 800)
     try browser.type("s")
     try browser.wait(for: "\(status("milk")) === 'doing'")
     try browser.wait(for: "document.activeElement.textContent === 'Air the tent'")
-    // Beside the list, the next one is opened as well.
+    // Beside the list, the next task opens, too.
     try browser.resize(1280, 800)
     try browser.open("\(address)?view=notes&order=standard")
     try browser.wait(for: "document.querySelector('#detail .note')")
@@ -275,7 +275,7 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// A phone's page grows with what lies outside of it, and what is fixed to its edge with it.
+  /// A phone's page would grow with elements outside of it, and fixed elements with it.
   @Test func aFingerDragsOnAPhone() throws {
     let board = try served()
     let browser = try browser(board)

@@ -4,9 +4,9 @@ import StoreFiles
 import TestSupport
 import Testing
 
-/// What other pages and names do to somebody who has the board open.
+/// Attacks by other pages and names on a person with an open board.
 extension SheetBrowserTests {
-  /// A web server for one page, of a program that has nothing to do with memo.
+  /// A web server of another program, with one page.
   private final class OtherSite {
     let port: Int
     private let program: Background
@@ -33,8 +33,9 @@ extension SheetBrowserTests {
     deinit { program.stop() }
   }
 
-  /// Another program's page on this machine is *same-site*, and a browser sends it cookies; it
-  /// neither sees nor changes anything all the same.
+  /// A page on another port is same-site, so the browser sends it cookies.
+  ///
+  /// It can neither read nor change the board.
   @Test(.enabled(if: WebServer.isInstalled)) func aPageOnAnotherPortSeesAndChangesNothing() throws {
     let board = try served()
     let milk = try WebStage(board.desk).id("milk")
@@ -75,7 +76,7 @@ extension SheetBrowserTests {
       #expect(
         told
           == "cors:refused no-cors:refused read:refused read:refused read:refused stream:refused")
-      // Framed, there is nothing to click.
+      // In a frame, there is nothing to click.
       #expect(
         try browser.text(
           "(() => { try { return frame.contentDocument === null } catch { return true } })()")
@@ -83,12 +84,12 @@ extension SheetBrowserTests {
     }
     #expect(try board.desk.journal() == before)
     #expect(board.desk.tasks() == files)
-    // The board itself works on.
+    // The board itself still works.
     try browser.open(address)
     try browser.wait(for: card("milk"))
   }
 
-  /// A name that somebody has pointed to this machine is none of the server's.
+  /// A foreign name that points to this machine is refused.
   @Test func aReboundNameShowsNothing() throws {
     let board = try served()
     let browser = try browser(
@@ -107,8 +108,8 @@ extension SheetBrowserTests {
     #expect(try board.desk.journal() == before)
   }
 
-  /// A title and a text that would like to run a script.
-  @Test func whatATaskSaysIsNeverRun() throws {
+  /// A title and a text with scripts.
+  @Test func textOfTasksIsNeverRun() throws {
     let desk = try WebStage.groceries().desk
     let evil = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
     #expect(
@@ -128,10 +129,10 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Six streams of one server would starve a seventh page; a page that nobody sees has none.
+  /// Six event streams would block a seventh page, so an invisible page has none.
   @Test func eightPagesAreOpenAtOnce() throws {
     let board = try served()
-    // Which of its tabs are seen is to be as a person has it.
+    // The test decides which tabs are visible, as a person would.
     let browser = try browser(board, arguments: ["--no-first-run"])
     let address = "http://localhost:\(board.port)\(board.prefix)"
     for number in 1..<8 {
@@ -142,11 +143,11 @@ extension SheetBrowserTests {
     try browser.wait(for: "\(status("milk")) === 'doing'")
   }
 
-  /// What is hidden for five seconds hears nothing, and looks when it is seen again.
-  @Test func aPageThatNobodySeesHasNoStream() throws {
+  /// A page that was hidden for five seconds has no stream, and updates when it is visible again.
+  @Test func aHiddenPageHasNoStream() throws {
     let board = try served()
     let browser = try browser(board)
-    // Ten of its seconds are one of ours.
+    // Ten of its seconds are one real second.
     try browser.devTools(
       "Page.addScriptToEvaluateOnNewDocument",
       [
@@ -169,7 +170,7 @@ extension SheetBrowserTests {
         \(then)
         """)
     }
-    // Who is back before that has never been away.
+    // Returning earlier doesn't count.
     _ = try see(true)
     _ = try see(false)
     let closed = try see(
@@ -189,8 +190,8 @@ extension SheetBrowserTests {
     #expect(try browser.text("streams.map(one => one.readyState).at(-1) < 2") == "true")
   }
 
-  /// A page of who was sent away shows nothing any more; what was typed in it stays in the browser.
-  @Test func whoIsSentAwaySeesNothingMore() throws {
+  /// After a revocation, a page shows nothing any more; its drafts stay in the browser.
+  @Test func revokedPagesShowNothing() throws {
     let (board, browser) = try opened()
     try browser.type("je")
     try browser.wait(for: "document.activeElement.name === 'title'")

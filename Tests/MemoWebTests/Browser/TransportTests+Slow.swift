@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whoever doesn't read, or doesn't send on, keeps nobody waiting who was let in.
+/// Slow clients don't block authorized ones.
 extension TransportTests {
-  /// - Returns: How long it took, in seconds.
+  /// - Returns: The time for a page, in seconds.
   private func timeOfAPage(_ board: ServedBoard, _ cookie: String) throws -> Double {
     let start = ContinuousClock.now
     let answer = try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie])
@@ -12,11 +12,11 @@ extension TransportTests {
     return Double((ContinuousClock.now - start).components.seconds)
   }
 
-  @Test func whoReadsNothingKeepsNobodyWaiting() throws {
+  @Test func clientsThatDoNotReadBlockNobody() throws {
     let board = try served()
     let cookie = try board.letIn()
     for strangers in [130, 0] {
-      // More of them than there may be connections, whose answers nobody takes.
+      // More requests than connections are allowed, whose answers nobody reads.
       let key = strangers > 0 ? "" : "\(cookie)\r\n"
       let request = "GET \(board.prefix) HTTP/1.1\r\n\(board.host)\r\n\(key)\r\n"
       let asked = String(repeating: request, count: 400)
@@ -30,8 +30,10 @@ extension TransportTests {
     }
   }
 
-  /// Browsers keep connections that they ask nothing by; all there may be of them shut nobody out.
-  @Test func whoAsksNothingKeepsNobodyWaiting() throws {
+  /// Browsers keep idle connections.
+  ///
+  /// Even the maximum of them locks nobody out.
+  @Test func idleClientsBlockNobody() throws {
     let board = try served()
     let cookies = try (0..<22).map { try $0 == 0 ? board.letIn() : another(board) }
     var wires: [Wire] = []
@@ -45,7 +47,7 @@ extension TransportTests {
       #expect(try timeOfAPage(board, cookies[0]) < 4, "\(index)")
     }
     #expect(try Wire.ask(board.port, "GET", "/", [board.host]).status == 401)
-    // Those that have not given way are still there: far more than those of eight browsers.
+    // Those that weren't closed still work: far more than eight browsers have.
     let left = wires.filter { wire in
       wire.send("GET \(board.prefix)date HTTP/1.1\r\n\(board.host)\r\n\(cookies[1])\r\n\r\n")
       return wire.readAnswer().status == 200
@@ -53,15 +55,15 @@ extension TransportTests {
     #expect(left.count >= 100, "\(left.count)")
   }
 
-  /// Half a form each, by as many connections of one guest as there may be.
-  @Test func whoSendsHalfKeepsNobodyWaiting() throws {
+  /// A client sends half a form on each of the maximum number of connections.
+  @Test func halfRequestsBlockNobody() throws {
     let board = try served()
     let (cookie, other) = (try board.letIn(), try another(board))
     let quiet = try Wire(to: board.port)
     let ask = "GET \(board.prefix)date HTTP/1.1\r\n\(board.host)\r\n\(other)\r\n\r\n"
     let form = "Content-Type: application/x-www-form-urlencoded"
     let halves = try (0..<130).map { index in
-      // One that goes on asking is nobody's who gives way.
+      // A connection that continues to ask is not closed.
       if index % 40 == 0 {
         quiet.send(ask)
         #expect(quiet.readAnswer().status == 200, "\(index)")
@@ -79,8 +81,8 @@ extension TransportTests {
     withExtendedLifetime(halves) {}
   }
 
-  /// What the head says already is answered, whatever may come behind it.
-  @Test func aStrangersFormIsNotReadFirst() throws {
+  /// The server answers from a request's head, without waiting for its body.
+  @Test func anUnauthorizedFormIsNotRead() throws {
     let board = try served()
     let cookie = try board.letIn()
     func head(_ target: String, _ more: [String]) -> String {
@@ -95,7 +97,7 @@ extension TransportTests {
       wire.send(head("\(board.prefix)new", headers + (status == 415 ? ["Content-Type: a/b"] : [])))
       #expect(wire.readAnswer().status == status)
     }
-    // Of a stranger's code not more is read than it has.
+    // From an unknown client, no more is read than a code can have.
     let code = try Wire.ask(
       board.port, "POST", "/enter", [board.host, board.origin, form],
       body: "code=" + String(repeating: "1", count: 2000))
@@ -114,8 +116,8 @@ extension TransportTests {
     withExtendedLifetime((halves, halfCodes)) {}
   }
 
-  /// Requests that are sent at once are answered in their order, but not any number of them.
-  @Test func whatIsSentAtOnceIsAnsweredInItsOrder() throws {
+  /// Pipelined requests are answered in order, up to a limit.
+  @Test func pipelinedRequestsAreAnsweredInOrder() throws {
     let board = try served()
     let cookie = try board.letIn()
     func text(_ path: String) -> String {
@@ -134,8 +136,8 @@ extension TransportTests {
     #expect(end.matches(of: #/HTTP\/1\.1 404/#).count < 17)
   }
 
-  /// A browser that comes every day keeps its key for as long as the server does.
-  @Test func whoComesAgainKeepsItsKey() throws {
+  /// A browser that visits daily keeps its cookie as long as the server keeps it.
+  @Test func cookiesAreRenewed() throws {
     let board = try served()
     let cookie = try board.letIn()
     func renewed(_ path: String) throws -> String? {
@@ -148,7 +150,7 @@ extension TransportTests {
     board.stop()
     let file = URL(filePath: board.desk.scratch("\(board.desk.folder)/.git/memo/web"))
     var text = try String(contentsOf: file, encoding: .utf8)
-    // What lies there lets nobody in.
+    // The stored file contains no usable key.
     let key = cookie.dropFirst("Cookie: memo=".count)
     #expect(!key.isEmpty && !text.contains(key))
     let seen = try #require(text.firstMatch(of: #/guest\t[^\t]+\t\d+\t(\d+)/#)).output.1

@@ -3,13 +3,13 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// `memo-web` on a real socket: what no browser would send, and what one might.
+/// `memo-web` on a real socket, with requests that browsers don't or might send.
 @Suite(.onItsOwnThreadAtOnce, .serialized) struct TransportTests {
   func served(_ options: [String] = []) throws -> ServedBoard {
     try ServedBoard(try WebStage.groceries().desk, options)
   }
 
-  @Test func onlyTheBearerOfTheLinkSeesAnything() throws {
+  @Test func onlyTheLinkGivesAccess() throws {
     let board = try served()
     for target in [
       board.prefix, "/", "\(board.prefix)?in=guess", "/b/other/", "\(board.prefix)events",
@@ -20,7 +20,7 @@ import Testing
     }
     let cookie = try board.letIn()
     #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
-    // The link is used up.
+    // The link works only once.
     let target = board.link.components(separatedBy: "localhost:\(board.port)").last ?? ""
     #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 401)
     for header in [
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  /// What looks at a link before somebody follows it doesn't use it up.
-  @Test func aLinkIsNotUsedUpByALook() throws {
+  /// A preview of the link doesn't use it up.
+  @Test func previewsDoNotUseUpALink() throws {
     let board = try served()
     let target = board.link.components(separatedBy: "localhost:\(board.port)").last ?? ""
     for _ in 1...2 {
@@ -45,8 +45,8 @@ import Testing
   }
 
   #if os(Linux)
-  /// Whoever a hook leaves behind keeps nothing of the server's open.
-  @Test func whatACommitRunsGetsNoConnection() throws {
+  /// A hook's background process gets no open files of the server.
+  @Test func hooksInheritNoConnection() throws {
     let board = try served()
     let cookie = try board.letIn()
     let hook = ".git/hooks/post-commit"
@@ -63,8 +63,8 @@ import Testing
   }
   #endif
 
-  /// Of one browser so many streams are open; the oldest gives way.
-  @Test func theOldestStreamGivesWay() throws {
+  /// The number of streams per browser is limited; the oldest one is closed.
+  @Test func theOldestStreamIsClosed() throws {
     let board = try served()
     let cookie = try board.letIn()
     let streams = try (1...5).map { _ in
@@ -81,14 +81,14 @@ import Testing
     }
   }
 
-  /// What only asks for the head of the stream gets that, and keeps no stream.
-  @Test func whoAsksForAHeadGetsNoStream() throws {
+  /// A HEAD request for the stream opens no stream.
+  @Test func headRequestsOpenNoStream() throws {
     let board = try served()
     let cookie = try board.letIn()
     let stream = try Wire(to: board.port)
     stream.send("GET \(board.prefix)events HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
     #expect(stream.read { $0.contains("revision=") }.contains("200"))
-    // As many as would have the first one give way.
+    // Enough to close the first one.
     for _ in 1...5 {
       let answer = try Wire.ask(
         board.port, "HEAD", "\(board.prefix)events", [board.host, cookie])
@@ -100,8 +100,8 @@ import Testing
     #expect(text.contains("revision=") && !text.contains("retry: 10000"), "\(text)")
   }
 
-  /// Assets and pages go compressed to who takes that, and are small then.
-  @Test func whatGoesOutIsSmall() throws {
+  /// Assets and pages are compressed if the client accepts that.
+  @Test func answersAreCompressed() throws {
     let board = try served()
     let cookie = try board.letIn()
     func size(_ target: String, _ more: [String] = []) throws -> (length: Int, head: String) {
@@ -136,8 +136,8 @@ import Testing
     }
   }
 
-  /// Each row is played by a page, a name or a program that means harm and has the cookie.
-  @Test func nothingIsDoneForAnybodyElse() throws {
+  /// Malicious requests of a page, a name or a program, with the cookie.
+  @Test func foreignRequestsAreRefused() throws {
     let board = try served()
     let cookie = try board.letIn()
     let before = try board.desk.journal()
@@ -178,7 +178,7 @@ import Testing
     #expect(try board.desk.journal() != before)
   }
 
-  @Test func whatIsNoRequestIsRefused() throws {
+  @Test func invalidRequestsAreRefused() throws {
     let board = try served()
     let head = "\(board.host)\r\n"
     for text in [
@@ -210,7 +210,7 @@ import Testing
     #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
   }
 
-  @Test func itEndsWhilePagesListenAndKnowsThemAgain() throws {
+  @Test func aRestartedServerKnowsItsPages() throws {
     let board = try served()
     let cookie = try board.letIn()
     let wires = try (0..<3).map { _ in
@@ -228,8 +228,8 @@ import Testing
     #expect(try board.desk.scratch.git("status", "--porcelain", in: board.desk.folder) == "")
   }
 
-  /// The next port that is free from 6366 on, and after that the same one again.
-  @Test func whereNothingIsSaidAFreePortIsTaken() throws {
+  /// By default the first free port from 6366 on, and later the same one again.
+  @Test func aFreePortIsTheDefault() throws {
     let boards = try (0..<2).map { _ in
       try ServedBoard(try WebStage.groceries().desk, picksPort: true)
     }
@@ -238,22 +238,22 @@ import Testing
     for board in boards {
       #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host]).status == 401)
     }
-    // What is free before it now is not taken by one that was elsewhere.
+    // A server doesn't change to a lower port that has become free.
     boards[0].stop()
     boards[1].stop()
     let again = try ServedBoard(boards[1].desk, picksPort: true)
     #expect(again.port == ports[1])
   }
 
-  @Test func aSecondOneMakesALinkForTheFirst() throws {
+  @Test func aSecondServerMakesALinkForTheFirst() throws {
     let board = try served()
     let link = try board.newLink()
     #expect(try Wire.ask(board.port, "GET", link, [board.host]).status == 303)
     #expect(try Wire.ask(board.port, "GET", link, [board.host]).status == 401)
   }
 
-  /// It is put beside `memo`, which needs no PATH to find it there.
-  @Test func whatLiesBesideMemoIsFound() throws {
+  /// `memo` finds it in its own folder, without PATH.
+  @Test func memoFindsMemoWebBesideItself() throws {
     let board = try served()
     var environment = board.desk.environment.variables
     environment["PATH"] = "/usr/bin:/bin"
@@ -263,8 +263,8 @@ import Testing
     #expect(result.code == 0 && result.output == "no authorized devices\n", "\(result)")
   }
 
-  /// A double click, a reload: the second one gets the answer of the first.
-  @Test func whatIsAskedForTwiceAtOnceIsDoneOnce() throws {
+  /// The second request of a double click or a reload gets the answer of the first.
+  @Test func simultaneousRepeatsAreDoneOnce() throws {
     let board = try served()
     let cookie = try board.letIn()
     let before = try board.desk.journal()
@@ -284,20 +284,20 @@ import Testing
     let bodies = answers.map { $0.body.replacing(#/name="op" value="[^"]*"/#, with: "") }
     #expect(Set(bodies).count == 1, "\(bodies)")
     #expect(try board.desk.journal().count == before.count + 1)
-    // A page that is gone back to says something else by the same name.
+    // A restored page may send another text under the same name.
     #expect(try post("title=Twice&op=same").map(\.status) == [200, 200, 200, 200, 200, 200])
     #expect(try board.desk.journal().count == before.count + 2)
-    // What fails may be tried again.
+    // A failed request may be repeated.
     #expect(try post("title=%20&op=same").map(\.status) == [400, 400, 400, 400, 400, 400])
   }
 
-  @Test func whoWaitsForNothingGivesWay() throws {
+  @Test func idleConnectionsAreClosed() throws {
     let board = try served()
     let cookie = try board.letIn()
     let slow = try Wire(to: board.port)
     let start = ContinuousClock.now
     slow.send("GET / HTTP/1.1\r\nHost: local")
-    // Half a request isn't kept for longer than a whole one may take.
+    // Half a request is closed after the time limit for a whole one.
     #expect(slow.read().isEmpty)
     #expect(ContinuousClock.now - start < .seconds(15))
     let idle = try (0..<150).map { _ in try Wire(to: board.port) }
@@ -307,8 +307,8 @@ import Testing
     withExtendedLifetime(idle) {}
   }
 
-  /// A page that never heard an answer asks again, also a server that was started since.
-  @Test func aChangeThatIsAskedForAgainIsTheSame() throws {
+  /// A page that got no answer asks again, even a server that was started since.
+  @Test func aRepeatedChangeIsTheSame() throws {
     let board = try served()
     let cookie = try board.letIn()
     func post(_ path: String, _ body: String) throws -> (status: Int, head: String, body: String) {
@@ -319,7 +319,7 @@ import Testing
           "Content-Type: application/x-www-form-urlencoded",
         ], body: body)
     }
-    // A page without a script says nothing of a repeat.
+    // A page without scripts doesn't say that it is a repetition.
     func send(_ body: String) throws -> Int {
       try Wire.ask(
         board.port, "POST", "\(board.prefix)new",

@@ -5,13 +5,15 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Two browsers, an editor, a terminal and pushes from elsewhere on one store: nothing that anybody
-/// wrote is lost, and in the end every page shows what `memo list` says.
+/// Two browsers, an editor, a terminal and remote pushes in one store.
+///
+/// No text is lost, and in the end every page shows the same as `memo list`. `MEMO_ALL=2000 swift
+/// test --filter WebCrowdTests` runs longer.
 ///
 /// `MEMO_ALL=2000 swift test --filter WebCrowdTests` goes on for longer.
 @Suite(.onItsOwnThread) struct WebCrowdTests {
   private static let steps = Effort.count(50)
-  /// A longer run has more.
+  /// The number of steps.
   private static let seeds: [UInt64] = steps > 50 ? [1, 2, 3] : [1]
 
   @Test(arguments: seeds) func nothingIsLost(seed: UInt64) throws {
@@ -30,7 +32,7 @@ import Testing
       words.append("w\(seed)x\(words.count)y")
       return words[words.count - 1]
     }
-    /// Why something was refused.
+    /// The reason of a refusal.
     var said: [String] = []
     func post(_ who: Int, _ path: String, _ fields: [(String, String)]) throws -> Int {
       let body = fields.map { "\(FormFields.encoded($0))=\(FormFields.encoded($1))" }
@@ -46,7 +48,7 @@ import Testing
     func page(_ who: Int, _ path: String) throws -> String {
       try Wire.ask(board.port, "GET", "\(board.prefix)\(path)", [board.host, cookies[who]]).body
     }
-    /// All cards, as far as they go from page to page.
+    /// All cards, on all pages of a column.
     func everything(_ who: Int) throws -> Set<String> {
       var shown: Set<String> = []
       for from in stride(from: 0, to: .max, by: 100) {
@@ -57,7 +59,7 @@ import Testing
       }
       return shown
     }
-    // A sheet that is open for some time, with what it was opened with.
+    // A sheet that is open for some time, with its first values.
     var open: [(who: Int, task: String, fields: [(String, String)])] = []
     for step in 0..<Self.steps {
       let who = Int.random(in: 0...1, using: &random)
@@ -89,14 +91,14 @@ import Testing
         }
         #expect(status == 200, "\(sheet.task)")
       case 4:
-        // An editor saves; what somebody else does to the file in that moment is the editor's loss,
-        // so it saves only what it has just read.
+        // An editor overwrites changes in that moment, so it only saves a file that it has just
+        // read.
         guard let text = try? desk.read(file) else { continue }
         try desk.write(text + "\nEditor \(word())\n", to: file)
       case 5: #expect(desk.memo("add", "Terminal \(word())").status == .done)
       case 6:
         let note = "Note \(word())"
-        // A name that several tasks have is refused.
+        // An ambiguous name is refused.
         if desk.memo("note", String(file.split(separator: "/").last ?? ""), note).status != .done {
           words.removeLast()
         }
@@ -114,7 +116,7 @@ import Testing
     #expect(try desk.complaints() == "")
     let history = try desk.scratch.git("log", "-p", "--all", "--format=%B", in: desk.folder)
     #expect(words.filter { !history.contains($0) } == [])
-    // Every page shows what the command says.
+    // Every page shows the same as the command.
     let ids = desk.memo("list", "--all", "-q").output.split(separator: "\n").map(String.init)
       .sorted()
     for who in 0...1 {
@@ -129,10 +131,10 @@ import Testing
     }
   }
 
-  /// Waits for what memo has git do in the background.
+  /// Waits for git's packing in the background.
   ///
-  /// A `git repack` deletes packs that a `git fsck` beside it has listed and not opened yet, which
-  /// then says of them "index not opened".
+  /// A `git repack` deletes packs that a simultaneous `git fsck` has listed but not opened yet,
+  /// which it reports as "index not opened".
   private func endPacking(_ desk: Desk) throws {
     let folder = desk.scratch(desk.folder)
     try desk.scratch.git("config", "gc.auto", "0", in: desk.folder)
@@ -156,7 +158,7 @@ import Testing
   }
 }
 
-/// A second browser, by a link of its own.
+/// A second browser, with its own link.
 func another(_ board: ServedBoard) throws -> String {
   let answer = try board.answerToNewLink()
   let cookie = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))

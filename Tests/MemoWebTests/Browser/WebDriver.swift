@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A real browser, driven as its makers offer it (W3C, WebDriver).
+/// A real browser, driven by WebDriver (W3C).
 final class WebDriver {
   enum Engine: String, CaseIterable, Sendable {
     case chromium
@@ -14,7 +14,7 @@ final class WebDriver {
       }
     }
 
-    /// Where there is none, the tests that need one say so and are left out.
+    /// Without a browser, its tests are skipped.
     var isInstalled: Bool {
       let hasDriver = programPath(driver) != nil
       switch self {
@@ -24,7 +24,8 @@ final class WebDriver {
     }
 
     static let installed = allCases.filter(\.isInstalled)
-    /// For what both do alike: `MEMO_ALL=1` has both do it.
+    /// The sample for behaviour that doesn't depend on the browser; with `MEMO_ALL=1`, all
+    /// browsers.
     static let sample = Effort.isWhole ? installed : installed.filter { $0 == .chromium }
   }
 
@@ -33,21 +34,21 @@ final class WebDriver {
   }
 
   let engine: Engine
-  /// Whose pages it shows; it stays as long as somebody looks.
+  /// The server whose pages it shows.
   var board: ServedBoard?
   private let running: RunningBrowser
   private let isOwn: Bool
   private var port: Int { running.port }
   private var session: String { running.session }
 
-  /// One that another test has left as it was, where there is one.
+  /// Takes a browser that another test has left, or starts one.
   ///
-  /// To start it takes longer than most tests do. What a page keeps is its server's, and each test
+  /// Starting takes longer than most tests. Stored data belongs to a server, and each test has its
+  /// own.
   /// has its own.
   ///
   /// - Parameters:
-  ///   - size: Of the window, in CSS pixels.
-  ///   - arguments: Of Chromium, which nobody else is to have.
+  ///   - size: The window's size, in CSS pixels.
   init(
     _ engine: Engine, size: (width: Int, height: Int) = (1280, 800), arguments: [String] = []
   ) throws {
@@ -67,7 +68,7 @@ final class WebDriver {
     SharedBrowsers.leave(running)
   }
 
-  /// A new tab has nothing of what the test has asked for, and its pages go with the others.
+  /// A new tab has no intercepted requests, and the other pages are closed.
   private func tidy() throws {
     try call("DELETE", "\(session)/cookie")
     let old = try tabs()
@@ -83,14 +84,14 @@ final class WebDriver {
 
   func open(_ address: String) throws { try call("POST", "\(session)/url", ["url": address]) }
 
-  /// In a tab of its own, which is the one that is looked at from now on.
+  /// Opens a new tab and selects it.
   func openTab(_ address: String) throws {
     let tab = try call("POST", "\(session)/window/new", ["type": "tab"]) as? [String: Any]
     try call("POST", "\(session)/window", ["handle": tab?["handle"] ?? ""])
     try open(address)
   }
 
-  /// The tabs that are open, the oldest first.
+  /// The open tabs, oldest first.
   func tabs() throws -> [String] {
     try call("GET", "\(session)/window/handles") as? [String] ?? []
   }
@@ -105,10 +106,10 @@ final class WebDriver {
 
   func reload() throws { try call("POST", "\(session)/refresh", [:]) }
 
-  /// - Parameter isPhone: Whether a page can be wider than the window, as phones have it.
+  /// - Parameter isPhone: Whether a page can be wider than the window, as on phones.
   func resize(_ width: Int, _ height: Int, isPhone: Bool = false) throws {
     if engine == .chromium {
-      // A window has a least width of its own.
+      // A window has a minimum width.
       try devTools(
         "Emulation.setDeviceMetricsOverride",
         ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
@@ -117,7 +118,8 @@ final class WebDriver {
     }
   }
 
-  /// Hits keys: letters as they are; `\u{E007}` is Enter and so on, as WebDriver has them.
+  /// Types keys: characters as they are, others as WebDriver has them, such as `\u{E007}` for
+  /// Enter.
   func type(_ text: String, with modifier: String? = nil) throws {
     var actions: [[String: Any]] = modifier.map { [["type": "keyDown", "value": $0]] } ?? []
     for character in text {
@@ -135,7 +137,7 @@ final class WebDriver {
     case right
   }
 
-  /// What one finger, or the mouse, does.
+  /// The steps of a finger or the mouse.
   func hand(_ steps: [Step], isTouch: Bool = false) throws {
     var actions: [[String: Any]] = []
     for step in steps {
@@ -174,7 +176,7 @@ final class WebDriver {
     try run("return String(\(script))") as? String ?? ""
   }
 
-  /// Waits until something is so, for as long as nobody would wait.
+  /// Waits for a condition, up to a limit.
   func wait(_ what: String, seconds: Double = 20, until isSo: () throws -> Bool) throws {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
@@ -189,7 +191,7 @@ final class WebDriver {
     try wait(script, seconds: seconds) { try run("return Boolean(\(script))") as? Bool ?? false }
   }
 
-  /// The middle of an element in the window, once nothing moves any more.
+  /// The middle of an element in the window, after animations.
   func place(_ selector: String) throws -> (x: Int, y: Int) {
     try wait(
       for: "document.getAnimations().every(one => one.playState !== 'running' "
@@ -210,11 +212,11 @@ final class WebDriver {
     try hand([.move(place.x, place.y), .down, .up])
   }
 
-  /// What the browser complained about.
+  /// The browser's console messages.
   func complaints() throws -> [String] {
     guard engine == .chromium else { return [] }
     let entries = try call("POST", "\(session)/se/log", ["type": "browser"]) as? [[String: Any]]
-    // Chromium notes that a page whose address has a fragment doesn't focus the field of a menu.
+    // Chromium reports that a page with a fragment doesn't focus a menu's field.
     return (entries ?? []).compactMap { $0["message"] as? String }
       .filter { !$0.contains("Autofocus processing was blocked") }
   }
@@ -224,7 +226,7 @@ final class WebDriver {
     return text.flatMap { Data(base64Encoded: $0) } ?? Data()
   }
 
-  /// Chromium's own language for what WebDriver has no word for.
+  /// Chromium's own protocol, for commands that WebDriver lacks.
   @discardableResult
   func devTools(_ command: String, _ parameters: [String: Any] = [:]) throws -> Any {
     try call("POST", "\(session)/goog/cdp/execute", ["cmd": command, "params": parameters])

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A connection to a server of this machine, byte by byte.
+/// A raw connection to a local server.
 final class Wire {
   private let socket: Int32
 
-  /// - Parameter readsLittle: Whether what comes stays on the other side, but for a few bytes.
+  /// - Parameter readsLittle: Whether the receive buffer holds only a few bytes.
   init(to port: Int, seconds: Int = 20, readsLittle: Bool = false) throws {
     guard let socket = Server.connected(to: port) else {
       throw GitFailure(message: "nobody listens on \(port)")
@@ -30,7 +30,7 @@ final class Wire {
     }
   }
 
-  /// Sends the same again and again, until nothing is taken any more.
+  /// Sends a text repeatedly until the server stops reading.
   func fill(with text: String) {
     let bytes = Array(text.utf8)
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
@@ -40,14 +40,14 @@ final class Wire {
     }
   }
 
-  /// What comes next; empty at the end, and where nothing comes for too long.
+  /// The next bytes; empty at the end or after a timeout.
   func read() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)
     let count = bytes.withUnsafeMutableBytes { Foundation.read(socket, $0.baseAddress, $0.count) }
     return Array(bytes.prefix(max(count, 0)))
   }
 
-  /// All that comes until it says something, or nothing more.
+  /// Reads until the text satisfies a condition, or ends.
   func read(until isEnough: (String) -> Bool) -> String {
     var bytes: [UInt8] = []
     while true {
@@ -58,7 +58,7 @@ final class Wire {
     }
   }
 
-  /// An answer with its length.
+  /// Reads an answer by its length.
   func readAnswer() -> (status: Int, head: String, body: String) {
     let text = read { text in
       guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
