@@ -13,7 +13,7 @@ import Testing
 
   init() throws { team = try Team(of: 2) }
 
-  private func add(_ title: String, _ face: Face) throws {
+  private func add(_ title: String, _ face: TestInterface) throws {
     _ = try face.perform { store throws(MemoError) in
       _ = try store.add(NewTask(title: title))
     }.get()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func aSyncCanBeRequested() throws {
-    let face = try Face(team[0])
+    let face = try TestInterface(team[0])
     try add("Bread", face)
     #expect(face.storeStatus?.ahead == 1 && face.storeStatus?.syncsByItself == nil)
     face.keeper.sync { face.note((try? $0.get()).map { "\($0.outgoing) out" } ?? "failed") }
@@ -42,9 +42,9 @@ import Testing
 
   /// A requested sync waits for a running automatic one.
   @Test func aRequestWaitsForARunningSync() throws {
-    var options = Face.options
+    var options = TestInterface.options
     options.timeout = 0.1
-    let face = try Face(team[0], options)
+    let face = try TestInterface(team[0], options)
     try add("Bread", face)
     let path = team.scratch("ana/.git/memo/sync-lock")
     do {
@@ -68,13 +68,13 @@ import Testing
 
   @Test func oneOfTwoInterfacesWatches() throws {
     try team[0].store().setSyncsByItself(true)
-    let faces = [try Face(team[0]), try Face(team[0])]
+    let faces = [try TestInterface(team[0]), try TestInterface(team[0])]
     for face in faces { face.eventually { $0.storeStatus?.watcher?.lastSuccess != nil } }
     #expect(faces[0].storeStatus?.watcher?.process == getpid())
     try add("Bread", faces[0])
     try add("Soup", faces[1])
     try faces[0].eventually { _ in try hub().count { $0.hasPrefix("add: ") } == 2 }
-    let isWatching = { (face: Face) in face.told.contains { $0.hasPrefix("synced") } }
+    let isWatching = { (face: TestInterface) in face.told.contains { $0.hasPrefix("synced") } }
     faces[0].eventually { _ in faces.contains(where: isWatching) }
     #expect(faces.count(where: isWatching) == 1)
     // Others' changes are fetched.
@@ -96,7 +96,7 @@ import Testing
 
   @Test func offlineChangesAreSyncedLater() throws {
     try team[0].store().setSyncsByItself(true)
-    let face = try Face(team[0])
+    let face = try TestInterface(team[0])
     face.eventually { $0.storeStatus?.watcher?.lastSuccess != nil }
     try team.scratch.move("hub.git", "away.git")
     try add("Bread", face)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func autosyncCanBeTurnedOffAndOn() throws {
-    let face = try Face(team[0])
+    let face = try TestInterface(team[0])
     try team[0].store().setSyncsByItself(true)
     face.eventually { $0.storeStatus?.watcher != nil }
     try team[0].scratch.git("config", "memo.autosync", "no", in: "ana")
@@ -140,7 +140,7 @@ import Testing
           "echo \"$SSH_ASKPASS_REQUIRE $SSH_ASKPASS $GIT_TERMINAL_PROMPT\" > '\(team.scratch("said"))'; false"
       ])
     try team.scratch.git("remote", "set-url", "origin", "ssh://nobody@localhost/x", in: "ana")
-    let face = try Face(desk)
+    let face = try TestInterface(desk)
     face.keeper.sync { _ in face.note("tried") }
     face.eventually { $0.told == ["tried"] }
     #expect(try team.scratch.read("said") == "force false 0\n")

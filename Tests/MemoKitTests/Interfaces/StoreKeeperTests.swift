@@ -14,7 +14,7 @@ import Testing
   init() throws { bench = try Bench() }
 
   @Test func anUpdateComesBeforeTheResult() throws {
-    let face = try Face(bench.desk)
+    let face = try TestInterface(bench.desk)
     face.eventually { $0.last != nil }
     for name in ["todo/a.md", "todo/b.md"] {
       face.keeper.perform { store throws(MemoError) in
@@ -39,7 +39,7 @@ import Testing
 
   /// A read sees all earlier changes, without reading the store again.
   @Test func readsSeeEarlierChanges() throws {
-    let face = try Face(bench.desk)
+    let face = try TestInterface(bench.desk)
     face.eventually { $0.last != nil }
     face.keeper.perform { store throws(MemoError) in
       try store.move(["todo/a.md"], from: nil, to: .doing)
@@ -64,7 +64,7 @@ import Testing
   /// With this option, tasks are reported before git is asked.
   @Test func filesCanBeReportedFirst() throws {
     let updates = Mutex<[FeedUpdate]>([])
-    var options = Face.options
+    var options = TestInterface.options
     options.tellsFilesFirst = true
     let keeper = try StoreKeeper(bench.desk.store(), options) { event in
       if case .update(let update) = event { updates.withLock { $0.append(update) } }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func failuresHaveTheirReason() throws {
-    let face = try Face(bench.desk)
+    let face = try TestInterface(bench.desk)
     let result = face.perform { store throws(MemoError) in
       try store.move(["nothing"], from: nil, to: .done)
     }
@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test func waitingForAnotherProcessIsReported() throws {
-    var options = Face.options
+    var options = TestInterface.options
     (options.timeout, options.quietWait) = (0.4, 0.1)
-    let face = try Face(bench.desk, options)
+    let face = try TestInterface(bench.desk, options)
     face.eventually { $0.last != nil }
     let path = bench.desk.scratch("kim/.git/memo/lock")
     let add: @Sendable (Store) throws(MemoError) -> Int = { store throws(MemoError) in
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func anEndedKeeperRefusesWork() throws {
-    let face = try Face(bench.desk)
+    let face = try TestInterface(bench.desk)
     face.keeper.perform { store throws(MemoError) in
       _ = try store.add(NewTask(title: "Dates"))
     }
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func theStoreMayDisappearAndReturn() throws {
-    let face = try Face(bench.desk)
+    let face = try TestInterface(bench.desk)
     face.eventually { $0.last != nil }
     try bench.desk.scratch.move("kim", "away")
     face.eventually { $0.told == ["lost noStore"] }

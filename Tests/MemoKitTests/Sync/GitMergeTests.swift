@@ -11,7 +11,7 @@ import Testing
     "git rebase -q --apply origin/main",
   ]
 
-  @Test(arguments: TwoTrainsTests.cases) func gitMergesLikeASync(_ train: TwoTrainsTests.Case)
+  @Test(arguments: OfflineChangesTests.cases) func gitMergesLikeASync(_ train: OfflineChangesTests.Case)
     throws
   {
     let team = try train.team()

@@ -6,7 +6,7 @@ import Testing
 ///
 /// libgit2 has one error code for many failures, so memo compares messages. If a new version
 /// changes one, this test fails.
-@Suite struct ForeignSentenceTests {
+@Suite struct LibraryMessageTests {
   private static let library: String? = {
     let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
     return maps.split(separator: "\n").first { $0.contains("/libgit2") }?

@@ -13,7 +13,7 @@ import Testing
 @testable import TaskHistory
 
 /// All answers about a task's history agree, whatever its age, and with or without caches.
-@Suite struct OnePastTests {
+@Suite struct HistoryAgreementTests {
   /// A store whose history a shell script makes with plain git.
   private func desk(_ script: String) throws -> Desk {
     let desk = Desk(try Scratch(), "kim")

@@ -12,7 +12,7 @@ import Testing
 ///
 /// `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed, and `MEMO_HISTORY_FOLDER=/tmp/x`
 /// keeps the histories there.
-@Suite struct OneAnswerPropertyTests {
+@Suite struct CommandAgreementPropertyTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = Effort.count(2)
   private static let first = Effort.firstSeed

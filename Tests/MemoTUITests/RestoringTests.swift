@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Cards whose change was refused, restored tasks, and changes by others.
-@Suite(.onItsOwnThread) struct ReturnTests {
+@Suite(.onItsOwnThread) struct RestoringTests {
   private let desk: Desk
 
   init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Repairs of texts with `check --fix`.
-@Suite struct MendFixTests {
+@Suite struct TextRepairTests {
   private let desk: Desk
 
   init() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two people change the same task offline, and then sync once each.
-@Suite struct TwoTrainsTests {
+@Suite struct OfflineChangesTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var ana: @Sendable (Desk) throws -> Void
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-extension TwoTrainsTests.Case {
+extension OfflineChangesTests.Case {
   /// Both people with their changes, before syncing.
   func team() throws -> Team {
     let team = try Team(of: 2)

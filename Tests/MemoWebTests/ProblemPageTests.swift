@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The page of problems: conflicts and broken files.
-@Suite(.onItsOwnThread) struct TroubleTests {
+@Suite(.onItsOwnThread) struct ProblemPageTests {
   private static let broken = "---\ntitle: Broken one\ntags: [home\n---\nWorth keeping.\n"
 
   private func broken(_ text: String = Self.broken) throws -> (WebStage, String) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files that memo can't see, since a call fails or git is replacing them.
-@Suite(.onItsOwnThread) struct UnseenTests {
+@Suite(.onItsOwnThread) struct UnreadableFileTests {
   /// A store with some tasks in each folder, and a remote.
   private func store(_ count: Int = 4) throws -> Person {
     let person = try Person.withStore()

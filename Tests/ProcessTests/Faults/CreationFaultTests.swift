@@ -4,7 +4,7 @@ import Testing
 
 /// If making a store is interrupted, trying again makes it.
 @Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
-struct BirthFaultTests {
+struct CreationFaultTests {
   /// A remote with three tasks.
   private static let hub = """
     set -e

@@ -9,7 +9,7 @@ import Testing
 @testable import TaskHistory
 
 /// A running git command's changes are no hand edits.
-@Suite struct GitAtWorkTests {
+@Suite struct RunningGitTests {
   /// Files and index already belong to another branch, and HEAD will follow.
   @Test func aCheckoutsFilesAreNotRecordedBeforeHEADFollows() throws {
     let bench = try Bench()

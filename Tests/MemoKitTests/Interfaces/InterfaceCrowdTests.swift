@@ -8,16 +8,16 @@ import Testing
 @testable import StoreFiles
 
 /// Two interfaces, an editor, a `git pull` and a sync at the same time.
-@Suite(.onItsOwnThread) struct FaceCrowdTests {
+@Suite(.onItsOwnThread) struct InterfaceCrowdTests {
   /// Two people with the same tasks, and two interfaces of the first one's store.
   private func crowd(
     _ seed: UInt64, tasks: Int, _ text: String
-  ) throws -> (team: Team, faces: [Face]) {
+  ) throws -> (team: Team, faces: [TestInterface]) {
     let team = try Team(of: 2, seed: seed)
     for number in 0..<tasks { team[0].memo("add", "Task \(number)", "-m", text) }
     team[0].memo("sync")
     team[1].memo("sync")
-    let faces = [try Face(team[0]), try Face(team[0])]
+    let faces = [try TestInterface(team[0]), try TestInterface(team[0])]
     for face in faces { face.eventually { $0.last != nil } }
     return (team, faces)
   }
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// An interface changes a task's text, based on the version that it saw last.
-  private func type(_ typed: Words, _ face: Face, _ seed: UInt64, _ group: DispatchGroup) {
+  private func type(_ typed: Words, _ face: TestInterface, _ seed: UInt64, _ group: DispatchGroup) {
     var random = SeededRandom(seed: seed)
     guard let task = face.last?.snapshot.tasks.randomElement(using: &random) else { return }
     let opened = TaskVersion(task)

@@ -4,7 +4,7 @@ import Testing
 
 /// Text of servers, programs and other people never controls the terminal, and stays intact in
 /// JSON.
-@Suite(.onItsOwnThread) struct ForeignWordsTests {
+@Suite(.onItsOwnThread) struct UntrustedTextTests {
   /// Writes to the clipboard, clears the screen, reverses text; C0 and C1 controls.
   private static let evil =
     "x\u{1B}]52;c;ZXZpbA==\u{7}\u{1B}[2J\u{9B}31m\u{90}q\u{9C}\u{202E}\u{2067}\u{200F}\u{61C}\ry"

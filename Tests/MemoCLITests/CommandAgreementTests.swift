@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// All commands agree about a task: which it is, its status, since when, and by whom.
-@Suite struct OneAnswerTests {
+@Suite struct CommandAgreementTests {
   let team: Team
   var ana: Desk { team[0] }
   var ben: Desk { team[1] }

@@ -1,7 +1,7 @@
 @testable import TaskFile
 import Testing
 
-@Suite struct ShelfTests {
+@Suite struct ArchivePathTests {
   @Test(arguments: [
     ("2026/11/a.md", "a.md"), ("2026/11/home/a.md", "home/a.md"),
     ("home/2026/11/a.md", "home/2026/11/a.md"),

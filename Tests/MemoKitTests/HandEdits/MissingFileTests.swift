@@ -11,7 +11,7 @@ import Testing
 @testable import TaskHistory
 
 /// A missing file is no proof that somebody deleted it.
-@Suite struct AbsenceTests {
+@Suite struct MissingFileTests {
   /// A remote with a bench's three tasks, and a clone by git.
   private func clone(_ options: String...) throws -> (bench: Bench, clone: Desk) {
     let bench = try Bench()

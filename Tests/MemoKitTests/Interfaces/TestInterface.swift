@@ -6,7 +6,7 @@ import Testing
 @testable import StoreFiles
 
 /// A minimal interface: a keeper, and the events that it reported.
-final class Face: Sendable {
+final class TestInterface: Sendable {
   private struct Told {
     var lines: [String] = []
     var last: FeedUpdate?
@@ -28,7 +28,7 @@ final class Face: Sendable {
     return options
   }()
 
-  init(_ desk: Desk, _ options: KeeperOptions = Face.options) throws {
+  init(_ desk: Desk, _ options: KeeperOptions = TestInterface.options) throws {
     let notebook = Notebook()
     self.notebook = notebook
     let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
@@ -80,7 +80,7 @@ final class Face: Sendable {
 
   /// Waits for a condition.
   func eventually(
-    _ location: SourceLocation = #_sourceLocation, _ holds: (Face) throws -> Bool
+    _ location: SourceLocation = #_sourceLocation, _ holds: (TestInterface) throws -> Bool
   ) rethrows {
     for _ in 0..<3000 {
       if try holds(self) { return }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A second import updates the tasks of the first one.
-@Suite(.onItsOwnThread) struct AgainTests {
+@Suite(.onItsOwnThread) struct ReimportTests {
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")

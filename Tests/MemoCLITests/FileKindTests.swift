@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A file is replaced by a folder, or a folder by a file.
-@Suite(.onItsOwnThread) struct KindOfPlaceTests {
+@Suite(.onItsOwnThread) struct FileKindTests {
   let scratch: Scratch
   let desk: Desk
 

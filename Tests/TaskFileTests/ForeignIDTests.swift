@@ -2,7 +2,7 @@ import TaskFile
 import Testing
 
 /// Ids of other tools.
-@Suite struct OtherIDTests {
+@Suite struct ForeignIDTests {
   private static let own = TaskID("kxtwqzbnrm")
 
   @Test(arguments: ["BACK-12", "12", "'2026-01-01'", "kxtwqzbnr", "Kxtwqzbnrm"])

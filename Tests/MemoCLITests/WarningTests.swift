@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands report values that are probably mistakes.
-@Suite struct DoubtTests {
+@Suite struct WarningTests {
   private let desk: Desk
 
   init() throws {
