@@ -11,7 +11,9 @@ import Testing
     "git rebase -q --apply origin/main",
   ]
 
-  @Test(arguments: OfflineChangesTests.cases) func gitMergesLikeASync(_ train: OfflineChangesTests.Case)
+  @Test(arguments: OfflineChangesTests.cases) func gitMergesLikeASync(
+    _ train: OfflineChangesTests.Case
+  )
     throws
   {
     let team = try train.team()
