@@ -142,7 +142,7 @@ package final class AgentServer: Sendable {
       state.client = client
       return true
     }
-    guard isFirst else { throw .invalidRequest("this session has begun already") }
+    guard isFirst else { throw .invalidRequest("this session is already initialized") }
     let version = Self.versions.contains(wanted) ? wanted : Self.versions[0]
     return [
       "protocolVersion": .text(version),

@@ -237,7 +237,7 @@ extension Suggestions {
     return MemoError(
       .usage, "unknown option '\(word)', and no task has the tag '\(tag)'",
       hints: (tag.nearest(of: tags).map { ["did you mean '-\($0)'?"] } ?? [])
-        + ["'not +\(tag)' is understood whether there is such a tag or not"])
+        + ["'not +\(tag)' works even if no task has the tag"])
   }
 
   /// Notes about names in a filter, an order or a format that no task has.

@@ -64,7 +64,7 @@ extension StoreGit {
     _ changes: [FileChange], on commit: ObjectID
   ) throws(MemoError) -> ObjectID {
     guard !changes.isEmpty else { return commit }
-    return try run("read what was put right") { repository throws(GitError) in
+    return try run("commit the repairs") { repository throws(GitError) in
       let original = try repository.commit(commit)
       return try repository.writeCommit(
         tree: try repository.writeTree(basedOn: commit, changes), parents: [commit],

@@ -150,7 +150,7 @@ extension MemoError {
       .refused, "the remote has a file \(path), a path that git forbids",
       details: ["nothing was changed here"],
       hints: [
-        "such a file can do harm; 'memo git log @{upstream}' prints who pushed it",
+        "the file is dangerous; 'memo git log @{upstream}' prints who pushed it",
         "remove it from the branch on the remote, then 'memo sync' again",
       ])
   }

@@ -106,7 +106,7 @@ public struct TaskLinks: Sendable {
           place,
           "'after' forms a cycle: "
             + circle.text { "\($0.title) (\($0.id?.text ?? "-"))" },
-          "one of them has to come first: take what it comes after out of its 'after'"
+          "remove a task from the 'after' of one of them"
         ))
     }
     return problems

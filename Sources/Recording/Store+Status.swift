@@ -79,7 +79,7 @@ extension Store {
   }
 
   private static let unfinishedNotice =
-    "a change was begun and is not finished; the next command that writes finishes it"
+    "a change is unfinished; the next command that writes finishes it"
 
   private func obstacle(_ git: StoreGit) -> String? {
     do throws(MemoError) {

@@ -266,7 +266,7 @@ extension MemoError {
       kind = .refused
       message = "can't \(what) (\(place)): it has a file that git checks out nowhere"
       details = [error.message]
-      hints = ["such a file can do harm; remove it from the branch on the remote"]
+      hints = ["the file is dangerous; remove it from the branch on the remote"]
     default: break
     }
   }

@@ -51,7 +51,7 @@ extension Store {
     } catch {
       guard error.kind == .remote else { throw error }
       var error = error
-      error.hints.append("'memo claim --local' claims all the same, on this clone only")
+      error.hints.append("'memo claim --local' claims on this clone only")
       throw error
     }
   }

@@ -222,7 +222,7 @@ struct ClonePlace {
       "read the remote",
       git.repository.remotes().contains("origin") ? git.repository.remote(named: "origin").url : "")
     guard origin != source else { return }
-    throw refusal("a clone of something else was begun in \(path), and not finished")
+    throw refusal("\(path) has an unfinished clone of something else")
   }
 
   /// Moves a complete clone to its place.

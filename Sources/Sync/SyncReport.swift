@@ -79,7 +79,7 @@ extension SyncProgress {
   /// - Throws: ``MemoError`` of kind `interrupted` if the user canceled.
   func check() throws(MemoError) {
     if isInterrupted() {
-      throw MemoError(.interrupted, "interrupted", hints: ["'memo sync' again goes on from here"])
+      throw MemoError(.interrupted, "interrupted", hints: ["'memo sync' continues"])
     }
   }
 }

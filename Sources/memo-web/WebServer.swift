@@ -180,8 +180,8 @@ final class WebServer: Sendable {
     if let others = names.others {
       if !names.isSecure {
         invitations.say(
-          "Anybody on this network can read and change what is sent: it is plain HTTP. A proxy with TLS stands "
-            + "before 'memo web --behind ORIGIN'.")
+          "Anybody on this network can read and change what is sent: it is plain HTTP. "
+            + "For TLS, use a proxy and 'memo web --behind ORIGIN'.")
       }
       if let device {
         invitations.add(

@@ -245,7 +245,7 @@ import Testing
     let before = try file()
     let undone = ana.memo("undo")
     #expect(undone.status == .done, "\(undone.output)")
-    #expect(undone.error.contains("note: nothing of it was left to undo\n"))
+    #expect(undone.error.contains("note: there was nothing left to undo\n"))
     #expect(try file() == before)
     ana.memo("redo")
     #expect(try file() == before)

@@ -114,7 +114,7 @@ import Testing
         committed: edit Milk
         error: interrupted
           nothing is lost: 2 changes are not pushed yet
-        hint: 'memo sync' again goes on from here
+        hint: 'memo sync' continues
 
         """)
     #expect(try person.complaints() == "")

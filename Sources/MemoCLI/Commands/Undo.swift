@@ -131,7 +131,7 @@ extension UndoReport: Report {
       lines.append(
         operations.count > 1
           ? "note: together they change nothing"
-          : "note: nothing of it was left to undo")
+          : "note: there was nothing left to undo")
     }
     return lines
   }

@@ -320,7 +320,7 @@ extension [TaskEdit] {
           .refused, "\(task.title) can't come after itself", hints: ["name another task"])
         : MemoError(
           .refused, "'after' would form a cycle: \(circle.text(\.title))",
-          hints: ["one of them has to come first: 'memo set ID after=none' makes it so"])
+          hints: ["'memo set ID after=none' for one of them breaks the cycle"])
       return (task, error)
     }
   }

@@ -19,7 +19,7 @@ package struct JSONItems {
       case .comma, .space, .tab, .newline, .carriageReturn: reader.index += 1
       default:
         guard let value = reader.typedValue() else {
-          problems.append((line + lineEnds(), "invalid JSON; nothing behind it is read"))
+          problems.append((line + lineEnds(), "invalid JSON; the rest is not read"))
           return
         }
         add(value, line, below: key)

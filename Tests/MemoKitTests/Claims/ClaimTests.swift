@@ -145,7 +145,7 @@ import Testing
     try scratch.move("hub.git", "away.git")
     let failed = desks[0].memo("claim")
     #expect(failed.status == .remote)
-    #expect(failed.error.contains("hint: 'memo claim --local' claims all the same"))
+    #expect(failed.error.contains("hint: 'memo claim --local' claims on this clone only"))
     #expect(desks[0].exists("todo/task-1.md"))
     #expect(desks[0].memo("claim", "--local", "--as", "Ann").status == .done)
     try scratch.move("away.git", "hub.git")

@@ -155,7 +155,7 @@ import Testing
     #expect(status.pending == [])
     #expect(
       status.notices == [
-        "a change was begun and is not finished; the next command that writes finishes it"
+        "a change is unfinished; the next command that writes finishes it"
       ])
     // Reading writes nothing.
     #expect(!bench.desk.exists("done/a.md"))

@@ -104,7 +104,7 @@ struct CreationFaultTests {
       """)
     let other = try person.type("memo clone ../source new")
     #expect(other.code == 1)
-    #expect(other.error.contains("a clone of something else was begun in"), "\(other)")
+    #expect(other.error.contains("has an unfinished clone of something else"), "\(other)")
     try person.expect("memo clone ../hub.git new")
     #expect(try person.expect("cat new/todo/*.md | grep -c word-") == "3\n")
     #expect(try person.expect("git -C new status -s; find new -name '.memo-*'") == "")
