@@ -120,7 +120,7 @@ extension Session {
     guard case .map(let members) = task,
       case .text(let id)? = members.first(where: { $0.key == "id" })?.value
     else { return false }
-    // What can't be read isn't shown.
+    // An unreadable task isn't shown.
     return (try? Memo.task(id, within: request.filter, in: context)) != nil
   }
 

@@ -7,12 +7,12 @@ extension String {
   /// The most marks behind one another in a stream-safe text.
   public static let mostMarks = 30
 
-  /// No mark begins with a lower byte than U+0300 does.
+  /// The first byte of U+0300, the first combining mark; none starts with a lower byte.
   private static let leastOfMarks: UInt8 = 0xCC
 
-  /// Reads UTF-8, and parts marks that are too many with U+034F, which shows nothing.
+  /// Reads UTF-8, and separates excessive combining marks with the invisible U+034F.
   ///
-  /// What is not UTF-8 becomes U+FFFD.
+  /// Invalid UTF-8 becomes U+FFFD.
   public init(streamSafe bytes: ArraySlice<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
     // Without an exit from the loop, the compiler can vectorize it.

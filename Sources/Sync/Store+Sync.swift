@@ -149,7 +149,7 @@ extension StoreGit {
     return try run("read the history") { repository throws(GitError) in
       let last = try repository.commitID(of: link.target.trackingReference)
       guard last != ours else { return [] }
-      // What another branch of the remote has is pushed already.
+      // Commits in any branch of the remote are pushed already.
       let remote = link.target.remote
       let others = try repository.branches(ofRemote: remote).map { branch throws(GitError) in
         try repository.commitID(of: "refs/remotes/\(remote)/\(branch)")

@@ -36,12 +36,12 @@ package struct CalendarLine {
     (self.text, self.line) = (text, line)
   }
 
-  /// Joins the letters of UTF-8 that the folding of a file split (3.1); other files stay the same.
+  /// Joins UTF-8 characters that line folding has split (3.1); other files stay the same.
   package static func joiningLetters(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: "BEGIN:V".utf8) else { return bytes }
     var result: [UInt8] = []
     for byte in bytes {
-      // No letter begins with such a byte.
+      // A continuation byte starts no character.
       if byte & 0xC0 == 0x80, [UInt8(ascii: " "), UInt8(ascii: "\t")].contains(result.last) {
         var end = result.count - 1
         if end > 0, result[end - 1] == UInt8(ascii: "\n") {

@@ -82,7 +82,7 @@ extension ExchangeFormat {
     }
     let number = record.name(in: "github")?.split(separator: "#").last.flatMap { Int($0) }
     members.add("number", number.map { .number("\($0)") })
-    // What isn't from there is known again by memo's id.
+    // An import recognizes tasks that aren't from GitHub by memo's id.
     if number == nil { members.add("memo-id", record.id?.text) }
     members.add("title", record.title)
     members.add("body", record.body)

@@ -68,7 +68,7 @@ extension Shape {
     }
   }
 
-  /// What the names of the members don't say.
+  /// A description of what the members' names don't explain.
   var meaning: String? {
     switch self {
     case .task: "'fields' has the keys without a meaning to memo, typed as in YAML"

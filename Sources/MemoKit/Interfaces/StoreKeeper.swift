@@ -205,7 +205,7 @@ final class KeeperWorker {
       tell(feed.take())
       followAutosync()
       mailbox.bell.silence()
-      // What was posted before the end still runs.
+      // Letters that were posted before the end are still handled.
       let isClosed = mailbox.isClosed
       let letters = mailbox.takeAll()
       if !letters.isEmpty {

@@ -154,7 +154,7 @@ extension Store {
       !folders.contains($0) && (!$0.hasPrefix(".") || $0 == ".kanbn")
     }
     for name in besidesIgnored(tops) {
-      // What can't be read has no files to report.
+      // An unreadable folder has no files to report.
       guard let status = try? files.status(of: name) else { continue }
       if status.kind == .folder {
         let entries = (try? files.list(name, upTo: Limits.listDepth)) ?? []
