@@ -56,13 +56,13 @@ private func isInstalled(_ program: String) -> Bool {
     #expect(try unsigned() == "")
     #expect(try bench.complaints() == "")
     try bench.shell("git config user.signingKey nobody@example.org")
-    let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    let error = try expectNoCommit { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(error?.message == "can't sign the commit")
     #expect(error?.details.isEmpty == false)
     #expect(error?.details.contains { $0.contains("[GNUPG:]") } == false)
     #expect(!bench.desk.exists("todo/figs.md"))
     try bench.shell("git config user.signingKey kim@example.org; git config gpg.program ~/my-gpg")
-    let missing = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    let missing = try expectNoCommit { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(missing?.details.contains { $0.contains(bench.desk.scratch("home/my-gpg")) } == true)
     try bench.shell(
       "printf '#!/bin/sh\\necho >> ~/used; exec gpg \"$@\"' > ~/my-gpg; chmod +x ~/my-gpg")
@@ -88,7 +88,7 @@ private func isInstalled(_ program: String) -> Bool {
 
   @Test(.enabled(if: isInstalled("ssh-keygen"))) func anSSHKeyFileSigns() throws {
     try makeSSHKey()
-    let none = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    let none = try expectNoCommit { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(none?.details.contains { $0.contains("user.signingkey") } == true)
     for (title, key) in [("One", "'~/key.pub'"), ("Two", "\"$HOME/key\"")] {
       try bench.shell("git config user.signingKey \(key)")
@@ -97,7 +97,7 @@ private func isInstalled(_ program: String) -> Bool {
     #expect(try bench.journal().count == 6)
     #expect(try unsigned() == "")
     try bench.shell("git config user.signingKey '~/nothing'")
-    let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    let error = try expectNoCommit { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(error?.message == "can't sign the commit")
     #expect(error?.details.contains { $0.contains("nothing") } == true)
   }
@@ -119,7 +119,7 @@ private func isInstalled(_ program: String) -> Bool {
         NewTask(title: title))
     }
     try bench.shell("git config user.signingKey \"key::$(cat ~/key.pub)\"")
-    let error = try nothingIsMade { try add("Without the agent") }
+    let error = try expectNoCommit { try add("Without the agent") }
     #expect(error?.message == "can't sign the commit")
     environment.variables["SSH_AUTH_SOCK"] = bench.desk.scratch("home/agent")
     try add("Written out")
@@ -160,7 +160,7 @@ private func isInstalled(_ program: String) -> Bool {
 
   @Test func anUnknownFormatIsAnError() throws {
     try bench.shell("git config commit.gpgSign true; git config gpg.format pgp5")
-    let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    let error = try expectNoCommit { _ = try bench.store().add(NewTask(title: "Figs")) }
     #expect(error?.details.contains { $0.contains("pgp5") } == true)
   }
 }
