@@ -18,7 +18,7 @@ import Testing
   /// Sessions that this system's disks can't hold: for macOS, names that look alike are one.
   private static var foreign: [String] {
     #if os(macOS)
-    ["alike.session", "unportable.session"]
+    ["lookalike-names.session", "unportable.session"]
     #else
     []
     #endif
