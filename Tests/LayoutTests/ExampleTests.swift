@@ -16,8 +16,6 @@ import Testing
   /// Sessions of a page run one after the other on a fresh machine.
   ///
   /// `MEMO_WRITE_SESSIONS=1 swift test --filter ExampleTests` updates them.
-  ///
-  /// `MEMO_WRITE_SESSIONS=1 swift test --filter ExampleTests` writes down what is seen now.
   @Test(arguments: pages) func sessionsMatch(_ page: Page) throws {
     let reader = try Reader()
     var text = page.text

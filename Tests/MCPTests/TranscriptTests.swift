@@ -6,8 +6,6 @@ import Testing
 /// Whole sessions with a client: `> ` is a message of the client, `< ` of the server.
 ///
 /// `MEMO_WRITE_SESSIONS=1 swift test --filter TranscriptTests` updates them.
-///
-/// `MEMO_WRITE_SESSIONS=1 swift test --filter TranscriptTests` writes down what is said now.
 @Suite(.onItsOwnThread) struct TranscriptTests {
   private static let folder = Products.project.appending(path: "Tests/MCPTests/Transcripts")
 

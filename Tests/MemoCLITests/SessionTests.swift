@@ -5,8 +5,6 @@ import Testing
 /// Every file in `Sessions` is played, and the output must be the same.
 ///
 /// `MEMO_WRITE_SESSIONS=1 swift test --filter SessionTests` updates them.
-///
-/// `MEMO_WRITE_SESSIONS=1 swift test --filter SessionTests` writes down what is seen now.
 @Suite(.onItsOwnThread) struct SessionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(component: "Sessions")

@@ -8,8 +8,6 @@ import Testing
 /// Themes that change while they are shown, chosen or edited.
 ///
 /// Their looks are in `Screens/themes.txt`.
-///
-/// How they look: `Screens/themes.txt`.
 @Suite(.onItsOwnThread) struct ThemeTests {
   private let desk: Desk
   private let path = ".memo/themes/sea.yml"

@@ -8,8 +8,6 @@ import Testing
 /// Whole pages: every file in `Pages` starts with a request, followed by the answer.
 ///
 /// `MEMO_WRITE_PAGES=1 swift test --filter PageTests` updates them.
-///
-/// `MEMO_WRITE_PAGES=1 swift test --filter PageTests` writes down what is answered now.
 @Suite(.onItsOwnThread) struct PageTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(component: "Pages")

@@ -1,8 +1,6 @@
 /// A terminal emulator that knows the sequences of memo, and collects all others.
 ///
 /// It shares no code with the program. Each test decides how wide a cluster is.
-///
-/// It shares no code with the program, and how wide a cluster is, each test says itself.
 public struct EmulatedTerminal {
   public struct Cell: Hashable, Sendable {
     public var text = " "

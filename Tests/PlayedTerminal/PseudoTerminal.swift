@@ -3,8 +3,6 @@ import Foundation
 /// A pseudo-terminal: programs run on it, and the test types keys and reads the output.
 ///
 /// It is read only while a test waits, so a program that writes much blocks until then.
-///
-/// It is read only while somebody waits, so a program that writes much is held up until then.
 public final class PseudoTerminal {
   private let master: FileHandle
   /// The shell, or the program that replaced it.

@@ -5,8 +5,6 @@ import Testing
 /// Random histories with the built program and git.
 ///
 /// `MEMO_ALL=200` plays 200 of them, `MEMO_SEED=1234` is the first seed.
-///
-/// `MEMO_ALL=200` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct HistoryProcessTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = Effort.count(2)

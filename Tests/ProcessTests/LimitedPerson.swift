@@ -5,8 +5,6 @@ import Testing
 /// A person without permissions for some folders and files.
 ///
 /// Permissions don't limit root, so as root the tests become another user.
-///
-/// To root nothing is closed, so root becomes somebody else.
 struct LimitedPerson {
   static let isThere = getuid() != 0 || programPath("setpriv") != nil
   private static let user = "23456"

@@ -86,9 +86,6 @@ import Testing
   ///
   /// If this fails because memo reads texts differently now, raise ``TaskItem/encodingVersion`` and
   /// write the new sum here.
-  ///
-  /// Where this fails because texts mean something else now, raise
-  /// ``TaskItem/encodingVersion``, and write down the new sum.
   @Test func theVersionFollowsTheMeaningOfTexts() {
     let bytes = items(3000).compactMap(\.encoded).joined()
     let sum = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -3,10 +3,7 @@ import Foundation
 /// How many cases tests try where they can't try all.
 ///
 /// By default, a sample of seeds, pairs and faults. `MEMO_ALL=1 swift test` tries all faults and
-/// pairs, and 50 times as many seeds; a greater number is the factor for seeds.
-///
-/// A run of the tests tries a sample of seeds, pairs and faults. `MEMO_ALL=1 swift test` tries all
-/// faults and pairs, and 50 times as many seeds; a greater number is that of the seeds.
+/// pairs, and 50 times as many seeds; a greater number is that of the seeds.
 public enum Effort {
   private static let wanted = variable("MEMO_ALL")
   public static let isWhole = wanted != nil

@@ -5,9 +5,6 @@ public import Testing
 ///
 /// Swift has one thread per processor for async work, including tests. A test that waits for a
 /// server or program would block the others.
-///
-/// Swift has one thread a processor for async work, tests included. Tests that wait for servers
-/// and other programs would keep all the others waiting, although nobody computes.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   fileprivate var waits = true
   public var isRecursive: Bool { true }

@@ -8,10 +8,6 @@ import Synchronization
 /// Commands of memo run in this process, on a desk with a fixed clock; a shell runs all others. A
 /// name before the `$` is the person who types. An exit code other than 0 follows the output in
 /// brackets. The scratch folder is shown as `/home`.
-///
-/// Commands of memo run in this process, on a desk with a fixed clock; everything else is the
-/// shell's. Who types stands before the `$`. An exit code that is not 0 ends a command's output
-/// in brackets. The scratch folder is shown as `/home`.
 public struct Session {
   /// A command and its output; text before the first command has no command.
   struct Step {
@@ -61,8 +57,6 @@ public struct Session {
   /// Plays all commands and returns the session with their output.
   ///
   /// If a name is before the `$`, there is a remote, and each person has a clone.
-  ///
-  /// Where a name stands before the `$`, there is a hub, and everybody has a clone.
   public func played() throws -> String {
     let people = Set(steps.map(\.prompt))
     guard people != [""] else {
@@ -103,8 +97,6 @@ public struct Session {
 ///
 /// The home folder is empty at first. If a name is before the `$`, Ana and Ben type, who have
 /// clones of one store.
-///
-/// Where a name stands before the `$`, Ana and Ben type, who have clones of one store.
 public final class Reader {
   private let desk: Desk
   /// The shell's current folder.

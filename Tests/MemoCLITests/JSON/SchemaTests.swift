@@ -6,8 +6,6 @@ import Testing
 /// The schemas of `memo schema`.
 ///
 /// All JSON that a desk prints in other tests is checked against them, too.
-///
-/// Every document that a test sees on a desk or in a session is checked against it, too.
 @Suite struct SchemaTests {
   private func schema(_ words: String...) throws -> JSONValue {
     let outcome = Desk(try Scratch(), "kim").memo(["schema"] + words)

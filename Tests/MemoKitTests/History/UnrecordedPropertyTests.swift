@@ -13,8 +13,6 @@ import Testing
 /// Random hand edits after random histories: recording them changes no other answer.
 ///
 /// `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed.
-///
-/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UnrecordedPropertyTests {
   private static let count = Effort.count(2)
   private static let first = Effort.firstSeed

@@ -6,8 +6,6 @@ import Testing
 /// A network that breaks during a sync or a clone, after different numbers of bytes.
 ///
 /// `MEMO_ALL=300` breaks it at 300 places.
-///
-/// `MEMO_ALL=300` breaks it at as many places.
 @Suite(.onItsOwnThread) struct BrokenNetworkTests {
   let people: HubPeople
   private var scratch: Scratch { people.scratch }

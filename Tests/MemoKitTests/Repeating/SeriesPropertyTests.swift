@@ -9,8 +9,6 @@ import Testing
 /// across the start of summer time.
 ///
 /// `MEMO_ALL=500` plays 500.
-///
-/// `MEMO_ALL=500` plays as many.
 @Suite struct SeriesPropertyTests {
   static let count = Effort.count(2)
 

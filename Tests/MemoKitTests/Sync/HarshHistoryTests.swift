@@ -14,9 +14,6 @@ import Testing
 ///
 /// `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed, and `MEMO_HISTORY_FOLDER=/tmp/x`
 /// keeps failed ones there.
-///
-/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed, and
-/// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is needed to look at those that fail.
 @Suite struct HarshHistoryTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = Effort.count(4)

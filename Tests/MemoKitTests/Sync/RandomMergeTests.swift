@@ -7,8 +7,6 @@ import Testing
 /// Random edits of two people merge alike in a sync and in git with the merge driver.
 ///
 /// `MEMO_ALL=500` plays 500.
-///
-/// `MEMO_ALL=500` plays as many.
 @Suite struct RandomMergeTests {
   static let count = Effort.count(1)
 

@@ -7,8 +7,6 @@ import Testing
 ///
 /// Undoing each commit, newest first, restores the texts before it, wherever the files were and
 /// whenever they got their ids. `MEMO_ALL=500` plays 500, `MEMO_SEED=1234` is the first seed.
-///
-/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UndoneOneByOneTests {
   private static let count = Effort.count(3)
   private static let first = Effort.firstSeed

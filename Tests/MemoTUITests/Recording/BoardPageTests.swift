@@ -9,9 +9,6 @@ import Words
 /// The recording and the table of keys in README and manual are current.
 ///
 /// `MEMO_WRITE_BOARD=1 swift test --filter BoardPageTests` updates them.
-///
-/// `MEMO_WRITE_BOARD=1 swift test --filter BoardPageTests` writes the picture and the table of keys
-/// anew.
 @Suite(.onItsOwnThread) struct BoardPageTests {
   private static let writes = ProcessInfo.processInfo.environment["MEMO_WRITE_BOARD"] != nil
   private static let manual = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc")

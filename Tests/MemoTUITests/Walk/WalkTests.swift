@@ -9,8 +9,6 @@ import Testing
 /// the terminal shows the board.
 ///
 /// `MEMO_ALL=100000 swift test --filter WalkTests` takes so many steps.
-///
-/// `MEMO_ALL=100000 swift test --filter WalkTests` takes so many steps.
 @Suite struct WalkTests {
   private static let steps = Effort.count(500)
 

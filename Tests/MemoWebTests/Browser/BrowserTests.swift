@@ -8,9 +8,6 @@ import Testing
 ///
 /// `swift test --filter BrowserTests` runs these alone. Tests of a missing browser are skipped,
 /// which `sh Tests/run.sh` reports.
-///
-/// `swift test --filter BrowserTests` runs these alone. Where a browser isn't installed, its tests
-/// are left out, and `sh Tests/run.sh` says so.
 @Suite(
   .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))

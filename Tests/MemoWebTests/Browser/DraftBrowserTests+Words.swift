@@ -33,8 +33,6 @@ extension DraftBrowserTests {
   /// The list with a task beside it, edited at the end of its text.
   ///
   /// `window.endPause()` ends the pause after which it is saved.
-  ///
-  /// The pause after which it is saved is over when `window.endPause()` is called.
   private func edited(
     _ engine: WebDriver.Engine
   ) throws -> (board: ServedBoard, browser: WebDriver) {

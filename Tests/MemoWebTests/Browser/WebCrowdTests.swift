@@ -9,8 +9,6 @@ import Testing
 ///
 /// No text is lost, and in the end every page shows the same as `memo list`. `MEMO_ALL=2000 swift
 /// test --filter WebCrowdTests` runs longer.
-///
-/// `MEMO_ALL=2000 swift test --filter WebCrowdTests` goes on for longer.
 @Suite(.onItsOwnThread) struct WebCrowdTests {
   private static let steps = Effort.count(50)
   /// The number of steps.

@@ -5,8 +5,6 @@ import Testing
 /// Kills commands and lets system calls fail at many points.
 ///
 /// `MEMO_ALL=1` tries every point, otherwise a few.
-///
-/// `MEMO_ALL=1` tries every one of them; else it is a few of each.
 @Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
 struct FaultTests {
   /// Four tasks; another clone has pushed changes of two of them, and a new task.

@@ -4,8 +4,6 @@ import Yams
 /// Checks memo's promises about files of other programs.
 ///
 /// A ``PlainReading`` of the file before and after decides, without code of memo.
-///
-/// What holds is decided without memo: by a ``PlainReading`` of the file before and after.
 struct CorpusCheck {
   let bytes: [UInt8]
   let plain: PlainReading

@@ -4,9 +4,6 @@ public import Git
 ///
 /// A task has a mark, such as `b12q`, which nobody removes. Any other word, such as `w13q`, belongs
 /// to the task that it was written into.
-///
-/// A task is known by its mark `b12q`, which nobody takes out; any other word `w13q` belongs
-/// to the task that it was written into.
 public struct FileFacts: Hashable, Sendable {
   public var marks: Set<Int> = []
   /// How often each word occurs outside of conflict notes.

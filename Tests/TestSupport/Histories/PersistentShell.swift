@@ -3,8 +3,6 @@ import Foundation
 /// One shell for many lines, since starting one for each would take most of a test's time.
 ///
 /// Not safe for two threads.
-///
-/// Not to be used by two threads at once.
 public final class PersistentShell {
   private let process = Process()
   private let input = Pipe()

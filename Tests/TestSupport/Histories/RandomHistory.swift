@@ -6,8 +6,6 @@ import MemoKit
 /// clocks.
 ///
 /// Each step is a shell command, so a failed history is a script.
-///
-/// Everything is a line at a shell, so that a history that failed is a script.
 public struct RandomHistory {
   /// How to run `memo`.
   public enum Program {

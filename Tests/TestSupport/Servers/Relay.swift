@@ -3,7 +3,7 @@ import Synchronization
 
 /// A relay between a client and a server of this machine, which can break the connection.
 ///
-/// It hands bytes on, both ways, and breaks where it is told to.
+/// It passes bytes on in both directions, and breaks where a test says so.
 public final class Relay: Sendable {
   /// What happens at the break.
   public enum Fault: Sendable {

@@ -82,9 +82,6 @@ public final class Server {
   /// The next port to try.
   ///
   /// It is below the ports that the system gives to clients, so none takes it before the server.
-  ///
-  /// It lies below those that a system gives to connections, so that no client can take it
-  /// between this look and the server's own.
   private static let nextPort = Mutex(10_240 + Int(getpid()) * 97 % 20_000)
 
   /// A free port, another one at each call.

@@ -31,9 +31,6 @@ extension EmulatedTerminal {
   ///
   /// Where all tables agree, both must be equal. Elsewhere they may differ only within that
   /// cluster.
-  ///
-  /// Where every table has the same width, both must be alike; elsewhere what is wrong has to stay
-  /// within that cluster.
   public func difference(from screen: Screen, _ table: WidthTable) -> String? {
     for row in 0..<screen.rows {
       for column in 0..<screen.columns {
