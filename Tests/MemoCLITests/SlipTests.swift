@@ -133,7 +133,7 @@ import Testing
       }
       try check(Slip(["set", "-y", word, "--", "priority=high"], error: error), desk)
       let outcome = desk.memo(["rm", "--yes", word])
-      #expect(outcome.error.contains("hint: '\(closed)' means the same and is allowed"))
+      #expect(outcome.error.contains("hint: write '\(closed)' instead"))
       // Reading is harmless, and the hint's filter works.
       #expect(desk.memo(["list", word]).status == .done)
       let hinted = desk.memo(["rm", "--yes", closed, "+nosuch"])

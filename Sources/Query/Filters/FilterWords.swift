@@ -269,7 +269,7 @@ extension Filter {
       else { continue }
       throw incomplete(
         "'\(token.text)' is an open range, which may select too much",
-        "'\(pair.sign == "!=" ? "not " : "")\(closed)' means the same and is allowed", token.range)
+        "write '\(pair.sign == "!=" ? "not " : "")\(closed)' instead", token.range)
     }
   }
 
