@@ -28,25 +28,23 @@ extension PageMaker {
         return (field.rawValue, field == .body ? BodyText(text).shown : text)
       }
       let hidden = hidden(
-        values + (answer == .both ? [("since", sheet.since), ("clash", "both")] : [])
-          + (base.map { fields(of: $0, query) } ?? []))
-      return """
-        <form method="post" action="\(prefix)task/\(sheet.address)" class="one">\(hidden)\
-        <button>\(words.name(of: answer, to: clash))</button></form>
-        """
+        values + (answer == .both ? [("since", sheet.since)] : [])
+          + (base.map { hiddenFields($0, answer, query) } ?? []))
+      return choice(answer, clash, sheet.address, hidden)
     }
-    let content: HTML = """
-      <article id="sheet" class="sheet" data-task="\(sheet.address)">
-      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\
-      \(words.discardChanges)</a></div>
-      <div role="alert">\(sheetTitle("\(words.title(clash))", isKind: false))</div>
+    return clashSheet(
+      clash, sheet.address,
+      """
       <table class="clash"><thead><tr><th></th><th scope="col">\(words.mine)</th>\
       <th scope="col">\(words.who(clash))</th></tr></thead><tbody>
       \(rows)</tbody></table>
-      <div class="row">\(choices)</div>
-      </article>
-      """
-    return alone(words.changedMeanwhile, content, 409)
+      """, choices, query)
+  }
+
+  func hiddenFields(
+    _ base: TaskVersion, _ answer: Clash.Answer, _ query: BoardQuery
+  ) -> [(String, String)] {
+    (answer == .both ? [("clash", "both")] : []) + fields(of: base, query)
   }
 
   /// The hidden fields of a form for an opened version; nil for a new task.
@@ -57,5 +55,30 @@ extension PageMaker {
   ) -> [(String, String)] {
     [("base", (base?.document.bytes ?? []).base64), ("path", base?.path ?? "")]
       + (since.map { [("since", $0)] } ?? []) + [("op", operation), ("back", query.text)]
+  }
+
+  /// A button that saves with an answer.
+  func choice(
+    _ answer: Clash.Answer, _ clash: Clash, _ address: String, _ hidden: [HTML]
+  ) -> HTML {
+    """
+    <form method="post" action="\(prefix)task/\(address)" class="one">\(hidden)\
+    <button>\(words.name(of: answer, to: clash))</button></form>
+    """
+  }
+
+  func clashSheet(
+    _ clash: Clash, _ address: String, _ sides: HTML, _ choices: [HTML], _ query: BoardQuery
+  ) -> WebResponse {
+    let content: HTML = """
+      <article id="sheet" class="sheet" data-task="\(address)">
+      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\
+      \(words.discardChanges)</a></div>
+      <div role="alert">\(sheetTitle("\(words.title(clash))", isKind: false))</div>
+      \(sides)
+      <div class="row">\(choices)</div>
+      </article>
+      """
+    return alone(words.changedMeanwhile, content, 409)
   }
 }

@@ -51,21 +51,11 @@ extension PageMaker {
   /// - Parameters:
   ///   - problem: The problem of the text in the form.
   ///   - error: Why the text wasn't saved, if that is another reason.
-  ///   - clash: The changes by others that the error is about.
   func source(
     _ source: Source, _ query: BoardQuery, _ problem: Problem? = nil, error: HTML? = nil,
-    after clash: Clash? = nil, _ status: Int = 200
+    _ status: Int = 200
   ) -> WebResponse {
-    let isDeleted = clash != nil && clash?.theirs == nil
-    let hidden = hidden(
-      fields(of: source.opened, query) + (isDeleted ? [("clash", "both")] : []))
-    let theirs = clash?.theirs.map { theirs -> HTML in
-      """
-      \(heading("\(clash.map(words.who) ?? "")", depth: 1))
-      <pre class="plain">\(SourceLines(theirs.document.bytes).shown)</pre>
-
-      """
-    }
+    let hidden = hidden(fields(of: source.opened, query))
     let reason =
       error
       ?? problem.map {
@@ -90,18 +80,32 @@ extension PageMaker {
       <label>\(words.fileAsText)<textarea name="source" rows="18" spellcheck="false" \
       autocapitalize="off" autocomplete="off">
       \(kept: lines.shown)</textarea></label>
-      \(theirs)</form>
+      </form>
       """
     return alone(source.opened.path.sanitized, content, status)
   }
 
-  /// The form again after changes by others, whose text it shows; saving it keeps its own text.
-  private func conflict(_ source: Source, _ clash: Clash, _ query: BoardQuery) -> WebResponse {
-    var source = source
-    source.opened = clash.theirs ?? source.opened
-    let choice = clash.theirs == nil ? words.doneRestores : "\(words.saves): \(words.keepMine)"
-    return self.source(
-      source, query, error: "\(words.title(clash)). \(choice)", after: clash, 409)
+  /// The page of a conflict between two edits of the same file's text.
+  func conflict(_ source: Source, _ clash: Clash, _ query: BoardQuery) -> WebResponse {
+    func text(_ bytes: [UInt8]) -> HTML {
+      "<pre class=\"plain\">\(SourceLines(bytes).shown)</pre>"
+    }
+    // An invalid text has no fields to merge one by one.
+    let choices = clash.answers.filter { $0 != .theirs }.map { answer -> HTML in
+      let base = answer == .mine ? clash.theirs ?? source.opened : source.opened
+      let hidden =
+        ([("source", SourceLines(source.text).shown)]
+        + hiddenFields(base, answer, query)).map { name, value -> HTML in
+          "<textarea name=\"\(name)\" hidden>\n\(kept: value)</textarea>"
+        }
+      return choice(answer, clash, source.address, hidden)
+    }
+    return clashSheet(
+      clash, source.address,
+      """
+      <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
+      <section>\(heading("\(words.who(clash))", depth: 1))\(clash.theirs.map { text($0.document.bytes) } ?? "<p>\(words.empty)</p>")</section></div>
+      """, choices, query)
   }
 
   /// Saves a file's text, merged with changes by others like a form.
