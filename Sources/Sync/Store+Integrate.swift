@@ -50,10 +50,12 @@ extension Store {
       (report, unsent) = (news, try git.hasSinglePushURL(link) ? merge : nil)
       // Tasks that others committed with plain git may need an id, or a consistent status.
       let said = report.notices
-      report.notices += try session.recordHandEdits(.undone).notices
-        .filter { !said.contains($0) }
+      let found = try session.recordHandEdits(.undone)
+      try session.finishStep()
+      report.notices += found.notices.filter { !said.contains($0) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
-      if let tip = session.head.commit { unsent?.tip = tip }
+      // With what somebody has saved meanwhile, the merge must stay.
+      if !found.hasEdits, let tip = session.head.commit { unsent?.tip = tip }
     }
   }
 }

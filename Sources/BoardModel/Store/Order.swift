@@ -85,7 +85,7 @@ extension StoredTask {
       return self
     }
     var task = StoredTask(path: path, bytes: document.bytes, file: nil, document.aliases) ?? self
-    task.status = status
+    (task.status, task.problems, task.sharesID) = (status, problems, sharesID)
     return task
   }
 }

@@ -63,7 +63,7 @@ struct ListEditing {
         guard try isAgreed(changes.deleted) else { continue }
         return changes
       } catch let failure as MemoError {
-        if failure.kind == .givenUp { throw failure }
+        if failure.kind == .givenUp || Store.isSurelyGone(path) { throw failure }
         let question = Question(
           "Edit again, or cancel?", .letters("e/c"),
           above: [failure.message] + failure.details.map { "  \($0)" }

@@ -44,6 +44,8 @@ extension StoredTask {
     }
     var own = document.ownValues(and: item.unusableKeys)
     if let completed, document.value(of: "completed") == nil {
+      // An empty value, or one that memo can't read.
+      own.removeAll { $0.key == "completed" }
       own.append(JSON.Pair(key: "completed", value: .text(completed.description)))
     }
     return Members(fields) + [
@@ -90,7 +92,8 @@ extension TaskChange {
       .id: .text(id), .title: .text(title),
       .path: .text(path),
       // The log has the whole files.
-      .edits: .list(fields.map { ([.layout, .text].contains($0.part) ? Field($0.part) : $0).json }),
+      .edits: .list(
+        fields.map { ([.layout, .text].contains($0.part) ? Field($0.part) : $0).json }),
     ])
   }
 }

@@ -57,8 +57,7 @@ extension BoardState {
   /// - Parameter title: The text on one line.
   mutating func giveUp(_ text: String, _ title: String, _ action: Action) {
     remember(text, for: action)
-    message.show(
-      Message(kind: .news, text: words.givenUp(title.sanitized, bindings.text(action))))
+    message = Message(kind: .news, text: words.givenUp(title.sanitized, bindings.text(action)))
   }
 
   private mutating func finish(_ prompt: Prompt) -> [Effect] {

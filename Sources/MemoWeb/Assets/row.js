@@ -10,14 +10,14 @@ import {
 
 const waiting = () => memory.names("wait:")
 
-/** The names of queued changes that can't be sent now, and of rejected changes. */
-export const waits = () => (isThere ? [] : waiting())
+/** Those who wait for the responses of changes that this page sends, by the changes' names. */
+const callers = new Map()
+
+/** The names of queued changes that nobody waits for, and of rejected changes. */
+export const waits = () => waiting().filter((name) => !callers.has(name))
 export const refused = () => memory.names("left:")
 
 export const statuses = ["todo", "doing", "done"]
-
-/** Those who wait for the responses of changes that this page sends, by the changes' names. */
-const callers = new Map()
 
 /** The fields of queued and sent changes that are shown as done; forms of tasks are not. */
 export const requested = () => waiting().flatMap((name) => {
@@ -67,7 +67,7 @@ export const showSync = () => {
 
 const showSign = () => {
   let sign = byId("offline")
-  const count = waiting().filter((name) => !callers.has(name)).length
+  const count = waits().length
   const offline = word("offline")
   if (isThere && !count) return sign?.remove()
   if (!sign) {

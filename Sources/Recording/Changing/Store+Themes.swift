@@ -26,6 +26,7 @@ extension Store {
       let now = try session.git.content(of: session.git.repositoryPath(path))
       // An edit wins over a deletion, as in a task.
       guard now == former?.bytes || now == nil else {
+        try session.finishStep()
         throw MemoError(
           .raced, "somebody has changed \(path) meanwhile", hints: ["open the theme again"])
       }
@@ -48,6 +49,7 @@ extension Store {
       let now = try session.git.content(of: session.git.repositoryPath(theme.path))
       guard let now else { return nil }
       guard now == theme.bytes else {
+        try session.finishStep()
         throw MemoError(
           .raced, "somebody has changed \(theme.path) meanwhile", hints: ["look at it again"])
       }

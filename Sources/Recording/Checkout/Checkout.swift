@@ -93,8 +93,7 @@ extension StoreGit {
 }
 
 extension StoreGit {
-  /// The mode with which git would commit a file: without `core.fileMode`, the committed
-  /// executable bit stays.
+  /// The mode with which git would commit a file: without `core.fileMode`, the committed one stays.
   ///
   /// - Parameter before: The committed mode; nil for a new file.
   func recordedMode(
@@ -102,7 +101,7 @@ extension StoreGit {
   ) throws(MemoError) -> FileMode {
     try run("read core.fileMode") { repository throws(GitError) in
       guard try repository.bool("core.fileMode") == false else { return mode }
-      return try before() == .executable ? .executable : .regular
+      return try before() ?? .regular
     }
   }
 }

@@ -150,7 +150,8 @@ package struct CommitChain {
       let mode = try git.recordedMode(
         after.mode,
         before: tip.flatMap { tip throws(GitError) in
-          try git.repository.entry(at: former, in: tip)?.mode
+          // A task in place of a link is no link.
+          try git.repository.entry(at: former, in: tip).flatMap { $0.mode.isFile ? $0.mode : nil }
         })
       new.append((git.repositoryPath(after.path), after.bytes, mode))
       occupied.insert(PathKey(after.path))

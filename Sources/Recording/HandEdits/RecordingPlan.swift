@@ -72,6 +72,8 @@ extension RecordingPlan {
   var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
 
   var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
+  /// Whether somebody edited a file, as opposed to memo's own repairs.
+  package var hasEdits: Bool { !edits.isEmpty || !others.isEmpty }
   /// memo's own repairs.
   var normalizations: [TaskEdit] { tasks.filter(\.isNormalization) }
 }

@@ -330,24 +330,23 @@ private struct ImportPlan {
     var document = was.document
     let before = was.item.status ?? was.folderStatus
     let status = record.tells("status") ? record.status : before ?? record.status
+    // An export takes these from the history, if it can.
+    let known: Set<String> = status == before ? ["start", "completed"] : []
     do throws(Problem) {
       document.addFrontMatter()
       if version.isWhole {
         let kept: Set<String> = ["title", "status", "id", "memo-id", "created", "source", "rank"]
         for key in document.keys
-        where !kept.contains(key) && record[key] == nil && record.tells(key) {
+        where !kept.union(known).contains(key) && record[key] == nil && record.tells(key) {
           // A key that was changed here stays, as in every merge of a change and a removal.
           let isChanged = now.map { $0.document.value(of: key) != document.value(of: key) } ?? false
           if !isChanged { try document.remove(key) }
         }
       }
       if document.item(fileName: "").title != title { try document.set("title", to: .text(title)) }
-      let isSame = status == before
-      if !isSame { try document.set("status", to: .text(status.rawValue)) }
+      if status != before { try document.set("status", to: .text(status.rawValue)) }
       for field in record.fields.reversed() {
-        // An export takes these from the history.
-        let isKnown = isSame && ["start", "completed"].contains(field.key)
-        if isKnown, document.value(of: field.key) == nil { continue }
+        if known.contains(field.key), document.value(of: field.key) == nil { continue }
         if isSameMoment(field.value, document.value(of: field.key)) { continue }
         try document.set(field.key, to: field.value)
       }

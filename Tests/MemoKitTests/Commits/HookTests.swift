@@ -221,7 +221,7 @@ import Testing
       try seen(more) { _ = try $0.save(Theme("Sea", .dark)) }
         == ".memo/themes/sea.yml\ntodo/b.md\n\n")
     #expect(
-      try seen(more) { _ = try $0.claim(ClaimRequest(name: "Kim")) { _ in "c" } }
+      try seen(more) { _ = try $0.claim(ClaimRequest(name: "Kim")) { _ in "todo/c.md" } }
         == "doing/c.md\ntodo/b.md\n\n")
     let copy = "todo/b.sync-conflict-20261127-063000-ABCDEFG.md"
     #expect(
@@ -254,11 +254,11 @@ import Testing
 
   /// husky configures a folder of small scripts, each of which runs the user's script above it.
   @Test func aHookOfHuskyIsAsked() throws {
-    try bench.shell("git config core.hooksPath .husky/_")
-    try hook("pre-commit", "sh -e \"$(dirname \"$0\")/../pre-commit\" \"$@\"", in: ".husky/_")
+    try bench.shell("git config core.hooksPath .git/husky/_")
+    try hook("pre-commit", "sh -e \"$(dirname \"$0\")/../pre-commit\" \"$@\"", in: ".git/husky/_")
     try bench.desk.write(
       "git diff --cached --name-only > ../seen\n! git diff --cached | grep -q mlik\n",
-      to: ".husky/pre-commit")
+      to: ".git/husky/pre-commit")
     try add("Dates")
     #expect(try bench.desk.scratch.read("seen") == "todo/dates.md\n")
     let error = #expect(throws: MemoError.self) { try add("Buy mlik") }

@@ -289,7 +289,7 @@ import Testing
   @Test func whatGotAnotherNameIsTold() throws {
     let bench = try Self.bench()
     try bench.shell("mkdir done/a; echo other > done/a/x.log; mv todo/a.md done/a.md")
-    let report = try bench.store().move(["b"], to: .todo)
+    let report = try bench.store().move(["todo/b.md"], to: .todo)
     #expect(report.changes == [])
     #expect(
       report.notices.contains(
