@@ -60,7 +60,7 @@ extension Store {
 extension History {
   fileprivate func lastBeforeDeletion(of task: TaskRef) throws(MemoError) -> RecordedTask? {
     guard let deletion = try changes(of: task).lastOfLife(isLiving: false), deletion.after == nil,
-      let state = deletion.before
+      let state = try lastState(before: deletion)
     else { return nil }
     return try change(making: state.name)?.recorded
   }

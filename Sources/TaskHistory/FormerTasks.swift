@@ -84,9 +84,11 @@ extension Store {
     for (ref, changes) in Dictionary(grouping: try history.allChanges(), by: \.task)
     where !living.contains(ref) {
       let isInHead = committed.contains(ref)
-      guard let last = changes.lastOfLife(isLiving: isInHead),
-        let state = last.after ?? last.before
-      else { continue }
+      guard let last = changes.lastOfLife(isLiving: isInHead) else { continue }
+      // `??` would lose the typed error of its right-hand side.
+      let former: FileState? =
+        if let after = last.after { after } else { try history.lastState(before: last) }
+      guard let state = former else { continue }
       formers.append(FormerTask(state: state, last: last, isInHead: isInHead))
     }
     formers.sort { a, b in
@@ -96,6 +98,19 @@ extension Store {
     }
     var taken = Set(snapshot.tasks.map(\.path))
     return formers.filter { $0.id != nil || taken.insert($0.state.path).inserted }
+  }
+}
+
+extension History {
+  /// A task's file before a commit; for a merge, the newest of the parents' versions.
+  package func lastState(before change: CommitChange) throws(MemoError) -> FileState? {
+    var last: (state: FileState, made: CommitChange)?
+    for case let state? in change.delta.befores {
+      guard change.delta.befores.count > 1 else { return state }
+      guard let made = try self.change(making: state.name) else { continue }
+      if last.map({ $0.made.precedes(made) }) ?? true { last = (state, made) }
+    }
+    return last?.state ?? change.before
   }
 }
 

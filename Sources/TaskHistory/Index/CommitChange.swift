@@ -98,7 +98,6 @@ package struct CommitChange: Hashable {
   /// Nil if the commit deleted the task.
   package let facts: TaskFacts?
 
-  /// The file in the first parent that has it.
   package var before: FileState? { delta.befores.lazy.compactMap { $0 }.first }
   package var after: FileState? { delta.after }
 
