@@ -8,7 +8,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-say() { printf '\n== %s\n' "$*"; }
+start=$(date +%s)
+# Each step is printed with the seconds since the start.
+say() { printf '\n== %s (%s s)\n' "$*" "$(($(date +%s) - start))"; }
 
 say "install dependencies"
 # Some tests start real servers. If one can't be installed, its tests are skipped.
