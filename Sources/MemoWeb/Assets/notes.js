@@ -5,10 +5,10 @@ import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { active, addressOf, addressWith, all, byId, get, on, prefix, query, readdress } from "./page.js"
 import { post, withdraw } from "./row.js"
-import { act, close, draftOf, isOpen, keepSheet, open, prepare, settleFocus, show, submit } from "./sheet.js"
+import { act, close, draftOf, isOpen, keepSheet, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** The place beside the list; null if there is no room for it. */
-export const place = () => (innerWidth >= 720 ? byId("detail") : null)
+const place = () => (innerWidth >= 720 ? byId("detail") : null)
 
 const current = () => place()?.querySelector("[data-task]")?.dataset.task
 const form = () => place()?.querySelector("form.edit") ?? null
@@ -40,7 +40,7 @@ const mark = () => {
 }
 
 /** Closes a form whose change is queued. */
-export const leave = (edited) => {
+const leave = (edited) => {
   edited.replaceWith()
   mark()
 }
@@ -53,7 +53,7 @@ const isSameTask = (shown, fresh) =>
 const pause = 10000
 let idle = 0
 
-export const put = (sheet, opened) => {
+const put = (sheet, opened) => {
   clearTimeout(idle)
   const before = place().firstElementChild
   const hadFocus = place().contains(active())
@@ -144,7 +144,7 @@ const save = async (edited, goesOn) => {
  *
  * @returns {Promise<boolean>} Whether nothing is left to decide.
  */
-export const settle = async () => {
+const settle = async () => {
   const edited = form()
   if (edited && isChanged(edited)) await (edited.matches(".note") ? save(edited) : submit(edited))
   return !(form() && isChanged(form())) && !place()?.querySelector(".clash")
@@ -154,10 +154,10 @@ let order = []
 let wanted = null
 
 /** Remembers a requested or new task, so that updates don't open another. */
-export const want = (task) => (wanted = task)
+const want = (task) => (wanted = task)
 
 /** Opens the same task as before, else the next, else the first. */
-export const follow = async () => {
+const follow = async () => {
   if (!place() || isOpen()) return
   const before = order
   order = idsOf(all("li.card"))
@@ -192,6 +192,7 @@ const remove = async (note) => {
 }
 
 export const start = () => {
+  takeNotes({ place, put, leave, settle, want, follow })
   on("input", ({ target: { form: edited } }) => {
     // A file's text is saved only on request.
     if (!edited?.matches("#detail .edit:not(.source), dialog .note")) return

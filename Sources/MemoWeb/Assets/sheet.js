@@ -12,7 +12,10 @@ import {
   trouble, word,
 } from "./page.js"
 import { post, requested } from "./row.js"
-import * as notes from "./notes.js"
+
+/** The place beside the list in the notes view, which imports this module. */
+let notes = null
+export const takeNotes = (one) => (notes = one)
 
 let dialog = null
 /** The address of the open sheet. */

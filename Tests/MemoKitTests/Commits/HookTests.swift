@@ -221,7 +221,7 @@ import Testing
       try seen(more) { _ = try $0.save(Theme("Sea", .dark)) }
         == ".memo/themes/sea.yml\ntodo/b.md\n\n")
     #expect(
-      try seen(more) { _ = try $0.claim(ClaimRequest(name: "Kim")) { _ in "todo/c.md" } }
+      try seen(more) { _ = try $0.claim(ClaimRequest(name: "Kim")) { _ in "doing/c.md" } }
         == "doing/c.md\ntodo/b.md\n\n")
     let copy = "todo/b.sync-conflict-20261127-063000-ABCDEFG.md"
     #expect(
