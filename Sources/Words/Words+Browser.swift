@@ -141,6 +141,11 @@ extension Words {
   public func sending(_ count: Int) -> String {
     pick("sending \(counted(count, "change"))", "변경 \(count)개를 보내는 중")
   }
+  public func anotherIsAtWork(_ count: Int) -> String {
+    pick(
+      "another memo is writing; \(counted(count, "change")) \(count == 1 ? "waits" : "wait") here",
+      "다른 memo가 작업 중입니다. 변경 \(count)개가 여기서 기다립니다")
+  }
   /// Shown for a page that can't be opened without the server.
   public var opensLater: String {
     pick("no connection: this can be opened when the server is back", "연결 없음: 서버가 돌아오면 열 수 있습니다")

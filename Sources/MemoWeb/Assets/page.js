@@ -244,8 +244,8 @@ export const send = async (path, text) => {
     headers: part,
     body: new URLSearchParams(text),
   }).finally(() => clearTimeout(limit))
-  // A revoked browser may be authorized again, and another memo ends its change, so keep this one.
-  if ([401, 423].includes(answer.status)) throw new Error(answer.status)
+  // A revoked browser may be authorized again, so keep the change.
+  if (answer.status === 401) throw new Error(401)
   return read(answer)
 }
 

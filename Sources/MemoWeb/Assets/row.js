@@ -10,14 +10,14 @@ import {
 
 const waiting = () => memory.names("wait:")
 
-/** Those who wait for the responses of changes that this page sends, by the changes' names. */
-const callers = new Map()
-
-/** The names of queued changes that nobody waits for, and of rejected changes. */
-export const waits = () => waiting().filter((name) => !callers.has(name))
+/** The names of queued changes that can't be sent now, and of rejected changes. */
+export const waits = () => (isThere && !isBusy ? [] : waiting())
 export const refused = () => memory.names("left:")
 
 export const statuses = ["todo", "doing", "done"]
+
+/** Those who wait for the responses of changes that this page sends, by the changes' names. */
+const callers = new Map()
 
 /** The fields of queued and sent changes that are shown as done; forms of tasks are not. */
 export const requested = () => waiting().flatMap((name) => {
@@ -46,6 +46,8 @@ export const counted = (name, count) =>
   count === 1 ? word(`${name}-one`) : word(name).replace("2", count)
 
 let isThere = true
+/** Whether another memo's lock prevented the first queued change. */
+let isBusy = false
 
 export const showConnection = (isNow = isThere) => {
   const isBack = isNow && !isThere
@@ -67,7 +69,7 @@ export const showSync = () => {
 
 const showSign = () => {
   let sign = byId("offline")
-  const count = waits().length
+  const count = waiting().filter((name) => !callers.has(name)).length
   const offline = word("offline")
   if (isThere && !count) return sign?.remove()
   if (!sign) {
@@ -80,7 +82,7 @@ const showSign = () => {
     new ResizeObserver(height).observe(sign)
   }
   sign.firstElementChild.textContent = isThere
-    ? counted("sending", count)
+    ? counted(isBusy ? "busy" : "sending", count)
     : (count ? counted("waiting", count) : offline).replace(offline, () => trouble || offline) + asOf()
 }
 
@@ -114,7 +116,7 @@ export const post = async (path, fields) => {
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
   const name = `wait:${place}:${fields.get("op")}`
   memory.set(name, { path, text, title: titles(fields.getAll("task")) })
-  if (!isThere) {
+  if (!isThere || isBusy) {
     showConnection()
     tryLater()
     return null
@@ -129,7 +131,7 @@ let later = 0
 
 const tryLater = () => {
   clearTimeout(later)
-  later = setTimeout(flush, 5000)
+  later = setTimeout(flush, isBusy ? 2000 : 5000)
 }
 
 /**
@@ -149,10 +151,13 @@ const flush = async () => {
       const change = memory.get(name)
       const { path, text } = change ?? {}
       const done = callers.get(name)
+      isBusy = false
       // Without a caller, it may have been done, with only its response lost; `again` tells the
       // server.
       const answer = path && (await send(path, done ? text : `${text}&again=1`))
       lastSent = Date.now()
+      isBusy = answer?.status === 423
+      if (isBusy) throw new Error(423)
       // Keep a rejected change until the user has seen it, unless it was withdrawn meanwhile.
       const isLeft = !done && answer?.status >= 400 && memory.get(name)
       if (isLeft) leave(name.replace("wait", "left"), change, answer)
@@ -169,11 +174,9 @@ const flush = async () => {
     if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
     emit("memo:sent")
-  } catch ({ message }) {
+  } catch {
     isOver = true
     isFlushing = false
-    // A server that waits for another memo is there.
-    isThere = message === "423"
   }
   // Their changes wait now, or another page has sent them.
   for (const [name, done] of callers) {
@@ -182,7 +185,7 @@ const flush = async () => {
     done(null)
   }
   if (isOver) {
-    showConnection()
+    showConnection(isBusy)
     tryLater()
   }
 }
@@ -211,7 +214,7 @@ export const withdraw = (operation) => {
 export const start = () => {
   addEventListener("storage", ({ key }) => {
     // While the server is there, other pages' changes only pass through the queue.
-    const isPassing = isThere && key?.includes(":wait:")
+    const isPassing = isThere && !isBusy && key?.includes(":wait:")
     if (/:(wait|left):/.test(key) && !isPassing) showConnection()
   })
   if (waiting().length > 0) flush()

@@ -62,7 +62,7 @@ extension DraftBrowserTests {
       """)
     try focus("milk", browser)
     try browser.type("d")
-    try browser.wait(for: hasSign("sending 1 change"))
+    try browser.wait(for: hasSign("another memo is writing; 1 change waits here"))
     try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
     try browser.wait(for: "!document.querySelector('#offline')")
   }
