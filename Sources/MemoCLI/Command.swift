@@ -5,9 +5,7 @@ package import Terminal
 /// A command reads arguments and returns a report.
 ///
 /// It doesn't print.
-protocol Command: SendableMetatype {
-  static var grammar: Grammar<Self> { get }
-  init()
+protocol Command: TypedCommand {
   /// - Returns: A report, or the outcome of a command that has printed its result.
   func run(in context: Context) throws -> any Report
 }
@@ -94,73 +92,73 @@ package enum OutputForm: Sendable {
   case lines
 }
 
-extension GrammarOption {
+extension CommonOption {
   /// The options of every command, which the grammar adds.
   static var output: Self {
-    .group([
-      .common("--json", "Print one JSON document") { options, _ in options.form = .document },
+    [
+      Self("--json", "Print one JSON document") { options, _ in options.form = .document },
       // Read before the line is parsed, because errors are colored, too.
-      .common(
+      Self(
         "--color", value: "when", "Color: auto, always or never",
         words: ColorMode.allCases.map(\.rawValue)
       ) { _, _ in },
-    ])
+    ]
   }
 
   /// For commands whose result may be long.
   static var ndjson: Self {
-    .common("--ndjson", "Print JSON, one line for each result") { options, _ in
+    Self("--ndjson", "Print JSON, one line for each result") { options, _ in
       options.form = .lines
     }
   }
 
   /// For commands that can print the ids of their tasks.
   static var quiet: Self {
-    .common("-q --quiet", "Print only ids, one per line") { options, _ in options.form = .ids }
+    Self("-q --quiet", "Print only ids, one per line") { options, _ in options.form = .ids }
   }
 
   /// For commands that shorten long lists.
   static var verbose: Self {
-    .common("-v --verbose", "Print long lists in full") { options, _ in options.verbose = true }
+    Self("-v --verbose", "Print long lists in full") { options, _ in options.verbose = true }
   }
 
   /// For commands that write; most ask no other question.
   static func yes(_ help: String = "Commit many files deleted by hand, without asking") -> Self {
-    .common("-y --yes", help) { options, _ in options.yes = true }
+    Self("-y --yes", help) { options, _ in options.yes = true }
   }
 
   /// For commands that write.
-  static var writing: Self { .group([.yes(), .quiet]) }
+  static var writing: Self { [.yes(), .quiet] }
 
   /// For commands that list tasks.
-  static var listing: Self { .group([.ndjson, .quiet]) }
+  static var listing: Self { [.ndjson, .quiet] }
 
   static func strict(_ help: String = "Change no task if one of them can't be changed") -> Self {
-    .common("--strict", help) { options, _ in options.strict = true }
+    Self("--strict", help) { options, _ in options.strict = true }
   }
 
   /// For commands that change many tasks.
   static var bulk: Self {
-    .group([.yes("Change many tasks without asking"), .strict(), .quiet])
+    [.yes("Change many tasks without asking"), .strict(), .quiet]
   }
 
   /// For commands that apply the context and the clone's default filter.
   static var noFilter: Self {
-    .common("--no-filter", "Ignore the context and git config memo.filter") { options, _ in
+    Self("--no-filter", "Ignore the context and git config memo.filter") { options, _ in
       options.noFilter = true
     }
   }
 
   /// For commands that can read a past state.
   static var past: Self {
-    .group([
-      .common("--at", value: "when", "A past moment: a date, '3 days ago', or a git revision") {
+    [
+      Self("--at", value: "when", "A past moment: a date, '3 days ago', or a git revision") {
         $0.at = $1
       },
-      .common(
+      Self(
         "--as", value: "remote", "The state of a remote at the last fetch, instead of this clone's"
       ) { $0.remote = $1 },
-    ])
+    ]
   }
 }
 
@@ -212,15 +210,12 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  static var usage: Usage { grammar.usage }
-  /// The command's name, then its aliases.
-  static var names: [String] { grammar.names }
-
   /// Runs the command of a line that begins with its name, and renders its report.
   static func run(_ line: [String], in context: Context) throws -> Outcome {
-    var (command, context) = (Self(), context)
+    let command = Self()
+    var context = context
     context.options = CommonOptions()
-    switch try grammar.read(line, into: &command, &context.options) {
+    switch try command.read(line, &context.options) {
     case .help?: return Outcome(output: HelpText(width: context.terminal.width).text(of: usage))
     case .version?:
       return Outcome(output: MemoVersion.output(of: "memo", isJSON: context.messages != nil))
@@ -234,8 +229,8 @@ extension Command {
 
   /// Whether a line that begins with the command's name can be parsed.
   static func understands(_ line: [String]) -> Bool {
-    var (command, options) = (Self(), CommonOptions())
-    do { return try grammar.read(line, into: &command, &options) == nil } catch { return false }
+    var options = CommonOptions()
+    do { return try Self().read(line, &options) == nil } catch { return false }
   }
 
   /// The error for arguments that don't go with each other.

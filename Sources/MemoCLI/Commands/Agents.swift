@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Agents: Command {
-  static let grammar = Grammar<Agents>(
+  static let grammar = Grammar(
     "agents", "Print instructions for an AI agent",
     """
     --write puts them into a file that agents read, such as AGENTS.md or CLAUDE.md, between two \
@@ -12,10 +12,9 @@ struct Agents: Command {
       memo agents
       memo agents --write AGENTS.md
       memo agents --write CLAUDE.md
-      """,
-    options: [.value(\.file, "--write", "file", "File to write or update")])
+      """)
 
-  var file: String?
+  @Value("--write", "file", "File to write or update") var file
 
   func run(in context: Context) throws -> any Report {
     let members: Members = [.text: .text(AgentGuide.text)]

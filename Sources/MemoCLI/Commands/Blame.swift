@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Blame: Command {
-  static let grammar = Grammar<Blame>(
+  static let grammar = Grammar(
     "blame", "Show who last changed each field and line of a task",
     """
     For every field and line of the task: the commit, the author and the time. After a merge, it \
@@ -13,10 +13,9 @@ struct Blame: Command {
       memo blame kx
       memo blame "paint the fence"
       memo blame kx --json | jq -r '.lines[].author'
-      """,
-    words: [.one("task", "The task") { $0.task = $1 }])
+      """)
 
-  var task = ""
+  @Argument("task", "The task") var task
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Board: Command {
-  static let grammar = Grammar<Board>(
+  static let grammar = Grammar(
     "board", "Show the tasks in three columns, or edit them there",
     """
     On a terminal, it opens a board: ? lists the keys, q leaves. In a pipe, with --print, --all \
@@ -22,39 +22,27 @@ struct Board: Command {
       memo board --view list --theme contrast
       memo board --plain
       """,
-    words: [.filter(\.filter)],
-    options: [
-      .flag(\.print, "--print", "Print the columns, also on a terminal"),
-      .flag(\.all, "-a --all", "All tasks, even if the window is too small"),
-      .noFilter,
-      .value(
-        "--view", "view", "board (default), list or notes",
-        words: BoardRequest.View.allCases.map(\.rawValue)
-      ) { $0.view = BoardRequest.View(rawValue: $1) },
-      .value(
-        \.theme, "--theme", "name",
-        "Colors: terminal, paper, ink, contrast, print or the name of a theme of yours"),
-      .flag(
-        \.plain, "--plain", "Lines and a prompt instead of a screen, for screen readers and braille"
-      ),
-      .flag(\.noMouse, "--no-mouse", "No mouse; the terminal selects text"),
-      .past,
-    ],
+    options: [.noFilter, .past],
     excluding: ["--view --plain", "--theme --plain", "--no-mouse --plain", "--at --plain"])
 
-  var filter: TypedWords = []
-  var print = false
-  var all = false
-  var view: BoardRequest.View?
-  var theme: String?
-  var plain = false
-  var noMouse = false
+  @Arguments(filter: "filter") var filter
+  @Flag("--print", "Print the columns, also on a terminal") var print
+  @Flag("-a --all", "All tasks, even if the window is too small") var all
+  @Value(
+    "--view", "view", "board (default), list or notes",
+    words: BoardRequest.View.allCases.map(\.rawValue)) var view
+  @Value(
+    "--theme", "name",
+    "Colors: terminal, paper, ink, contrast, print or the name of a theme of yours") var theme
+  @Flag("--plain", "Lines and a prompt instead of a screen, for screen readers and braille")
+  var plain
+  @Flag("--no-mouse", "No mouse; the terminal selects text") var noMouse
 
   func run(in context: Context) throws -> any Report {
     let options = context.options
     if !print, !all, options.remote == nil, !options.noFilter, options.form == .text {
       var request = BoardRequest(words: filter)
-      request.view = view ?? .board
+      request.view = view.flatMap(BoardRequest.View.init) ?? .board
       request.moment = options.at
       request.theme = theme
       request.usesMouse = !noMouse

@@ -3,7 +3,7 @@ package import TaskFile
 internal import Terminal
 
 struct Conflicts: Command {
-  static let grammar = Grammar<Conflicts>(
+  static let grammar = Grammar(
     "conflicts", "List the discarded values of merges",
     """
     If two people changed the same thing, a sync keeps the newer value and writes the other one \
@@ -14,10 +14,9 @@ struct Conflicts: Command {
       memo conflicts +work
       memo resolve kx --other
       """,
-    words: [.filter(\.filter)],
     options: [.listing])
 
-  var filter: TypedWords = []
+  @Arguments(filter: "filter") var filter
 
   func run(in context: Context) throws -> any Report {
     let listing = try Listing(filter, ignoresContext: true, in: context)

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Diff: Command {
-  static let grammar = Grammar<Diff>(
+  static let grammar = Grammar(
     "diff", "Show what changed in the tasks between two moments",
     """
     Lists what was added, moved, edited and deleted. A moment is a day (its end), '3 days ago', \
@@ -14,14 +14,10 @@ struct Diff: Command {
       memo diff 2026-11-01 2026-11-08
       memo diff 'last month' --json
       """,
-    words: [
-      .one("since", "First moment") { $0.since = $1 },
-      .optional("until", "Second moment (default: now)") { $0.until = $1 },
-    ],
     options: [.ndjson])
 
-  var since = ""
-  var until: String?
+  @Argument("since", "First moment") var since
+  @OptionalArgument("until", "Second moment (default: now)") var until
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

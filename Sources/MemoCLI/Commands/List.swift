@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct List: Command {
-  static let grammar = Grammar<List>(
+  static let grammar = Grammar(
     "list, ls", "List open tasks, the soonest deadline first",
     """
     FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri due:2026-12 \
@@ -24,30 +24,19 @@ struct List: Command {
       memo list --group project
       memo list --format '{short}\\t{title}'
       """,
-    words: [.filter(\.filter, "filter", "Which tasks; see FILTERS")],
-    options: [
-      .flag(\.all, "-a --all", "Include done and waiting tasks"),
-      .noFilter,
-      .value(
-        \.sort, "-s --sort", "key,…",
-        "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it"),
-      .flag(\.reverse, "-r --reverse", "Reverse order"),
-      .number("-n --number", "At most this many tasks") { $0.number = $1 },
-      .value(
-        \.group, "-g --group", "key", "Groups with counts: project, tags, assignee or any key"),
-      .value(\.format, "--format", "format", "Line for each task; see FORMATS"),
-      .past,
-      .listing,
-    ],
+    options: [.noFilter, .past, .listing],
     excluding: ["--format --json", "--format --ndjson", "--format --quiet", "--format --group"])
 
-  var filter: TypedWords = []
-  var all = false
-  var sort: [String] = []
-  var reverse = false
-  var number: Int?
-  var group: String?
-  var format: String?
+  @Arguments(filter: "filter", "Which tasks; see FILTERS") var filter
+  @Flag("-a --all", "Include done and waiting tasks") var all
+  @Values(
+    "-s --sort", "key,…",
+    "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it")
+  var sort
+  @Flag("-r --reverse", "Reverse order") var reverse
+  @Number("-n --number", "At most this many tasks") var number
+  @Value("-g --group", "key", "Groups with counts: project, tags, assignee or any key") var group
+  @Value("--format", "format", "Line for each task; see FORMATS") var format
 
   func run(in context: Context) throws -> any Report {
     let format = try format.map { try TaskFormat($0) }

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Next: Command {
-  static let grammar = Grammar<Next>(
+  static let grammar = Grammar(
     "next", "List tasks that are ready, the most urgent first",
     """
     Leaves out waiting tasks, and those that come after an open task. A task is more urgent if \
@@ -15,20 +15,12 @@ struct Next: Command {
       memo next +work -n 3
       memo next --why
       """,
-    words: [.filter(\.filter)],
-    options: [
-      .noFilter,
-      .number(
-        "-n --number",
-        "At most this many tasks (default on a terminal: as many as fit)"
-      ) { $0.number = $1 },
-      .flag(\.why, "--why", "Print how urgent each task is, and why"),
-      .listing,
-    ])
+    options: [.noFilter, .listing])
 
-  var filter: TypedWords = []
-  var number: Int?
-  var why = false
+  @Arguments(filter: "filter") var filter
+  @Number("-n --number", "At most this many tasks (default on a terminal: as many as fit)")
+  var number
+  @Flag("--why", "Print how urgent each task is, and why") var why
 
   func run(in context: Context) throws -> any Report {
     var listing = try Listing(filter, in: context)

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct SetFields: Command {
-  static let grammar = Grammar<SetFields>(
+  static let grammar = Grammar(
     "set", "Change fields of tasks",
     """
     Name the tasks, or find them by a filter as in 'memo list'. If a word such as +home could be \
@@ -15,15 +15,11 @@ struct SetFields: Command {
       memo set +home overdue priority=high
       memo set +home -- +garden
       """,
-    reading: .separator,
-    words: [
-      .tasks(
-        \.typed, "words",
-        "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag")
-    ],
     options: [.bulk])
 
-  var typed: TypedWords = []
+  @Arguments(
+    tasks: "words", "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag",
+    reading: .separator) var typed
 
   func run(in context: Context) throws -> any Report {
     let store = try context.bulkStore()

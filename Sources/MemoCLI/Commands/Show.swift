@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Show: Command {
-  static let grammar = Grammar<Show>(
+  static let grammar = Grammar(
     "show", "Show tasks with fields, text and last changes",
     """
     A deleted task is shown as it last was.
@@ -14,15 +14,10 @@ struct Show: Command {
       memo show overdue +home
       memo show kx --at yesterday
       """,
-    words: [.tasks(\.tasks)],
-    options: [
-      .flag(\.raw, "--raw", "The file, byte for byte"),
-      .past,
-      .ndjson,
-    ])
+    options: [.past, .ndjson])
 
-  var tasks: TypedWords = []
-  var raw = false
+  @Arguments(tasks: "tasks") var tasks
+  @Flag("--raw", "The file, byte for byte") var raw
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

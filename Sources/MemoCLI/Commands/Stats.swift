@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Stats: Command {
-  static let grammar = Grammar<Stats>(
+  static let grammar = Grammar(
     "stats", "Count tasks done per week, and how long they took",
     """
     memo reads the times from the history, so it doesn't matter how a task was moved. The lead \
@@ -13,12 +13,10 @@ struct Stats: Command {
       memo stats
       memo stats +home --since 2026-01-01
       memo stats --since 'last month' --json
-      """,
-    words: [.filter(\.filter)],
-    options: [.value(\.since, "--since", "when", "Start of the count (default: twelve weeks ago)")])
+      """)
 
-  var filter: TypedWords = []
-  var since: String?
+  @Arguments(filter: "filter") var filter
+  @Value("--since", "when", "Start of the count (default: twelve weeks ago)") var since
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct StatusCommand: Command {
-  static let grammar = Grammar<StatusCommand>(
+  static let grammar = Grammar(
     "status", "Show hand edits, commits to push and problems; works offline",
     examples: """
       memo status

@@ -4,7 +4,7 @@ internal import Terminal
 
 /// `memo today`, also run by `memo` without a command.
 struct Today: Command {
-  static let grammar = Grammar<Today>(
+  static let grammar = Grammar(
     "today", "List tasks that are overdue, due soon or started",
     """
     Groups: doing, overdue, due today, due in the next seven days, ready again after a 'wait', \
@@ -16,10 +16,9 @@ struct Today: Command {
       memo today +work
       memo today --json
       """,
-    words: [.filter(\.filter)],
     options: [.noFilter])
 
-  var filter: TypedWords = []
+  @Arguments(filter: "filter") var filter
 
   func run(in context: Context) throws -> any Report {
     var listing = try Listing(filter, in: context)

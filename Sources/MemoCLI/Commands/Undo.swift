@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Undo: Command {
-  static let grammar = Grammar<Undo>(
+  static let grammar = Grammar(
     "undo", "Undo the last command in this clone, or any other change",
     """
     Undoes a command, or the hand edits that one command committed, with a new commit. It works \
@@ -20,43 +20,20 @@ struct Undo: Command {
       memo undo --list
       memo undo --client bot
       """,
-    words: [
-      .optional("n|commit", "Number of operations (default: 1), or a commit") {
-        undo, text throws(MemoError) in
-        // A commit has at least seven digits.
-        if text.count < 7, Int(text) != nil {
-          undo.count = try count(text)
-        } else {
-          undo.commit = text
-        }
-      }
-    ],
-    options: [
-      .flag(\.list, "-l --list", "List what can be undone, and change nothing"),
-      .value(
-        \.client, "--client", "name",
-        "Everything that this program did, on any clone; with N, the last N"),
-      .yes(),
-      .verbose,
-      .quiet,
-    ])
+    options: [.yes(), .verbose, .quiet])
 
-  var count: Int?
-  var commit: String?
-  var client: String?
-  var list = false
+  @OptionalArgument("n|commit", "Number of operations (default: 1), or a commit") var word
+  @Flag("-l --list", "List what can be undone, and change nothing") var list
+  @Value("--client", "name", "Everything that this program did, on any clone; with N, the last N")
+  var client
 
   /// The length of the list without a number.
   fileprivate static let listed = 20
 
-  fileprivate static func count(_ text: String) throws(MemoError) -> Int {
-    guard let count = Int(text), count > 0 else {
-      throw MemoError(.usage, "the number of operations must be 1 or more")
-    }
-    return count
-  }
-
   func run(in context: Context) throws -> any Report {
+    // A commit has at least seven digits.
+    let isNumber = word.map { $0.count < 7 && Int($0) != nil } ?? true
+    let (count, commit) = isNumber ? (try Self.count(word), nil) : (nil, word)
     if let client, list || commit != nil {
       throw MemoError(
         .usage, "--client takes a number, not a commit or --list",
@@ -74,7 +51,7 @@ struct Undo: Command {
 }
 
 struct Redo: Command {
-  static let grammar = Grammar<Redo>(
+  static let grammar = Grammar(
     "redo", "Redo the last undo",
     """
     Works until you do something else.
@@ -84,22 +61,13 @@ struct Redo: Command {
       memo redo 2
       memo redo --list
       """,
-    words: [
-      .optional("n", "Number of operations (default: 1)") { redo, text throws(MemoError) in
-        redo.count = try Undo.count(text)
-      }
-    ],
-    options: [
-      .flag(\.list, "-l --list", "List what can be redone, and change nothing"),
-      .yes(),
-      .verbose,
-      .quiet,
-    ])
+    options: [.yes(), .verbose, .quiet])
 
-  var count: Int?
-  var list = false
+  @OptionalArgument("n", "Number of operations (default: 1)") var number
+  @Flag("-l --list", "List what can be redone, and change nothing") var list
 
   func run(in context: Context) throws -> any Report {
+    let count = try Self.count(number)
     let store = try context.writableStore()
     if list {
       let found = try store.operations(upTo: 0).redoable
@@ -158,6 +126,15 @@ extension UndoReport: Report {
 }
 
 extension Command {
+  /// The number of operations, if one was typed.
+  fileprivate static func count(_ text: String?) throws(MemoError) -> Int? {
+    guard let text else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw misuse("the number of operations must be 1 or more")
+    }
+    return count
+  }
+
   /// The report of `--list`.
   fileprivate func list(
     _ operations: some Sequence<Operation>, _ kind: DocumentKind, _ context: Context
