@@ -90,9 +90,7 @@ struct ClaimCommand: Command {
 struct Release: Command {
   static let grammar = Grammar(
     "release", "Release tasks that you have claimed",
-    """
-    The tasks go back to todo. Others see it after the next sync.
-    """,
+    "The tasks go back to todo. Others see it after the next sync.",
     examples: """
       memo release kx
       memo release kx qv

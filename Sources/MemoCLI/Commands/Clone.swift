@@ -5,9 +5,7 @@ internal import Terminal
 struct Clone: Command {
   static let grammar = Grammar(
     "clone", "Clone a store from a git remote",
-    """
-    An empty remote becomes a new store.
-    """,
+    "An empty remote becomes a new store.",
     examples: """
       memo clone https://example.org/kim/tasks.git
       memo clone git@example.org:kim/tasks.git ~/tasks

@@ -4,10 +4,7 @@ internal import TaskFile
 struct Move: Command {
   static let grammar = Grammar(
     "move, mv", "Move tasks between todo, doing and done, and between folders",
-    """
-    --in moves the tasks to a subfolder of the status folder. Without a status, they keep \
-    theirs.
-    """,
+    "--in moves the tasks to a subfolder of the status folder. Without a status, they keep theirs.",
     examples: """
       memo move kx doing
       memo move kx qv done
@@ -37,19 +34,7 @@ struct Move: Command {
   }
 }
 
-/// A command that moves tasks to one status.
-protocol MovesTasks: Command {
-  static var status: Status { get }
-  var tasks: TypedWords { get }
-}
-
-extension MovesTasks {
-  func run(in context: Context) throws -> any Report {
-    try move(tasks, to: Self.status, context)
-  }
-}
-
-struct Start: MovesTasks {
+struct Start: Command {
   static let grammar = Grammar(
     "start", "Move tasks to doing",
     examples: """
@@ -58,12 +43,13 @@ struct Start: MovesTasks {
       memo start due:today
       """,
     options: [.bulk])
-  static let status = Status.doing
 
   @Arguments(tasks: "tasks") var tasks
+
+  func run(in context: Context) throws -> any Report { try move(tasks, to: .doing, context) }
 }
 
-struct Done: MovesTasks {
+struct Done: Command {
   static let grammar = Grammar(
     "done", "Move tasks to done",
     examples: """
@@ -72,12 +58,13 @@ struct Done: MovesTasks {
       memo done tag:shopping
       """,
     options: [.bulk])
-  static let status = Status.done
 
   @Arguments(tasks: "tasks") var tasks
+
+  func run(in context: Context) throws -> any Report { try move(tasks, to: .done, context) }
 }
 
-struct Reopen: MovesTasks {
+struct Reopen: Command {
   static let grammar = Grammar(
     "reopen", "Move tasks back to todo",
     "A filter finds done tasks, unless it says another status.",
@@ -87,9 +74,10 @@ struct Reopen: MovesTasks {
       memo reopen 'done>=today' +garden
       """,
     options: [.bulk])
-  static let status = Status.todo
 
   @Arguments(tasks: "tasks") var tasks
+
+  func run(in context: Context) throws -> any Report { try move(tasks, to: .todo, context) }
 }
 
 extension Command {

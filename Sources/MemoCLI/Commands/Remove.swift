@@ -4,9 +4,7 @@ internal import TaskFile
 struct Remove: Command {
   static let grammar = Grammar(
     "remove, rm", "Delete tasks; the history keeps them",
-    """
-    A terminal always asks. A script needs --yes for more than one task.
-    """,
+    "A terminal always asks. A script needs --yes for more than one task.",
     examples: """
       memo remove kx
       memo remove kx qv --yes

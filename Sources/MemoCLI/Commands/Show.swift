@@ -5,9 +5,7 @@ internal import Terminal
 struct Show: Command {
   static let grammar = Grammar(
     "show", "Show tasks with fields, text and last changes",
-    """
-    A deleted task is shown as it last was.
-    """,
+    "A deleted task is shown as it last was.",
     examples: """
       memo show kx
       memo show kx --raw

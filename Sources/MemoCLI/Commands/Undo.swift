@@ -53,9 +53,7 @@ struct Undo: Command {
 struct Redo: Command {
   static let grammar = Grammar(
     "redo", "Redo the last undo",
-    """
-    Works until you do something else.
-    """,
+    "Works until you do something else.",
     examples: """
       memo redo
       memo redo 2
