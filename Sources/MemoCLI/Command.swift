@@ -65,21 +65,28 @@ struct TextOutput: Report {
   func notes(_ page: Page) -> [String] { notes }
 }
 
-/// The options that many commands have.
+/// The options that many commands have, as they were given.
 package struct CommonOptions: Sendable {
-  package var form = OutputForm.text
+  /// The values by the long names of the options; a flag's value is empty.
+  var given: [String: String] = [:]
+
+  package var form: OutputForm {
+    if given["--json"] != nil { return .document }
+    if given["--ndjson"] != nil { return .lines }
+    return given["--quiet"] != nil ? .ids : .text
+  }
   /// Whether to print long lists in full.
-  var verbose = false
+  var verbose: Bool { given["--verbose"] != nil }
   /// Whether to ask no questions.
-  var yes = false
+  var yes: Bool { given["--yes"] != nil }
   /// Whether to change all tasks or none.
-  var strict = false
+  var strict: Bool { given["--strict"] != nil }
   /// Whether to ignore the context and the clone's default filter.
-  var noFilter = false
+  var noFilter: Bool { given["--no-filter"] != nil }
   /// A past moment in words; nil for the present.
-  var at: String?
+  var at: String? { given["--at"] }
   /// The remote whose state to read; nil for this clone's.
-  var remote: String?
+  var remote: String? { given["--as"] }
 }
 
 /// The form of a command's output.
@@ -92,72 +99,56 @@ package enum OutputForm: Sendable {
   case lines
 }
 
-extension CommonOption {
+extension [Usage.Option] {
   /// The options of every command, which the grammar adds.
   static var output: Self {
     [
-      Self("--json", "Print one JSON document") { options, _ in options.form = .document },
+      Element("--json", "Print one JSON document"),
       // Read before the line is parsed, because errors are colored, too.
-      Self(
+      Element(
         "--color", value: "when", "Color: auto, always or never",
-        words: ColorMode.allCases.map(\.rawValue)
-      ) { _, _ in },
+        words: ColorMode.allCases.map(\.rawValue)),
     ]
   }
 
   /// For commands whose result may be long.
-  static var ndjson: Self {
-    Self("--ndjson", "Print JSON, one line for each result") { options, _ in
-      options.form = .lines
-    }
-  }
+  static var ndjson: Self { [Element("--ndjson", "Print JSON, one line for each result")] }
 
   /// For commands that can print the ids of their tasks.
-  static var quiet: Self {
-    Self("-q --quiet", "Print only ids, one per line") { options, _ in options.form = .ids }
-  }
+  static var quiet: Self { [Element("-q --quiet", "Print only ids, one per line")] }
 
   /// For commands that shorten long lists.
-  static var verbose: Self {
-    Self("-v --verbose", "Print long lists in full") { options, _ in options.verbose = true }
-  }
+  static var verbose: Self { [Element("-v --verbose", "Print long lists in full")] }
 
   /// For commands that write; most ask no other question.
   static func yes(_ help: String = "Commit many files deleted by hand, without asking") -> Self {
-    Self("-y --yes", help) { options, _ in options.yes = true }
+    [Element("-y --yes", help)]
   }
 
   /// For commands that write.
-  static var writing: Self { [.yes(), .quiet] }
+  static var writing: Self { .yes() + .quiet }
 
   /// For commands that list tasks.
-  static var listing: Self { [.ndjson, .quiet] }
+  static var listing: Self { .ndjson + .quiet }
 
   static func strict(_ help: String = "Change no task if one of them can't be changed") -> Self {
-    Self("--strict", help) { options, _ in options.strict = true }
+    [Element("--strict", help)]
   }
 
   /// For commands that change many tasks.
-  static var bulk: Self {
-    [.yes("Change many tasks without asking"), .strict(), .quiet]
-  }
+  static var bulk: Self { .yes("Change many tasks without asking") + .strict() + .quiet }
 
   /// For commands that apply the context and the clone's default filter.
   static var noFilter: Self {
-    Self("--no-filter", "Ignore the context and git config memo.filter") { options, _ in
-      options.noFilter = true
-    }
+    [Element("--no-filter", "Ignore the context and git config memo.filter")]
   }
 
   /// For commands that can read a past state.
   static var past: Self {
     [
-      Self("--at", value: "when", "A past moment: a date, '3 days ago', or a git revision") {
-        $0.at = $1
-      },
-      Self(
-        "--as", value: "remote", "The state of a remote at the last fetch, instead of this clone's"
-      ) { $0.remote = $1 },
+      Element("--at", value: "when", "A past moment: a date, '3 days ago', or a git revision"),
+      Element(
+        "--as", value: "remote", "The state of a remote at the last fetch, instead of this clone's"),
     ]
   }
 }

@@ -56,7 +56,3 @@ enum CommandTable {
     return nil
   }
 }
-
-extension Usage {
-  package var names: [String] { [name] + aliases }
-}

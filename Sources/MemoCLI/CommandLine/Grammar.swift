@@ -14,7 +14,7 @@ package struct Grammar: Sendable {
   fileprivate let text: String
   fileprivate let examples: String
   /// Made when they are needed: to find a command takes the names of many.
-  fileprivate let options: @Sendable () -> CommonOption
+  fileprivate let options: @Sendable () -> [[Usage.Option]]
   fileprivate let excluding: [String]
 
   /// - Parameters:
@@ -25,7 +25,7 @@ package struct Grammar: Sendable {
   ///   - pairs: Options that exclude each other: `--list --history`.
   package init(
     _ names: String, _ summary: String, _ text: String = "", examples: String,
-    options: @autoclosure @escaping @Sendable () -> CommonOption = [],
+    options: @autoclosure @escaping @Sendable () -> [[Usage.Option]] = [],
     excluding pairs: [String] = []
   ) {
     self.names = names.split(separator: ", ").map(String.init)
@@ -38,20 +38,19 @@ package struct Grammar: Sendable {
 }
 
 extension TypedCommand {
-  package static var usage: Usage { usage(Self().parts, common) }
-
-  private static var common: CommonOption { [grammar.options(), .output] }
+  package static var usage: Usage { usage(Self().parts) }
 
   private var parts: [CommandPart] {
     Mirror(reflecting: self).children.compactMap { $0.value as? CommandPart }
   }
 
-  private static func usage(_ parts: [CommandPart], _ common: CommonOption) -> Usage {
+  private static func usage(_ parts: [CommandPart]) -> Usage {
     Usage(
-      name: grammar.names[0], aliases: Array(grammar.names.dropFirst()), summary: grammar.summary,
-      text: grammar.text, examples: grammar.examples.split(separator: "\n").map(String.init),
+      names: grammar.names, summary: grammar.summary, text: grammar.text,
+      examples: grammar.examples.split(separator: "\n").map(String.init),
       arguments: parts.compactMap(\.argument),
-      options: parts.compactMap(\.option) + common.rows.map(\.option) + Usage.requests)
+      options: parts.compactMap(\.option) + grammar.options().joined() + .output
+        + Usage.requests)
   }
 
   /// Sets the properties from a command line.
@@ -61,8 +60,8 @@ extension TypedCommand {
   package func read(
     _ line: [String], _ options: inout CommonOptions
   ) throws(MemoError) -> Usage.Request? {
-    let (parts, common) = (parts, Self.common)
-    let usage = Self.usage(parts, common)
+    let parts = parts
+    let usage = Self.usage(parts)
     let own = parts.filter { $0.option != nil }
     do throws(MemoError) {
       let read = try ReadLine(line, usage)
@@ -78,7 +77,7 @@ extension TypedCommand {
         if place < own.count {
           try own[place].take(value)
         } else {
-          common.rows[place - own.count].take(&options, value)
+          options.given[usage.options[place].longName] = value
         }
       }
       var rest = read.words.all[...]
@@ -228,23 +227,6 @@ package class CommandPart {
     }
     try super.take(value)
   }
-}
-
-/// An option that many commands have, or a group of them.
-package struct CommonOption: Sendable, ExpressibleByArrayLiteral {
-  fileprivate typealias Row = (
-    option: Usage.Option, take: @Sendable (inout CommonOptions, String) -> Void
-  )
-
-  fileprivate let rows: [Row]
-
-  /// - Parameter value: The name of the value in the help; nil for a flag.
-  init(
-    _ names: String, value: String? = nil, _ help: String, words: [String] = [],
-    _ take: @escaping @Sendable (inout CommonOptions, String) -> Void
-  ) { rows = [(Usage.Option(names, value: value, help, words: words), take)] }
-
-  package init(arrayLiteral options: Self...) { rows = options.flatMap(\.rows) }
 }
 
 extension MemoError {

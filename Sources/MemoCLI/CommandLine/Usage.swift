@@ -5,8 +5,8 @@ internal import TaskFile
 ///
 /// The parser, help, manual pages and completions use it.
 package struct Usage: Sendable {
-  package var name: String
-  package var aliases: [String]
+  /// The name, then the aliases.
+  package var names: [String]
   /// A summary: an imperative without a full stop.
   package var summary: String
   /// The description, in paragraphs with blank lines between them.
@@ -83,6 +83,8 @@ package struct Usage: Sendable {
     Option("--version", "Show the version", request: .version),
     Option("-h --help", "Show this help", request: .help),
   ]
+
+  package var name: String { names[0] }
 
   /// The option with a typed name, and its index in ``options``.
   func option(_ name: String) -> (place: Int, option: Option)? {
