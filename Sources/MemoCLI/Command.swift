@@ -51,18 +51,31 @@ extension Outcome: Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome { self }
 }
 
-/// A short result, as text and as a document.
-struct TextOutput: Report {
-  var text = ""
-  var bytes: [UInt8]?
-  var document: JSON
-  var notes: [String] = []
-  var ids: [String] = []
+/// A report whose parts are made when they are printed.
+struct Printout: Report {
+  private let parts:
+    (
+      text: () -> String, bytes: () -> [UInt8]?, document: () -> JSON, lines: () -> [JSON],
+      notes: () -> [String], ids: () -> [String]
+    )
 
-  func text(_ page: Page) -> String { text }
-  func bytes(_ page: Page) -> [UInt8]? { bytes }
-  func json(_ page: Page) -> JSON { document }
-  func notes(_ page: Page) -> [String] { notes }
+  init(
+    text: @autoclosure @escaping () -> String = "",
+    bytes: @autoclosure @escaping () -> [UInt8]? = nil,
+    document: @autoclosure @escaping () -> JSON,
+    lines: @autoclosure @escaping () -> [JSON] = [],
+    notes: @autoclosure @escaping () -> [String] = [],
+    ids: @autoclosure @escaping () -> [String] = []
+  ) {
+    parts = (text, bytes, document, lines, notes, ids)
+  }
+
+  func text(_ page: Page) -> String { parts.text() }
+  func bytes(_ page: Page) -> [UInt8]? { parts.bytes() }
+  func json(_ page: Page) -> JSON { parts.document() }
+  func lines(_ page: Page) -> [JSON] { parts.lines() }
+  func notes(_ page: Page) -> [String] { parts.notes() }
+  var ids: [String] { parts.ids() }
 }
 
 /// The options that many commands have, as they were given.

@@ -19,7 +19,7 @@ struct Agents: Command {
   func run(in context: Context) throws -> any Report {
     let members: Members = [.text: .text(AgentGuide.text)]
     guard let file else {
-      return TextOutput(
+      return Printout(
         text: HelpText.text(AgentGuide.text, Page(context)), document: .document(.agents, members))
     }
     let path = context.absolute(file)
@@ -30,7 +30,7 @@ struct Agents: Command {
     }
     let new = try Self.placing(AgentGuide.text, in: old ?? "", of: file)
     if new != old { try Store.write(new, toFile: path) }
-    return TextOutput(
+    return Printout(
       text: new != old ? "Wrote \(file).\n" : "\(file) is up to date.\n",
       document: .document(
         .agents, members + [.path: .text(file), .new: .bool(new != old)]))

@@ -18,7 +18,7 @@ struct Completions: Command {
   @Argument("shell", "bash, zsh or fish", words: ["bash", "zsh", "fish"]) var shell
 
   func run(in context: Context) throws -> any Report {
-    TextOutput(
+    Printout(
       text: script + "\n", document: .document(.completions, [.text: .text(script)]))
   }
 

@@ -40,7 +40,7 @@ struct ContextCommand: Command {
       notices = ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"]
     }
     let set = current.map { "Context \($0.name.sanitized): \($0.words.sanitized)\n" }
-    return TextOutput(
+    return Printout(
       text: name == nil ? Self.list(all, current, Page(context)) : set ?? "No context.\n",
       document: .document(
         .context,

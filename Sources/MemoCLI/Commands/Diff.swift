@@ -23,34 +23,17 @@ struct Diff: Command {
     let store = try context.store()
     let before = try store.past(since, allowsNothing: true)
     let after = try until.map { try store.past($0, allowsNothing: true) }
-    return DiffOutput(
-      before: before, after: after, changes: try store.differences(from: before, to: after))
-  }
-}
-
-struct DiffOutput: Report {
-  var before: PastState
-  /// Nil for now.
-  var after: PastState?
-  var changes: [TaskChange]
-
-  func text(_ page: Page) -> String {
-    changes.map { page.words(for: $0) + "\n" }.joined()
-  }
-
-  func notes(_ page: Page) -> [String] {
-    ([before] + [after].compactMap { $0 }).map { $0.note(page) }
-      + (changes.isEmpty ? ["nothing is different"] : [])
-  }
-
-  func lines(_ page: Page) -> [JSON] { changes.map(\.json) }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .diff,
-      [
-        .start: before.json, .end: after?.json ?? .null,
-        .changes: .list(changes.map(\.json)),
-      ])
+    let changes = try store.differences(from: before, to: after)
+    let page = Page(context)
+    return Printout(
+      text: changes.map { page.words(for: $0) + "\n" }.joined(),
+      document: .document(
+        .diff,
+        [
+          .start: before.json, .end: after?.json ?? .null, .changes: .list(changes.map(\.json)),
+        ]),
+      lines: changes.map(\.json),
+      notes: [before, after].compactMap { $0?.note(page) }
+        + (changes.isEmpty ? ["nothing is different"] : []))
   }
 }

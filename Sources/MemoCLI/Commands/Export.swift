@@ -79,7 +79,7 @@ struct Export: Command {
     let reason =
       chosen.isEmpty && !filter.isEmpty
       ? EmptyResult.reason(snapshot, of: store, words: filter.all, at: context.now, nil) : nil
-    return TextOutput(
+    return Printout(
       // Unchanged, because another program reads it.
       bytes: path == nil ? Array(files.map(\.text).joined().utf8) : nil,
       document: .document(

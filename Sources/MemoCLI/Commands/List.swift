@@ -66,55 +66,37 @@ struct List: Command {
       : try listing.store.facts(
         for: order.questions, among: places.map { read[$0] }, commit: listing.past?.commit)
     let tasks = order.sorted(read, among: places, at: now, facts, atMost: number)
-    return ListOutput(
-      listing: listing, tasks: tasks, prefixes: listing.snapshot.shortestPrefixes(of: tasks),
-      format: format, groups: group.map { TaskGroup.groups(of: tasks, by: $0) })
+    let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
+    let groups = group.map { TaskGroup.groups(of: tasks, by: $0) }
+    let (list, page) = (listing, listing.page(context))
+    return Printout(
+      text: groups.map { Self.text($0, prefixes, page) } ?? TaskTable(tasks, prefixes, page).text,
+      // Keeps control characters, because the user wrote them in the format.
+      bytes: format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } },
+      document: list.document(
+        .tasks,
+        [
+          .tasks: .list(tasks) { $0.json(page) },
+          .groups: groups.map { groups in
+            .list(groups) { group in
+              [
+                .name: .text(group.name), .count: .number(group.tasks.count),
+                .tasks: .list(group.tasks) { $0.json(page) },
+              ]
+            }
+          },
+        ]),
+      lines: tasks.map { .members($0.json(page)) }, notes: list.notes(page),
+      ids: tasks.map(\.distinctID))
   }
-}
 
-struct ListOutput: Report {
-  var listing: Listing
-  var tasks: [StoredTask]
-  var prefixes: [TaskID: Int]
-  /// Replaces the table.
-  var format: TaskFormat?
-  /// Nil for one list.
-  var groups: [TaskGroup]?
-
-  func text(_ page: Page) -> String {
-    guard let groups else { return TaskTable(tasks, prefixes, page).text }
+  private static func text(
+    _ groups: [TaskGroup], _ prefixes: [TaskID: Int], _ page: Page
+  ) -> String {
     let shown = groups.map { group in
       GroupedTable.Group(
         name: group.name ?? "(none)", tasks: group.tasks, shown: group.tasks.count)
     }
     return GroupedTable(groups: shown, prefixes: prefixes).text(page)
-  }
-
-  /// Keeps control characters, because the user wrote them in the format.
-  func bytes(_ page: Page) -> [UInt8]? {
-    format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } }
-  }
-
-  func notes(_ page: Page) -> [String] { listing.notes(page) }
-
-  func lines(_ page: Page) -> [JSON] { tasks.map { .members($0.json(page)) } }
-
-  var ids: [String] { tasks.map(\.distinctID) }
-  var moment: LocalTime? { listing.moment }
-
-  func json(_ page: Page) -> JSON {
-    listing.document(
-      .tasks,
-      [
-        .tasks: .list(lines(page)),
-        .groups: groups.map { groups in
-          .list(groups) { group in
-            [
-              .name: .text(group.name), .count: .number(group.tasks.count),
-              .tasks: .list(group.tasks) { $0.json(page) },
-            ]
-          }
-        },
-      ])
   }
 }

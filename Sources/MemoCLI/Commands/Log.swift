@@ -46,7 +46,7 @@ struct Log: Command {
     }
     if context.options.form == .document {
       let entries = try store.entries(selection.query)
-      return TextOutput(
+      return Printout(
         text: "", document: .document(.log, [.entries: .list(entries.map(\.json))]))
     }
     let page = Page(context)

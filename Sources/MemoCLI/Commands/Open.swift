@@ -28,7 +28,7 @@ struct Open: Command {
     let chosen = try chosen(links, of: found, context)
     let opener = try store.opener()
     for link in chosen { try open(link, opener, store, context) }
-    return TextOutput(
+    return Printout(
       text: chosen.map { "opened: \($0.shown.sanitized)\n" }.joined(),
       document: .document(
         .open,

@@ -18,6 +18,6 @@ struct SchemaCommand: Command {
 
   func run(in context: Context) throws -> any Report {
     let schema = SchemaText.schema(of: [kind].compactMap(\.self))
-    return TextOutput(text: schema.indented, document: schema)
+    return Printout(text: schema.indented, document: schema)
   }
 }

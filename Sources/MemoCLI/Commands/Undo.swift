@@ -136,7 +136,7 @@ extension Command {
   /// The report of `--list`.
   fileprivate func list(
     _ operations: some Sequence<Operation>, _ kind: DocumentKind, _ context: Context
-  ) -> TextOutput {
+  ) -> Printout {
     let page = Page(context)
     let operations = Array(operations)
     let lines = zip(1..., operations).map { number, operation in
@@ -144,7 +144,7 @@ extension Command {
       let subject = page.subject(operation.subject).sanitized
       return "\(number)  \(page.moment(operation.time))  \(subject)\n" + parts
     }
-    return TextOutput(
+    return Printout(
       text: lines.joined(),
       document: .document(kind, [.operations: .list(operations.map(\.json))]),
       notes: operations.isEmpty ? ["there is nothing to \(Self.usage.name)"] : [],

@@ -51,6 +51,13 @@ struct Listing {
     problems > 0 ? "\(problems.counted("problem")), 'memo check' shows more" : nil
   }
 
+  /// The appearance of output, at the time of the list.
+  func page(_ context: Context) -> Page {
+    var page = Page(context)
+    page.now = now
+    return page
+  }
+
   func notes(_ page: Page) -> [String] {
     let notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
     return narrowing.notices + notes + [Self.note(problems: problems)].compactMap(\.self)
