@@ -65,71 +65,47 @@ struct Board: Command {
     let tasks = SortOrder.standard.sorted(
       matching.filter { all || !filter.hides($0, at: now) }, at: now)
     if tasks.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
-    let (store, commit) = (listing.store, listing.past?.commit)
-    return BoardOutput(
-      listing: listing,
-      columns: statuses.map { status in
-        let column = tasks.filter { $0.status == status }
-        return (status, status == .done ? store.lastDoneFirst(column, at: commit) : column)
-      },
-      prefixes: snapshot.shortestPrefixes(), width: context.terminal.width, isWhole: all)
-  }
-
-  /// The statuses among the words, and the other words.
-  ///
-  /// Words with `and`, `or`, `not` or parentheses are one filter.
-  fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
-    let words = typed.all
-    let isJoined = words.contains {
-      ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
+    let (list, page, commit) = (listing, listing.page(context), listing.past?.commit)
+    let columns = statuses.map { status in
+      let column = tasks.filter { $0.status == status }
+      return (status, status == .done ? list.store.lastDoneFirst(column, at: commit) : column)
     }
-    let named = words.compactMap { Status(rawValue: $0) }
-    guard !isJoined, !named.isEmpty else { return (Status.allCases, typed) }
-    return (
-      Status.allCases.filter(named.contains),
-      typed.only(words.filter { Status(rawValue: $0) == nil })
-    )
+    return Printout(
+      text: text(columns, list, context.terminal.width, page),
+      document: list.document(
+        .board,
+        [
+          .columns: .list(columns) { status, tasks in
+            [.status: .text(status.rawValue), .tasks: .list(tasks) { $0.json(page) }]
+          }
+        ]),
+      notes: list.notes(page))
   }
-}
 
-extension BoardRequest {
-  /// - Parameter words: Words that name a status choose the columns.
-  package init(words: TypedWords) {
-    let (columns, rest) = Board.columns(in: words)
-    self.init()
-    self.columns = columns
-    filter = rest.all.map(\.quotedForShell).joined(separator: " ")
-  }
-}
-
-struct BoardOutput: Report {
-  var listing: Listing
-  var columns: [(status: Status, tasks: [StoredTask])]
-  var prefixes: [TaskID: Int]
-  /// The width of the window, or a default in a pipe.
-  var width: Int
-  /// Whether to print all tasks, even if the window is too small.
-  var isWhole: Bool
-
-  var moment: LocalTime? { listing.moment }
-
-  func text(_ page: Page) -> String {
-    Columns(
+  /// - Parameter width: The width of the window, or a default in a pipe.
+  private func text(
+    _ columns: [(Status, [StoredTask])], _ listing: Listing, _ width: Int, _ page: Page
+  ) -> String {
+    let prefixes = listing.snapshot.shortestPrefixes()
+    return Columns(
       columns.map { status, tasks in
         Columns.Column(
-          heading: "\(status.rawValue) \(tasks.count.grouped)", items: tasks.map { card($0, page) })
+          heading: "\(status.rawValue) \(tasks.count.grouped)",
+          items: tasks.map { Self.card($0, prefixes, page) })
       }
     )
     .text(
-      width: page.style.width ?? max(width, 80), height: isWhole ? nil : page.room(besides: notes),
-      page.style
+      width: page.style.width ?? max(width, 80),
+      height: all ? nil : page.room(besides: listing.notes), page.style
     ) {
       "… and \($0.grouped) more"
     }
   }
 
   /// A task: the id and title, and a line with other facts.
-  private func card(_ task: StoredTask, _ page: Page) -> [Columns.Line] {
+  private static func card(
+    _ task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page
+  ) -> [Columns.Line] {
     let id = ShortID(task.id, prefixes)
     var lines = [
       Columns.Line(
@@ -159,18 +135,29 @@ struct BoardOutput: Report {
     return lines
   }
 
-  func notes(_ page: Page) -> [String] { listing.notes(page) }
+  /// The statuses among the words, and the other words.
+  ///
+  /// Words with `and`, `or`, `not` or parentheses are one filter.
+  fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
+    let words = typed.all
+    let isJoined = words.contains {
+      ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
+    }
+    let named = words.compactMap { Status(rawValue: $0) }
+    guard !isJoined, !named.isEmpty else { return (Status.allCases, typed) }
+    return (
+      Status.allCases.filter(named.contains),
+      typed.only(words.filter { Status(rawValue: $0) == nil })
+    )
+  }
+}
 
-  func json(_ page: Page) -> JSON {
-    listing.document(
-      .board,
-      [
-        .columns: .list(columns) { status, tasks in
-          [
-            .status: .text(status.rawValue),
-            .tasks: .list(tasks) { $0.json(page) },
-          ]
-        }
-      ])
+extension BoardRequest {
+  /// - Parameter words: Words that name a status choose the columns.
+  package init(words: TypedWords) {
+    let (columns, rest) = Board.columns(in: words)
+    self.init()
+    self.columns = columns
+    filter = rest.all.map(\.quotedForShell).joined(separator: " ")
   }
 }

@@ -28,27 +28,27 @@ struct Next: Command {
     let matching = snapshot.tasks.filter { listing.filter.matches($0, at: now) }
     let (links, weights) = (TaskLinks(snapshot.tasks), listing.store.settings.urgency)
     let ranked = Urgency.order(matching, links, weights, at: now)
-    let shown = number.map { Array(ranked.prefix($0)) } ?? ranked
     if ranked.isEmpty { listing.explainEmptiness(filter, hiding: matching) }
-    return NextOutput(
-      listing: listing, tasks: shown, urgency: { Urgency(of: $0, links, weights, at: now) },
-      prefixes: snapshot.shortestPrefixes(of: shown), why: why, isCut: number == nil)
+    let tasks = number.map { Array(ranked.prefix($0)) } ?? ranked
+    let (list, page) = (listing, listing.page(context))
+    let urgency = { Urgency(of: $0, links, weights, at: now) }
+    func lines() -> [JSON] {
+      tasks.map { .members($0.json(page) + [.urgency: Self.json(urgency($0))]) }
+    }
+    return Printout(
+      text: text(tasks, list, urgency, page),
+      document: list.document(.next, [.tasks: .list(lines())]), lines: lines(),
+      notes: list.notes(page), ids: tasks.map(\.distinctID))
   }
-}
 
-struct NextOutput: Report {
-  var listing: Listing
-  var tasks: [StoredTask]
-  /// Computes the urgency of the shown tasks only.
-  var urgency: (StoredTask) -> Urgency
-  var prefixes: [TaskID: Int]
-  var why: Bool
-  /// Whether to shorten the list to the window.
-  var isCut: Bool
-
-  func text(_ page: Page) -> String {
+  /// - Parameter urgency: Computes the urgency of the shown tasks only.
+  private func text(
+    _ tasks: [StoredTask], _ listing: Listing, _ urgency: (StoredTask) -> Urgency, _ page: Page
+  ) -> String {
+    let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
     var shown = tasks[...]
-    if isCut, let room = page.room(besides: notes) {
+    // Without a number, the list is shortened to the window.
+    if number == nil, let room = page.room(besides: listing.notes) {
       // Each task takes at least one line.
       let first = TaskTable(Array(tasks.prefix(max(1, room))), prefixes, page)
       let linesEach = (why ? 1 : 0) + first.mostLines
@@ -59,16 +59,16 @@ struct NextOutput: Report {
     let rest = left > 0 ? page.style.paint("… and \(left.grouped) more", .dim) + "\n" : ""
     guard why else { return table.text + rest }
     return zip(table.lines, shown).map { lines, task in
-      let reasons = reasons(of: urgency(task))
+      let reasons = Self.reasons(of: urgency(task))
       let cut = page.style.width.map { reasons.truncated(to: $0) } ?? reasons
       return "\(lines.joined(separator: "\n"))\n\(page.style.paint(cut, .dim))\n"
     }.joined() + rest
   }
 
   /// For example, `18.5 = overdue 12 + priority 6 + age 0.5`.
-  private func reasons(of urgency: Urgency) -> String {
-    let parts = urgency.parts.map { "\($0.reason.rawValue) \(Self.rounded($0.points))" }
-    return "    \(Self.rounded(urgency.points)) = "
+  private static func reasons(of urgency: Urgency) -> String {
+    let parts = urgency.parts.map { "\($0.reason.rawValue) \(rounded($0.points))" }
+    return "    \(rounded(urgency.points)) = "
       + (parts.isEmpty ? "no reason" : parts.joined(separator: " + "))
   }
 
@@ -78,16 +78,6 @@ struct NextOutput: Report {
     let (whole, tenth) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
     return sign + (tenth == 0 ? "\(whole)" : "\(whole).\(tenth)")
   }
-
-  func notes(_ page: Page) -> [String] { listing.notes(page) }
-
-  func json(_ page: Page) -> JSON { listing.document(.next, [.tasks: .list(lines(page))]) }
-
-  func lines(_ page: Page) -> [JSON] {
-    tasks.map { .members($0.json(page) + [.urgency: Self.json(urgency($0))]) }
-  }
-
-  var ids: [String] { tasks.map(\.distinctID) }
 
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {
