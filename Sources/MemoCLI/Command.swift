@@ -28,8 +28,6 @@ protocol Report {
   var operation: String? { get }
   /// See ``Outcome/changes``.
   var changes: [TaskChange]? { get }
-  /// The time for "today" and "overdue"; nil for now.
-  var moment: LocalTime? { get }
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome
 }
 
@@ -41,7 +39,6 @@ extension Report {
   var status: ExitStatus { .done }
   var operation: String? { nil }
   var changes: [TaskChange]? { nil }
-  var moment: LocalTime? { nil }
 }
 
 /// The result of a command that has printed it while it ran.
@@ -186,8 +183,10 @@ package struct Page: Sendable {
   /// Output of other programs, for JSON documents.
   package var details: [String]
 
-  /// - Parameter mode: Nil for the mode of the command line.
-  package init(_ context: Context, _ mode: ColorMode? = nil) {
+  /// - Parameters:
+  ///   - mode: Nil for the mode of the command line.
+  ///   - moment: The time for "today" and "overdue"; nil for now.
+  package init(_ context: Context, _ mode: ColorMode? = nil, at moment: LocalTime? = nil) {
     let mode = mode ?? context.color
     let environment = context.environment.variables
     let facts = context.terminal
@@ -198,7 +197,7 @@ package struct Page: Sendable {
       color: mode.isOn(environment: environment, isTerminal: facts.error),
       width: facts.error ? facts.width : nil)
     height = facts.output ? facts.height : nil
-    now = context.now
+    now = moment ?? context.now
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
     details = context.messages?.lines ?? []
@@ -250,8 +249,6 @@ private final class Kept {
 
 extension Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
-    var page = page
-    if let moment { page.now = moment }
     var outcome = Outcome(status: status)
     outcome.operation = operation
     outcome.changes = changes

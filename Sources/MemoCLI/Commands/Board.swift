@@ -65,7 +65,7 @@ struct Board: Command {
     let tasks = SortOrder.standard.sorted(
       matching.filter { all || !filter.hides($0, at: now) }, at: now)
     if tasks.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
-    let (list, page, commit) = (listing, listing.page(context), listing.past?.commit)
+    let (list, page, commit) = (listing, Page(context, at: listing.now), listing.past?.commit)
     let columns = statuses.map { status in
       let column = tasks.filter { $0.status == status }
       return (status, status == .done ? list.store.lastDoneFirst(column, at: commit) : column)

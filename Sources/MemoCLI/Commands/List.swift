@@ -68,7 +68,7 @@ struct List: Command {
     let tasks = order.sorted(read, among: places, at: now, facts, atMost: number)
     let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
     let groups = group.map { TaskGroup.groups(of: tasks, by: $0) }
-    let (list, page) = (listing, listing.page(context))
+    let (list, page) = (listing, Page(context, at: listing.now))
     return Printout(
       text: groups.map { Self.text($0, prefixes, page) } ?? TaskTable(tasks, prefixes, page).text,
       // Keeps control characters, because the user wrote them in the format.

@@ -30,7 +30,7 @@ struct Next: Command {
     let ranked = Urgency.order(matching, links, weights, at: now)
     if ranked.isEmpty { listing.explainEmptiness(filter, hiding: matching) }
     let tasks = number.map { Array(ranked.prefix($0)) } ?? ranked
-    let (list, page) = (listing, listing.page(context))
+    let (list, page) = (listing, Page(context, at: listing.now))
     let urgency = { Urgency(of: $0, links, weights, at: now) }
     func lines() -> [JSON] {
       tasks.map { .members($0.json(page) + [.urgency: Self.json(urgency($0))]) }

@@ -45,14 +45,17 @@ struct Show: Command {
     let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
     var history = LastChanges()
     if !raw, context.options.form == .text, past == nil { history.read(of: found, store) }
-    return ShowOutput(
+    let output = ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
         ? try Selection.understood(tasks.all, store, at: now, among: snapshot.tasks) : nil,
       prefixes: snapshot.shortestPrefixes(
         of: found.filter { deletions[$0.path] == nil } + linked),
-      history: history, deletions: deletions, links: links, past: past,
-      moment: past?.localTime(in: context))
+      history: history, deletions: deletions, links: links, past: past)
+    let page = Page(context, at: now)
+    return Printout(
+      text: output.text(page), bytes: output.bytes(page), document: output.json(page),
+      lines: output.lines(page), notes: output.notes(page))
   }
 }
 
@@ -85,7 +88,7 @@ struct LastChanges {
   }
 }
 
-struct ShowOutput: Report {
+struct ShowOutput {
   var tasks: [StoredTask]
   var raw: Bool
   /// The filter as memo understood it; nil if tasks were named.
@@ -98,7 +101,6 @@ struct ShowOutput: Report {
   var links = TaskLinks([])
   /// Nil for the present.
   var past: PastState?
-  var moment: LocalTime?
 
   /// The unchanged files; on a terminal, with visible control characters.
   func bytes(_ page: Page) -> [UInt8]? {

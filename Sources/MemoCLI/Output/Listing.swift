@@ -35,8 +35,6 @@ struct Listing {
   }
 
   var filter: Filter { narrowing.filter }
-  /// The value of ``Report/moment``.
-  var moment: LocalTime? { past.map { _ in now } }
 
   /// - Parameters:
   ///   - typed: The typed filter.
@@ -49,13 +47,6 @@ struct Listing {
 
   static func note(problems: Int) -> String? {
     problems > 0 ? "\(problems.counted("problem")), 'memo check' shows more" : nil
-  }
-
-  /// The appearance of output, at the time of the list.
-  func page(_ context: Context) -> Page {
-    var page = Page(context)
-    page.now = now
-    return page
   }
 
   func notes(_ page: Page) -> [String] {
