@@ -78,23 +78,23 @@ struct BlameOutput: Report {
   }
 
   func json(_ page: Page) -> JSON {
-    func origin(_ part: TaskBlame.Part) -> Members {
+    func origin(_ part: TaskBlame.Part) -> JSON {
       [
-        .commit: .text(part.change?.commit),
-        .author: .text(part.isOrBefore ? nil : part.change?.author),
-        .time: .text(part.change?.time.description),
-        .cutOff: part.isOrBefore ? .bool(true) : nil,
+        "commit": .text(part.change?.commit),
+        "author": .text(part.isOrBefore ? nil : part.change?.author),
+        "time": .text(part.change?.time.description),
+        "cutOff": part.isOrBefore ? .bool(true) : nil,
       ]
     }
     return .document(
       .blame,
       [
-        .id: .text(task.id?.text), .path: .text(task.path),
-        .values: .list(blame.fields) {
-          [.field: .text($0.part.label), .value: .text($0.value)] + origin($0)
+        "id": .text(task.id?.text), "path": .text(task.path),
+        "values": .list(blame.fields) {
+          ["field": .text($0.part.label), "value": .text($0.value)] + origin($0)
         },
-        .lines: .list(blame.lines) { [.text: .text($0.value)] + origin($0) },
-        .deleted: deletion?.deletionJSON,
+        "lines": .list(blame.lines) { ["text": .text($0.value)] + origin($0) },
+        "deleted": deletion?.deletionJSON,
       ])
   }
 }

@@ -177,10 +177,10 @@ struct BoardOutput: Report {
     listing.document(
       .board,
       [
-        .columns: .list(columns) { status, tasks in
+        "columns": .list(columns) { status, tasks in
           [
-            .status: .text(status.rawValue),
-            .tasks: .list(tasks) { $0.json(page) },
+            "status": .text(status.rawValue),
+            "tasks": .list(tasks) { $0.json(page) },
           ]
         }
       ])

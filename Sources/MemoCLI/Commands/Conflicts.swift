@@ -63,15 +63,14 @@ struct ConflictsOutput: Report {
 
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
-      .members(
-        task.json(page) + [.notes: .list(task.document.conflictNotes.map(\.note.json))])
+      task.json(page) + ["notes": .list(task.document.conflictNotes.map(\.note.json))]
     }
   }
 
   var ids: [String] { tasks.map(\.distinctID) }
 
   func json(_ page: Page) -> JSON {
-    listing.document(.conflicts, [.tasks: .list(lines(page))])
+    listing.document(.conflicts, ["tasks": .list(lines(page))])
   }
 }
 
@@ -88,9 +87,9 @@ extension ConflictNote {
       case .lines(let lines): .text(lines.joined(separator: "\n"))
       case .removed: .null
       }
-    return .members([
-      .field: .text(name), .value: value, .author: .text(author),
-      .date: .text(date), .text: .text(plainText),
-    ])
+    return [
+      "field": .text(name), "value": value, "author": .text(author),
+      "date": .text(date), "text": .text(plainText),
+    ]
   }
 }

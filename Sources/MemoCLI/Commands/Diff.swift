@@ -53,8 +53,8 @@ struct DiffOutput: Report {
     .document(
       .diff,
       [
-        .start: before.json, .end: after?.json ?? .null,
-        .changes: .list(changes.map(\.json)),
+        "start": before.json, "end": after?.json ?? .null,
+        "changes": .list(changes.map(\.json)),
       ])
   }
 }

@@ -108,7 +108,7 @@ struct ListOutput: Report {
 
   func notes(_ page: Page) -> [String] { listing.notes(page) }
 
-  func lines(_ page: Page) -> [JSON] { tasks.map { .members($0.json(page)) } }
+  func lines(_ page: Page) -> [JSON] { tasks.map { $0.json(page) } }
 
   var ids: [String] { tasks.map(\.distinctID) }
   var moment: LocalTime? { listing.moment }
@@ -117,12 +117,12 @@ struct ListOutput: Report {
     listing.document(
       .tasks,
       [
-        .tasks: .list(lines(page)),
-        .groups: groups.map { groups in
+        "tasks": .list(lines(page)),
+        "groups": groups.map { groups in
           .list(groups) { group in
             [
-              .name: .text(group.name), .count: .number(group.tasks.count),
-              .tasks: .list(group.tasks) { $0.json(page) },
+              "name": .text(group.name), "count": .number(group.tasks.count),
+              "tasks": .list(group.tasks) { $0.json(page) },
             ]
           }
         },

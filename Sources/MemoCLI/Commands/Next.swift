@@ -89,10 +89,10 @@ struct NextOutput: Report {
 
   func notes(_ page: Page) -> [String] { listing.notes(page) }
 
-  func json(_ page: Page) -> JSON { listing.document(.next, [.tasks: .list(lines(page))]) }
+  func json(_ page: Page) -> JSON { listing.document(.next, ["tasks": .list(lines(page))]) }
 
   func lines(_ page: Page) -> [JSON] {
-    tasks.map { .members($0.json(page) + [.urgency: Self.json(urgency($0))]) }
+    tasks.map { $0.json(page) + ["urgency": Self.json(urgency($0))] }
   }
 
   var ids: [String] { tasks.map(\.distinctID) }
@@ -100,13 +100,13 @@ struct NextOutput: Report {
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {
     func hundredths(_ points: Double) -> JSON { .number(Int((points * 100).rounded())) }
-    return .members([
-      .hundredths: hundredths(urgency.points),
-      .reasons: .list(urgency.parts) {
+    return [
+      "hundredths": hundredths(urgency.points),
+      "reasons": .list(urgency.parts) {
         [
-          .reason: .text($0.reason.rawValue), .hundredths: hundredths($0.points),
+          "reason": .text($0.reason.rawValue), "hundredths": hundredths($0.points),
         ]
       },
-    ])
+    ]
   }
 }

@@ -62,9 +62,9 @@ public enum TypedValue: Hashable, Sendable {
 }
 
 extension TypedValue: ExpressibleByDictionaryLiteral {
-  /// A map with these pairs, in order.
-  public init(dictionaryLiteral pairs: (String, TypedValue)...) {
-    self = .map(pairs.map { Pair(key: $0, value: $1) })
+  /// A map with these pairs, in order; those without a value are left out.
+  public init(dictionaryLiteral pairs: (String, TypedValue?)...) {
+    self = .map(pairs.compactMap { key, value in value.map { Pair(key: key, value: $0) } })
   }
 }
 
