@@ -21,7 +21,7 @@ extension JSON {
   }
 
   /// The members of two objects.
-  static func + (first: JSON, second: JSON) -> JSON {
+  package static func + (first: JSON, second: JSON) -> JSON {
     guard case .map(let pairs) = first, case .map(let more) = second else { return first }
     return .map(pairs + more)
   }
