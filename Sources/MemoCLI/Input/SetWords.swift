@@ -75,11 +75,15 @@ struct SetWords {
     guard firstOfTail <= firstPair else { return firstPair }
     let (lowest, highest) = (max(1, firstOfTail), min(firstPair, words.count - 1))
     guard lowest <= highest else { return min(firstPair, words.count) }
-    let isFilter = words[..<lowest].contains(where: Filter.isFilterWord)
-    guard isFilter, lowest < highest else { return lowest }
+    guard words[..<lowest].contains(where: Filter.isFilterWord) else { return lowest }
+    // In `todo not +home p=high`, a filter goes on behind `not`.
+    let places = (lowest...highest).filter {
+      !["and", "or", "not"].contains(words[$0 - 1].lowercased())
+    }
+    guard places.count > 1 else { return places.first ?? lowest }
     throw MemoError(
-      .usage, "'\(words[lowest])' could be a filter or a change",
-      details: (lowest...highest).map { place in
+      .usage, "'\(words[places[0]])' could be a filter or a change",
+      details: places.map { place in
         "memo set \(words[..<place].joined(separator: " ")) -- "
           + words[place...].joined(separator: " ")
       }, hints: ["write one of these: -- ends the filter"])
