@@ -171,8 +171,9 @@ extension [FieldEdit] {
       for tag in words.given where !before.contains(tag) {
         edits.append(.addTag(try FieldGrammar.tag(tag)))
       }
-      for tag in words.taken + lost { edits.append(.removeTag(try FieldGrammar.tag(tag))) }
-      return edits
+      for tag in words.taken { edits.append(.removeTag(try FieldGrammar.tag(tag))) }
+      // Other tools may have written tags that memo wouldn't add.
+      return edits + lost.map(FieldEdit.removeTag)
     } catch {
       throw TaskFields.Refusal(field: .tags, message: error.message, hints: error.hints)
     }

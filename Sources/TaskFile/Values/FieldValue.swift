@@ -64,7 +64,10 @@ public enum TypedValue: Hashable, Sendable {
 extension TypedValue: ExpressibleByDictionaryLiteral {
   /// A map with these pairs, in order; those without a value are left out.
   public init(dictionaryLiteral pairs: (String, TypedValue?)...) {
-    self = .map(pairs.compactMap { key, value in value.map { Pair(key: key, value: $0) } })
+    var map: [Pair] = []
+    map.reserveCapacity(pairs.count)
+    for case (let key, let value?) in pairs { map.append(Pair(key: key, value: value)) }
+    self = .map(map)
   }
 }
 
