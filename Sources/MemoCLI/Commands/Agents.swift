@@ -17,7 +17,7 @@ struct Agents: Command {
   @Value("--write", "file", "File to write or update") var file
 
   func run(in context: Context) throws -> any Report {
-    let members: Members = [.text: .text(AgentGuide.text)]
+    let members: JSON = ["text": .text(AgentGuide.text)]
     guard let file else {
       return Printout(
         text: HelpText.text(AgentGuide.text, Page(context)), document: .document(.agents, members))
@@ -33,7 +33,7 @@ struct Agents: Command {
     return Printout(
       text: new != old ? "Wrote \(file).\n" : "\(file) is up to date.\n",
       document: .document(
-        .agents, members + [.path: .text(file), .new: .bool(new != old)]))
+        .agents, members + ["path": .text(file), "new": .bool(new != old)]))
   }
 
   private static let (start, end) = ("<!-- memo agents: begin -->", "<!-- memo agents: end -->")

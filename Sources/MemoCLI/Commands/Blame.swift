@@ -30,12 +30,12 @@ struct Blame: Command {
       document: .document(
         .blame,
         [
-          .id: .text(found.id?.text), .path: .text(found.path),
-          .values: .list(blame.fields) {
-            [.field: .text($0.part.label), .value: .text($0.value)] + $0.origin
+          "id": .text(found.id?.text), "path": .text(found.path),
+          "values": .list(blame.fields) {
+            ["field": .text($0.part.label), "value": .text($0.value)] + $0.origin
           },
-          .lines: .list(blame.lines) { [.text: .text($0.value)] + $0.origin },
-          .deleted: deletion?.deletionJSON,
+          "lines": .list(blame.lines) { ["text": .text($0.value)] + $0.origin },
+          "deleted": deletion?.deletionJSON,
         ]),
       notes: (deletion.map { ["note: deleted \($0.deletionWords(page))"] } ?? [])
         + (isCutOff ? [Store.cutOffWords] : []))
@@ -81,10 +81,10 @@ extension TaskBlame.Part {
   /// The author, or "or before" for the oldest commit of a shallow clone.
   fileprivate var who: String { isOrBefore ? "or before" : change?.author.sanitized ?? "" }
 
-  fileprivate var origin: Members {
+  fileprivate var origin: JSON {
     [
-      .commit: .text(change?.commit), .author: .text(isOrBefore ? nil : change?.author),
-      .time: .text(change?.time.description), .cutOff: isOrBefore ? .bool(true) : nil,
+      "commit": .text(change?.commit), "author": .text(isOrBefore ? nil : change?.author),
+      "time": .text(change?.time.description), "cutOff": isOrBefore ? .bool(true) : nil,
     ]
   }
 }

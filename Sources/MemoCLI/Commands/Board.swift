@@ -75,8 +75,8 @@ struct Board: Command {
       document: list.document(
         .board,
         [
-          .columns: .list(columns) { status, tasks in
-            [.status: .text(status.rawValue), .tasks: .list(tasks) { $0.json(page) }]
+          "columns": .list(columns) { status, tasks in
+            ["status": .text(status.rawValue), "tasks": .list(tasks) { $0.json(page) }]
           }
         ]),
       notes: list.notes(page))

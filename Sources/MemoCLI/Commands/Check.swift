@@ -125,12 +125,12 @@ struct CheckOutput: Report {
     .document(
       .check,
       [
-        .taskCount: .number(snapshot.tasks.count),
-        .problems: .list(problems.map(\.json)),
-        .fixes: .list(fixes.map { $0.json(isTrial: isTrial) }),
-        .recorded: .list(recorded.map(\.json)),
-        .dryRun: .bool(isTrial),
-        .notices: .texts(notices), .details: .texts(page.details),
+        "taskCount": .number(snapshot.tasks.count),
+        "problems": .list(problems.map(\.json)),
+        "fixes": .list(fixes.map { $0.json(isTrial: isTrial) }),
+        "recorded": .list(recorded.map(\.json)),
+        "dryRun": .bool(isTrial),
+        "notices": .texts(notices), "details": .texts(page.details),
       ])
   }
 }

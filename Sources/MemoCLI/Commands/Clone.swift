@@ -41,9 +41,9 @@ extension CloneReport: Report {
     .document(
       .clone,
       [
-        .path: .text(path), .root: .text(root),
-        .branch: .text(branch), .taskCount: .number(taskCount),
-        .new: .bool(isNew), .details: .texts(page.details),
+        "path": .text(path), "root": .text(root),
+        "branch": .text(branch), "taskCount": .number(taskCount),
+        "new": .bool(isNew), "details": .texts(page.details),
       ])
   }
 }

@@ -19,7 +19,7 @@ struct Completions: Command {
 
   func run(in context: Context) throws -> any Report {
     Printout(
-      text: script + "\n", document: .document(.completions, [.text: .text(script)]))
+      text: script + "\n", document: .document(.completions, ["text": .text(script)]))
   }
 
   private var script: String {

@@ -31,13 +31,12 @@ struct Conflicts: Command {
       : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
     func lines() -> [JSON] {
       tasks.map { task in
-        .members(
-          task.json(page) + [.notes: .list(task.document.conflictNotes.map(\.note.json))])
+        task.json(page) + ["notes": .list(task.document.conflictNotes.map(\.note.json))]
       }
     }
     return Printout(
       text: Self.text(tasks, listing.snapshot.shortestPrefixes(of: tasks), page),
-      document: listing.document(.conflicts, [.tasks: .list(lines())]), lines: lines(),
+      document: listing.document(.conflicts, ["tasks": .list(lines())]), lines: lines(),
       notes: listing.narrowing.notices + [hint], ids: tasks.map(\.distinctID))
   }
 
@@ -75,9 +74,9 @@ extension ConflictNote {
       case .lines(let lines): .text(lines.joined(separator: "\n"))
       case .removed: .null
       }
-    return .members([
-      .field: .text(name), .value: value, .author: .text(author),
-      .date: .text(date), .text: .text(plainText),
-    ])
+    return [
+      "field": .text(name), "value": value, "author": .text(author),
+      "date": .text(date), "text": .text(plainText),
+    ]
   }
 }

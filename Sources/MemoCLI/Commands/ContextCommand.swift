@@ -45,9 +45,9 @@ struct ContextCommand: Command {
       document: .document(
         .context,
         [
-          .context: .text(current?.name),
-          .contexts: .list(all) { [.name: .text($0.name), .filter: .text($0.filter)] },
-          .notices: .texts(notices),
+          "context": .text(current?.name),
+          "contexts": .list(all) { ["name": .text($0.name), "filter": .text($0.filter)] },
+          "notices": .texts(notices),
         ]), notes: notices)
   }
 

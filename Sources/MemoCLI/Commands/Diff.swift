@@ -30,7 +30,7 @@ struct Diff: Command {
       document: .document(
         .diff,
         [
-          .start: before.json, .end: after?.json ?? .null, .changes: .list(changes.map(\.json)),
+          "start": before.json, "end": after?.json ?? .null, "changes": .list(changes.map(\.json)),
         ]),
       lines: changes.map(\.json),
       notes: [before, after].compactMap { $0?.note(page) }

@@ -84,7 +84,7 @@ struct Export: Command {
       bytes: path == nil ? Array(files.map(\.text).joined().utf8) : nil,
       document: .document(
         .export,
-        [.format: .text(format), .path: .text(path ?? ""), .count: .number(count)]),
+        ["format": .text(format), "path": .text(path ?? ""), "count": .number(count)]),
       // Values that can't be read are not exported.
       notes: [
         reason, path.map { "\(count.counted("task")) written to \($0)" },
@@ -127,15 +127,15 @@ struct Export: Command {
     if let form = JSONForm(rawValue: name) {
       // Without a readable history, the tasks leave all the same.
       let completed = (try? store.completionTimes(of: tasks)) ?? PathMap()
-      let members = tasks.map { JSON.members($0.json(page, completed: completed[$0.path])) }
+      let members = tasks.map { $0.json(page, completed: completed[$0.path]) }
       let text =
         form == .ndjson
         ? members.map(\.line).joined()
         : JSON.document(
           .tasks,
           [
-            .filter: .text(filter.isEmpty ? nil : filter.all.joined(separator: " ")),
-            .tasks: .list(members), .notices: .list([]),
+            "filter": .text(filter.isEmpty ? nil : filter.all.joined(separator: " ")),
+            "tasks": .list(members), "notices": .list([]),
           ]
         ).text
       return [ExchangeFile(path: "", text: text)]

@@ -160,20 +160,20 @@ struct ImportOutput: Report {
     .document(
       .import,
       [
-        .format: .text(format.name), .dryRun: .bool(isTrial),
-        .added: .number(report.added), .updated: .number(report.updated),
-        .unchanged: .number(report.unchanged),
-        .tasks: .list(report.tasks) { $0.json(page) },
-        .changes: .list(report.report.changes.map(\.json)),
-        .recorded: .list(report.report.recorded.map(\.json)),
-        .problems: .list(report.problems) { problem in
+        "format": .text(format.name), "dryRun": .bool(isTrial),
+        "added": .number(report.added), "updated": .number(report.updated),
+        "unchanged": .number(report.unchanged),
+        "tasks": .list(report.tasks) { $0.json(page) },
+        "changes": .list(report.report.changes.map(\.json)),
+        "recorded": .list(report.report.recorded.map(\.json)),
+        "problems": .list(report.problems) { problem in
           [
-            .path: .text(problem.file.isEmpty ? source : problem.file),
-            .line: .number(problem.line), .column: .null,
-            .message: .text(problem.message), .hint: .null,
+            "path": .text(problem.file.isEmpty ? source : problem.file),
+            "line": .number(problem.line), "column": .null,
+            "message": .text(problem.message), "hint": .null,
           ]
         },
-        .notices: .texts(report.report.notices), .details: .texts(page.details),
+        "notices": .texts(report.report.notices), "details": .texts(page.details),
       ])
   }
 }

@@ -118,13 +118,13 @@ extension CreateReport: Report {
     .document(
       .`init`,
       [
-        .root: .text(root), .new: .bool(isNew),
-        .madeRepository: .bool(madeRepository), .branch: .text(branch),
-        .remote: .text(remote), .adopted: .list(adopted.map(\.json)),
-        .recorded: .list(recorded.map(\.json)),
-        .setsUpMerging: .bool(setsUpMerging),
-        .notices: .texts(notices + summary + passedOver),
-        .details: .texts(page.details),
+        "root": .text(root), "new": .bool(isNew),
+        "madeRepository": .bool(madeRepository), "branch": .text(branch),
+        "remote": .text(remote), "adopted": .list(adopted.map(\.json)),
+        "recorded": .list(recorded.map(\.json)),
+        "setsUpMerging": .bool(setsUpMerging),
+        "notices": .texts(notices + summary + passedOver),
+        "details": .texts(page.details),
       ])
   }
 }

@@ -76,17 +76,17 @@ struct List: Command {
       document: list.document(
         .tasks,
         [
-          .tasks: .list(tasks) { $0.json(page) },
-          .groups: groups.map { groups in
+          "tasks": .list(tasks) { $0.json(page) },
+          "groups": groups.map { groups in
             .list(groups) { group in
               [
-                .name: .text(group.name), .count: .number(group.tasks.count),
-                .tasks: .list(group.tasks) { $0.json(page) },
+                "name": .text(group.name), "count": .number(group.tasks.count),
+                "tasks": .list(group.tasks) { $0.json(page) },
               ]
             }
           },
         ]),
-      lines: tasks.map { .members($0.json(page)) }, notes: list.notes(page),
+      lines: tasks.map { $0.json(page) }, notes: list.notes(page),
       ids: tasks.map(\.distinctID))
   }
 

@@ -47,7 +47,7 @@ struct Log: Command {
     if context.options.form == .document {
       let entries = try store.entries(selection.query)
       return Printout(
-        text: "", document: .document(.log, [.entries: .list(entries.map(\.json))]))
+        text: "", document: .document(.log, ["entries": .list(entries.map(\.json))]))
     }
     let page = Page(context)
     let isJSON = context.options.form == .lines

@@ -64,9 +64,9 @@ extension FileMerge: Report {
     .document(
       .mergeFile,
       [
-        .path: .text(path), .conflict: .bool(isConflict),
-        .notes: .list(notes.map(\.json)),
-        .notice: .text(notice),
+        "path": .text(path), "conflict": .bool(isConflict),
+        "notes": .list(notes.map(\.json)),
+        "notice": .text(notice),
       ])
   }
 }

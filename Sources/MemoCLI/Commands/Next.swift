@@ -33,11 +33,11 @@ struct Next: Command {
     let (list, page) = (listing, Page(context, at: listing.now))
     let urgency = { Urgency(of: $0, links, weights, at: now) }
     func lines() -> [JSON] {
-      tasks.map { .members($0.json(page) + [.urgency: Self.json(urgency($0))]) }
+      tasks.map { $0.json(page) + ["urgency": Self.json(urgency($0))] }
     }
     return Printout(
       text: text(tasks, list, urgency, page),
-      document: list.document(.next, [.tasks: .list(lines())]), lines: lines(),
+      document: list.document(.next, ["tasks": .list(lines())]), lines: lines(),
       notes: list.notes(page), ids: tasks.map(\.distinctID))
   }
 
@@ -82,13 +82,13 @@ struct Next: Command {
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {
     func hundredths(_ points: Double) -> JSON { .number(Int((points * 100).rounded())) }
-    return .members([
-      .hundredths: hundredths(urgency.points),
-      .reasons: .list(urgency.parts) {
+    return [
+      "hundredths": hundredths(urgency.points),
+      "reasons": .list(urgency.parts) {
         [
-          .reason: .text($0.reason.rawValue), .hundredths: hundredths($0.points),
+          "reason": .text($0.reason.rawValue), "hundredths": hundredths($0.points),
         ]
       },
-    ])
+    ]
   }
 }

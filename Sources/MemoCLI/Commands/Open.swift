@@ -33,8 +33,8 @@ struct Open: Command {
       document: .document(
         .open,
         [
-          .tasks: .list([.members(found.json(Page(context)))]), .links: .list(links.map(\.json)),
-          .opened: .list(chosen.map(\.json)),
+          "tasks": .list([found.json(Page(context))]), "links": .list(links.map(\.json)),
+          "opened": .list(chosen.map(\.json)),
         ]), ids: [found.distinctID])
   }
 
@@ -90,6 +90,6 @@ extension Link {
   fileprivate var shown: String { label.map { "\($0)  \(address)" } ?? address }
 
   fileprivate var json: JSON {
-    .members([.label: .text(label), .address: .text(address)])
+    ["label": .text(label), "address": .text(address)]
   }
 }

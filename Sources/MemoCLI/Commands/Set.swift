@@ -24,13 +24,7 @@ struct SetFields: Command {
   func run(in context: Context) throws -> any Report {
     let store = try context.bulkStore()
     let grammar = ArgumentText.grammar(store, context)
-    let words = try SetWords(typed.all, grammar) { words in
-      // The search for the tasks reports words that are not a filter.
-      let filter =
-        (try? store.filter(words, at: context.now))
-        ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
-      return filter != nil
-    }
+    let words = try SetWords(typed.all, grammar)
     let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists()
     try NewKeys.check(
       words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context)

@@ -124,10 +124,9 @@ struct ShowOutput {
 
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
-      .members(
-        task.json(page) + [
-          .repeats: repetitionJSON(of: task, page), .deleted: deletions[task.path]?.deletionJSON,
-        ])
+      task.json(page) + [
+        "repeats": repetitionJSON(of: task, page), "deleted": deletions[task.path]?.deletionJSON,
+      ]
     }
   }
 
@@ -135,27 +134,27 @@ struct ShowOutput {
     .document(
       .tasks,
       [
-        .at: past?.json, .filter: .text(understood), .tasks: .list(lines(page)),
-        .notices: .list([]),
+        "at": past?.json, "filter": .text(understood), "tasks": .list(lines(page)),
+        "notices": .list([]),
       ])
   }
 
   private func repetitionJSON(of task: StoredTask, _ page: Page) -> JSON? {
     guard let repeating = Repeating(task.item) else { return nil }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
-    return .members([
-      .rule: .text(repeating.rule.description), .words: .text(repeating.rule.words),
-      .dates: .texts(dates.map(\.description)),
-    ])
+    return [
+      "rule": .text(repeating.rule.description), "words": .text(repeating.rule.words),
+      "dates": .texts(dates.map(\.description)),
+    ]
   }
 }
 
 extension DeletedTask {
   var deletionJSON: JSON {
-    .members([
-      .time: .text(deletion.time.description), .author: .text(deletion.author),
-      .commit: .text(deletion.commit),
-    ])
+    [
+      "time": .text(deletion.time.description), "author": .text(deletion.author),
+      "commit": .text(deletion.commit),
+    ]
   }
 
   /// The deletion in words, and the command that restores the task.

@@ -59,37 +59,37 @@ struct StatsOutput: Report {
     .document(
       .stats,
       [
-        .since: .text(report.since.description),
-        .weeks: .list(report.weeks) { week in
+        "since": .text(report.since.description),
+        "weeks": .list(report.weeks) { week in
           [
-            .week: .text(week.name), .monday: .text(week.monday.description),
-            .done: .number(week.done),
+            "week": .text(week.name), "monday": .text(week.monday.description),
+            "done": .number(week.done),
           ]
         },
-        .done: .number(report.done),
-        .leadTime: Self.json(report.leadTime), .cycleTime: Self.json(report.cycleTime),
-        .open: .list(report.open) { group in
+        "done": .number(report.done),
+        "leadTime": Self.json(report.leadTime), "cycleTime": Self.json(report.cycleTime),
+        "open": .list(report.open) { group in
           [
-            .fromDays: .number(group.from),
-            .toDays: .number(group.to), .count: .number(group.tasks),
+            "fromDays": .number(group.from),
+            "toDays": .number(group.to), "count": .number(group.tasks),
           ]
         },
-        .efforts: .list(report.efforts) { effort in
+        "efforts": .list(report.efforts) { effort in
           [
-            .name: .text(effort.project), .estimatedOpen: .number(Int(effort.open)),
-            .estimatedDone: .number(Int(effort.done)), .spent: .number(Int(effort.spent)),
+            "name": .text(effort.project), "estimatedOpen": .number(Int(effort.open)),
+            "estimatedDone": .number(Int(effort.done)), "spent": .number(Int(effort.spent)),
           ]
         },
-        .cutOff: .bool(report.isCutOff),
+        "cutOff": .bool(report.isCutOff),
       ])
   }
 
   /// Times are in seconds.
   private static func json(_ spread: Distribution?) -> JSON {
-    .members([
-      .count: .number(spread?.count ?? 0),
-      .median: .number(spread.map { Int($0.median) }),
-      .percentile85: .number(spread.map { Int($0.percentile85) }),
-    ])
+    [
+      "count": .number(spread?.count ?? 0),
+      "median": .number(spread.map { Int($0.median) }),
+      "percentile85": .number(spread.map { Int($0.percentile85) }),
+    ]
   }
 }

@@ -128,25 +128,25 @@ extension SyncReport: Report {
     .document(
       .sync,
       [
-        .remote: .text(upstream), .incoming: .number(incoming),
-        .outgoing: .number(outgoing), .merged: .number(merged.count),
-        .conflicts: .number(conflicts), .head: .text(head),
-        .upToDate: .bool(isUpToDate), .dryRun: .bool(isPreview),
-        .mergedTasks: .list(merged.map(\.json)),
-        .changes: .list(changes.map(\.json)),
-        .sent: .list(sent.map(\.json)),
-        .recorded: .list(recorded.map(\.json)),
-        .notices: .texts(notices), .details: .texts(page.details),
+        "remote": .text(upstream), "incoming": .number(incoming),
+        "outgoing": .number(outgoing), "merged": .number(merged.count),
+        "conflicts": .number(conflicts), "head": .text(head),
+        "upToDate": .bool(isUpToDate), "dryRun": .bool(isPreview),
+        "mergedTasks": .list(merged.map(\.json)),
+        "changes": .list(changes.map(\.json)),
+        "sent": .list(sent.map(\.json)),
+        "recorded": .list(recorded.map(\.json)),
+        "notices": .texts(notices), "details": .texts(page.details),
       ])
   }
 }
 
 extension MergedTask {
   var json: JSON {
-    .members([
-      .id: .text(id), .title: .text(title), .notes: .list(notes.map(\.json)),
-      .notice: .text(notice), .decisions: .list(decisions.map(\.json)),
-    ])
+    [
+      "id": .text(id), "title": .text(title), "notes": .list(notes.map(\.json)),
+      "notice": .text(notice), "decisions": .list(decisions.map(\.json)),
+    ]
   }
 
   /// The line about a merged task, with the decisions of the merge.

@@ -36,13 +36,13 @@ struct Today: Command {
       document: list.document(
         .today,
         [
-          .groups: .list(agenda.parts) { part in
+          "groups": .list(agenda.parts) { part in
             [
-              .name: .text(part.group.rawValue), .count: .number(part.tasks.count),
-              .tasks: .list(part.tasks) { $0.json(page) },
+              "name": .text(part.group.rawValue), "count": .number(part.tasks.count),
+              "tasks": .list(part.tasks) { $0.json(page) },
             ]
           },
-          .leftInTodo: .number(agenda.leftInTodo), .waiting: .number(waiting),
+          "leftInTodo": .number(agenda.leftInTodo), "waiting": .number(waiting),
         ]),
       notes: list.notes(page))
   }

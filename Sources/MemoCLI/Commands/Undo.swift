@@ -111,14 +111,14 @@ extension UndoReport: Report {
     .document(
       isRedo ? .redo : .undo,
       [
-        .operations: .list(operations.map(\.json)),
-        .tasks: .list(change.tasks) { $0.json(page) },
-        .changes: .list(change.changes.map(\.json)),
-        .conflicts: .number(merged.reduce(0) { $0 + $1.notes.count }),
-        .mergedTasks: .list(merged.map(\.json)),
-        .kept: .list(merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
-        .recorded: .list(change.recorded.map(\.json)),
-        .notices: .texts(change.notices), .details: .texts(page.details),
+        "operations": .list(operations.map(\.json)),
+        "tasks": .list(change.tasks) { $0.json(page) },
+        "changes": .list(change.changes.map(\.json)),
+        "conflicts": .number(merged.reduce(0) { $0 + $1.notes.count }),
+        "mergedTasks": .list(merged.map(\.json)),
+        "kept": .list(merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
+        "recorded": .list(change.recorded.map(\.json)),
+        "notices": .texts(change.notices), "details": .texts(page.details),
       ])
   }
 }
@@ -146,7 +146,7 @@ extension Command {
     }
     return Printout(
       text: lines.joined(),
-      document: .document(kind, [.operations: .list(operations.map(\.json))]),
+      document: .document(kind, ["operations": .list(operations.map(\.json))]),
       notes: operations.isEmpty ? ["there is nothing to \(Self.usage.name)"] : [],
       ids: operations.map(\.id))
   }
@@ -165,18 +165,18 @@ extension KeptChange {
   }
 
   fileprivate func json(in task: MergedTask) -> JSON {
-    .members([
-      .id: .text(task.id), .field: .text(part.label), .value: .text(value),
-      .author: .text(change.author), .time: .text(change.time.description),
-    ])
+    [
+      "id": .text(task.id), "field": .text(part.label), "value": .text(value),
+      "author": .text(change.author), "time": .text(change.time.description),
+    ]
   }
 }
 
 extension Operation {
   fileprivate var json: JSON {
-    .members([
-      .id: .text(id), .commit: .text(commit), .time: .text(time.description),
-      .subject: .text(subject), .parts: .texts(parts),
-    ])
+    [
+      "id": .text(id), "commit": .text(commit), "time": .text(time.description),
+      "subject": .text(subject), "parts": .texts(parts),
+    ]
   }
 }
