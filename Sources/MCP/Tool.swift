@@ -81,26 +81,20 @@ struct Parameter: Sendable {
   }
 
   var schema: JSON {
-    var members: [(String, JSON)]
-    switch kind {
-    case .text: members = [("type", .text("string"))]
-    case .number(let range):
-      members = [
-        ("type", .text("integer")), ("minimum", .number(range.lowerBound)),
-        ("maximum", .number(range.upperBound)),
-      ]
-    case .bool: members = [("type", .text("boolean"))]
-    case .texts:
-      members = [("type", .text("array")), ("items", ["type": .text("string")])]
-    case .word(let words):
-      members = [("type", .text("string")), ("enum", .texts(words))]
-    case .table:
-      members = [
-        ("type", .text("object")),
-        ("additionalProperties", ["type": .text("string")]),
-      ]
-    }
-    return .table(members + [("description", .text(description))])
+    let type: JSON =
+      switch kind {
+      case .text: ["type": .text("string")]
+      case .number(let range):
+        [
+          "type": .text("integer"), "minimum": .number(range.lowerBound),
+          "maximum": .number(range.upperBound),
+        ]
+      case .bool: ["type": .text("boolean")]
+      case .texts: ["type": .text("array"), "items": ["type": .text("string")]]
+      case .word(let words): ["type": .text("string"), "enum": .texts(words)]
+      case .table: ["type": .text("object"), "additionalProperties": ["type": .text("string")]]
+      }
+    return type + ["description": .text(description)]
   }
 }
 

@@ -98,7 +98,7 @@ extension Memo {
   /// The document of `memo web --json`: a link that authorizes one browser, and the code for a
   /// device.
   package static func invitation(_ address: String, code: String?) -> String {
-    JSON.document(.web, [.address: .text(address), .code: .text(code)]).text
+    JSON.document(.web, ["address": .text(address), "code": .text(code)]).text
   }
 
   /// The document of `memo web devices --json`.
@@ -108,13 +108,13 @@ extension Memo {
     JSON.document(
       .devices,
       [
-        .devices: .list(guests) { guest in
+        "devices": .list(guests) { guest in
           [
-            .name: .text(guest.visitor.name),
-            .kind: .text(guest.visitor.isDevice ? "device" : "this-machine"),
-            .since: .text(context.now.at(guest.since).timestamp.description),
-            .seen: .text(context.now.at(guest.seen).date.description),
-            .author: .text(guest.visitor.author?.text),
+            "name": .text(guest.visitor.name),
+            "kind": .text(guest.visitor.isDevice ? "device" : "this-machine"),
+            "since": .text(context.now.at(guest.since).timestamp.description),
+            "seen": .text(context.now.at(guest.seen).date.description),
+            "author": .text(guest.visitor.author?.text),
           ]
         }
       ]

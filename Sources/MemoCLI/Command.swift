@@ -5,9 +5,7 @@ package import Terminal
 /// A command reads arguments and returns a report.
 ///
 /// It doesn't print.
-protocol Command: SendableMetatype {
-  static var grammar: Grammar<Self> { get }
-  init()
+protocol Command: TypedCommand {
   /// - Returns: A report, or the outcome of a command that has printed its result.
   func run(in context: Context) throws -> any Report
 }
@@ -30,8 +28,6 @@ protocol Report {
   var operation: String? { get }
   /// See ``Outcome/changes``.
   var changes: [TaskChange]? { get }
-  /// The time for "today" and "overdue"; nil for now.
-  var moment: LocalTime? { get }
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome
 }
 
@@ -43,7 +39,6 @@ extension Report {
   var status: ExitStatus { .done }
   var operation: String? { nil }
   var changes: [TaskChange]? { nil }
-  var moment: LocalTime? { nil }
 }
 
 /// The result of a command that has printed it while it ran.
@@ -53,35 +48,55 @@ extension Outcome: Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome { self }
 }
 
-/// A short result, as text and as a document.
-struct TextOutput: Report {
-  var text = ""
-  var bytes: [UInt8]?
-  var document: JSON
-  var notes: [String] = []
-  var ids: [String] = []
+/// A report whose parts are made when they are printed.
+struct Printout: Report {
+  private let parts:
+    (
+      text: () -> String, bytes: () -> [UInt8]?, document: () -> JSON, lines: () -> [JSON],
+      notes: () -> [String], ids: () -> [String]
+    )
 
-  func text(_ page: Page) -> String { text }
-  func bytes(_ page: Page) -> [UInt8]? { bytes }
-  func json(_ page: Page) -> JSON { document }
-  func notes(_ page: Page) -> [String] { notes }
+  init(
+    text: @autoclosure @escaping () -> String = "",
+    bytes: @autoclosure @escaping () -> [UInt8]? = nil,
+    document: @autoclosure @escaping () -> JSON,
+    lines: @autoclosure @escaping () -> [JSON] = [],
+    notes: @autoclosure @escaping () -> [String] = [],
+    ids: @autoclosure @escaping () -> [String] = []
+  ) {
+    parts = (text, bytes, document, lines, notes, ids)
+  }
+
+  func text(_ page: Page) -> String { parts.text() }
+  func bytes(_ page: Page) -> [UInt8]? { parts.bytes() }
+  func json(_ page: Page) -> JSON { parts.document() }
+  func lines(_ page: Page) -> [JSON] { parts.lines() }
+  func notes(_ page: Page) -> [String] { parts.notes() }
+  var ids: [String] { parts.ids() }
 }
 
-/// The options that many commands have.
+/// The options that many commands have, as they were given.
 package struct CommonOptions: Sendable {
-  package var form = OutputForm.text
+  /// The values by the long names of the options; a flag's value is empty.
+  var given: [String: String] = [:]
+
+  package var form: OutputForm {
+    if given["--json"] != nil { return .document }
+    if given["--ndjson"] != nil { return .lines }
+    return given["--quiet"] != nil ? .ids : .text
+  }
   /// Whether to print long lists in full.
-  var verbose = false
+  var verbose: Bool { given["--verbose"] != nil }
   /// Whether to ask no questions.
-  var yes = false
+  var yes: Bool { given["--yes"] != nil }
   /// Whether to change all tasks or none.
-  var strict = false
+  var strict: Bool { given["--strict"] != nil }
   /// Whether to ignore the context and the clone's default filter.
-  var noFilter = false
+  var noFilter: Bool { given["--no-filter"] != nil }
   /// A past moment in words; nil for the present.
-  var at: String?
+  var at: String? { given["--at"] }
   /// The remote whose state to read; nil for this clone's.
-  var remote: String?
+  var remote: String? { given["--as"] }
 }
 
 /// The form of a command's output.
@@ -94,73 +109,57 @@ package enum OutputForm: Sendable {
   case lines
 }
 
-extension GrammarOption {
+extension [Usage.Option] {
   /// The options of every command, which the grammar adds.
   static var output: Self {
-    .group([
-      .common("--json", "Print one JSON document") { options, _ in options.form = .document },
+    [
+      Element("--json", "Print one JSON document"),
       // Read before the line is parsed, because errors are colored, too.
-      .common(
+      Element(
         "--color", value: "when", "Color: auto, always or never",
-        words: ColorMode.allCases.map(\.rawValue)
-      ) { _, _ in },
-    ])
+        words: ColorMode.allCases.map(\.rawValue)),
+    ]
   }
 
   /// For commands whose result may be long.
-  static var ndjson: Self {
-    .common("--ndjson", "Print JSON, one line for each result") { options, _ in
-      options.form = .lines
-    }
-  }
+  static var ndjson: Self { [Element("--ndjson", "Print JSON, one line for each result")] }
 
   /// For commands that can print the ids of their tasks.
-  static var quiet: Self {
-    .common("-q --quiet", "Print only ids, one per line") { options, _ in options.form = .ids }
-  }
+  static var quiet: Self { [Element("-q --quiet", "Print only ids, one per line")] }
 
   /// For commands that shorten long lists.
-  static var verbose: Self {
-    .common("-v --verbose", "Print long lists in full") { options, _ in options.verbose = true }
-  }
+  static var verbose: Self { [Element("-v --verbose", "Print long lists in full")] }
 
   /// For commands that write; most ask no other question.
   static func yes(_ help: String = "Commit many files deleted by hand, without asking") -> Self {
-    .common("-y --yes", help) { options, _ in options.yes = true }
+    [Element("-y --yes", help)]
   }
 
   /// For commands that write.
-  static var writing: Self { .group([.yes(), .quiet]) }
+  static var writing: Self { .yes() + .quiet }
 
   /// For commands that list tasks.
-  static var listing: Self { .group([.ndjson, .quiet]) }
+  static var listing: Self { .ndjson + .quiet }
 
   static func strict(_ help: String = "Change no task if one of them can't be changed") -> Self {
-    .common("--strict", help) { options, _ in options.strict = true }
+    [Element("--strict", help)]
   }
 
   /// For commands that change many tasks.
-  static var bulk: Self {
-    .group([.yes("Change many tasks without asking"), .strict(), .quiet])
-  }
+  static var bulk: Self { .yes("Change many tasks without asking") + .strict() + .quiet }
 
   /// For commands that apply the context and the clone's default filter.
   static var noFilter: Self {
-    .common("--no-filter", "Ignore the context and git config memo.filter") { options, _ in
-      options.noFilter = true
-    }
+    [Element("--no-filter", "Ignore the context and git config memo.filter")]
   }
 
   /// For commands that can read a past state.
   static var past: Self {
-    .group([
-      .common("--at", value: "when", "A past moment: a date, '3 days ago', or a git revision") {
-        $0.at = $1
-      },
-      .common(
-        "--as", value: "remote", "The state of a remote at the last fetch, instead of this clone's"
-      ) { $0.remote = $1 },
-    ])
+    [
+      Element("--at", value: "when", "A past moment: a date, '3 days ago', or a git revision"),
+      Element(
+        "--as", value: "remote", "The state of a remote at the last fetch, instead of this clone's"),
+    ]
   }
 }
 
@@ -184,8 +183,10 @@ package struct Page: Sendable {
   /// Output of other programs, for JSON documents.
   package var details: [String]
 
-  /// - Parameter mode: Nil for the mode of the command line.
-  package init(_ context: Context, _ mode: ColorMode? = nil) {
+  /// - Parameters:
+  ///   - mode: Nil for the mode of the command line.
+  ///   - moment: The time for "today" and "overdue"; nil for now.
+  package init(_ context: Context, _ mode: ColorMode? = nil, at moment: LocalTime? = nil) {
     let mode = mode ?? context.color
     let environment = context.environment.variables
     let facts = context.terminal
@@ -196,7 +197,7 @@ package struct Page: Sendable {
       color: mode.isOn(environment: environment, isTerminal: facts.error),
       width: facts.error ? facts.width : nil)
     height = facts.output ? facts.height : nil
-    now = context.now
+    now = moment ?? context.now
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
     details = context.messages?.lines ?? []
@@ -212,15 +213,12 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  static var usage: Usage { grammar.usage }
-  /// The command's name, then its aliases.
-  static var names: [String] { grammar.names }
-
   /// Runs the command of a line that begins with its name, and renders its report.
   static func run(_ line: [String], in context: Context) throws -> Outcome {
-    var (command, context) = (Self(), context)
+    let command = Self()
+    var context = context
     context.options = CommonOptions()
-    switch try grammar.read(line, into: &command, &context.options) {
+    switch try command.read(line, &context.options) {
     case .help?: return Outcome(output: HelpText(width: context.terminal.width).text(of: usage))
     case .version?:
       return Outcome(output: MemoVersion.output(of: "memo", isJSON: context.messages != nil))
@@ -234,8 +232,8 @@ extension Command {
 
   /// Whether a line that begins with the command's name can be parsed.
   static func understands(_ line: [String]) -> Bool {
-    var (command, options) = (Self(), CommonOptions())
-    do { return try grammar.read(line, into: &command, &options) == nil } catch { return false }
+    var options = CommonOptions()
+    do { return try Self().read(line, &options) == nil } catch { return false }
   }
 
   /// The error for arguments that don't go with each other.
@@ -251,8 +249,6 @@ private final class Kept {
 
 extension Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
-    var page = page
-    if let moment { page.now = moment }
     var outcome = Outcome(status: status)
     outcome.operation = operation
     outcome.changes = changes

@@ -34,8 +34,8 @@ extension MemoError {
     .document(
       .error,
       [
-        .message: .text(message), .details: .texts(details), .hints: .texts(hints),
-        .exitCode: .number(Int(ExitStatus(kind).rawValue)),
+        "message": .text(message), "details": .texts(details), "hints": .texts(hints),
+        "exitCode": .number(Int(ExitStatus(kind).rawValue)),
       ])
   }
 }

@@ -69,16 +69,8 @@ extension Words {
   /// The heading of a broken file.
   public var fileAsText: String { pick("The file as text", "파일 본문") }
   public var fixText: String { pick("Fix the text", "본문 편집") }
-  /// Explains `�` in a text.
-  public var aboutNotUTF8: String {
-    pick(
-      "A � marks bytes that are not UTF-8. Replace each by a character. To convert a file in "
-        + "another encoding, use 'iconv -f ENCODING -t UTF-8'.",
-      "�는 UTF-8 글자가 아닌 바이트입니다. 모두 알맞은 글자로 바꾸십시오. 파일 전체가 다른 "
-        + "인코딩이면 'iconv -f 인코딩 -t UTF-8'로 바꾸십시오.")
-  }
   /// The error for a changed text with `�`.
-  public var notUTF8: String { pick("replace � by a character", "�를 알맞은 글자로 바꾸십시오") }
+  public var notUTF8: String { pick("replace every � by a character", "�를 모두 알맞은 글자로 바꾸십시오") }
   public func invalidDate(_ text: String) -> String {
     pick("invalid date '\(text)'", "날짜가 아닙니다: \(text)")
   }

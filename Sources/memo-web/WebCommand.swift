@@ -39,8 +39,8 @@ enum WebProgram {
   private static func run<Command: WebLine>(
     _ command: Command, _ line: [String], _ context: Context
   ) async throws -> Outcome {
-    var (command, context) = (command, context)
-    switch try Command.grammar.read(line, into: &command, &context.options) {
+    var context = context
+    switch try command.read(line, &context.options) {
     case .help?: return help(Command.self, context)
     case .version?:
       return Outcome(
@@ -66,8 +66,7 @@ enum WebProgram {
   }
 }
 
-protocol WebLine: Sendable {
-  static var grammar: Grammar<Self> { get }
+protocol WebLine: TypedCommand {
   /// - Returns: The output.
   func run(in context: Context) async throws -> String
 }
@@ -76,20 +75,8 @@ extension Context {
   fileprivate var isForJSON: Bool { options.form == .document }
 }
 
-extension WebLine {
-  static var usage: Usage { grammar.usage }
-}
-
 struct WebCommand: WebLine {
-  var port: UInt16?
-  var opens = true
-  var isReadOnly = false
-  var shares = false
-  var author: WebAuthor?
-  var hosts: [String] = []
-  var names: ServerNames?
-
-  static let grammar = Grammar<WebCommand>(
+  static let grammar = Grammar(
     "web", "Show the board in a browser",
     """
     Serves the store to browsers on this machine, and opens one with a link that works once. \
@@ -105,51 +92,38 @@ struct WebCommand: WebLine {
       memo web --share --as 'Ada <ada@example.org>'
       memo web --behind https://tasks.example.org
       memo web devices --revoke Ada
-      """,
-    options: [
-      .value(
-        "--port", "port",
-        "Port (default: the last one, or the first free one from 6366)"
-      ) { command, text throws(MemoError) in
-        guard let port = UInt16(text), port > 0 else {
-          throw MemoError(
-            .usage, "invalid value '\(text)' for '--port'",
-            hints: ["write a number from 1 to 65535"])
-        }
-        command.port = port
-      },
-      .flag("--no-open", "Print the link, and open no browser") { $0.opens = false },
-      .flag(\.isReadOnly, "--read-only", "Allow no changes"),
-      .flag(\.shares, "--share", "Serve the local network, too, and print a code for a device"),
-      .value("--as", "name", "Name of the next device; the author of its changes") {
-        command, text throws(MemoError) in
-        guard let author = WebAuthor(text) else {
-          throw MemoError(
-            .usage, "invalid author '\(text)'", hints: ["--as Ada, or --as 'Ada <ada@example.org>'"]
-          )
-        }
-        command.author = author
-      },
-      .value("--host", "name", "With --share: another name of this machine", isRepeating: true) {
-        command, text throws(MemoError) in
-        guard ServerNames.isName(text) else {
-          throw MemoError(.usage, "invalid host name '\(text)'", hints: ["--host desk.example.org"])
-        }
-        command.hosts.append(text)
-      },
-      .value(
-        "--behind", "origin", "Address of a proxy with TLS; the server answers to no other name"
-      ) {
-        command, text throws(MemoError) in
-        guard let names = ServerNames.behind(text) else {
-          throw MemoError(
-            .usage, "invalid origin '\(text)'", hints: ["--behind https://tasks.example.org"])
-        }
-        command.names = names
-      },
-    ])
+      """)
 
-  private func check() throws(MemoError) {
+  @Value("--port", "port", "Port (default: the last one, or the first free one from 6366)")
+  var port
+  @Flag("--no-open", "Print the link, and open no browser") var noOpen
+  @Flag("--read-only", "Allow no changes") var isReadOnly
+  @Flag("--share", "Serve the local network, too, and print a code for a device") var shares
+  @Value("--as", "name", "Name of the next device; the author of its changes") var name
+  @Values("--host", "name", "With --share: another name of this machine") var hosts
+  @Value("--behind", "origin", "Address of a proxy with TLS; the server answers to no other name")
+  var origin
+
+  /// - Throws: The error for the first invalid value.
+  private func values() throws(MemoError) -> (UInt16?, WebAuthor?, ServerNames?) {
+    let number = port.flatMap { UInt16($0) }
+    if let port, number ?? 0 == 0 {
+      throw MemoError(
+        .usage, "invalid value '\(port)' for '--port'", hints: ["write a number from 1 to 65535"])
+    }
+    let author = name.flatMap { WebAuthor($0) }
+    if let name, author == nil {
+      throw MemoError(
+        .usage, "invalid author '\(name)'", hints: ["--as Ada, or --as 'Ada <ada@example.org>'"])
+    }
+    if let host = hosts.first(where: { !ServerNames.isName($0) }) {
+      throw MemoError(.usage, "invalid host name '\(host)'", hints: ["--host desk.example.org"])
+    }
+    let names = origin.flatMap { ServerNames.behind($0) }
+    if let origin, names == nil {
+      throw MemoError(
+        .usage, "invalid origin '\(origin)'", hints: ["--behind https://tasks.example.org"])
+    }
     if shares, names != nil {
       throw MemoError(.usage, "--share and --behind exclude each other: a proxy serves the network")
     }
@@ -157,12 +131,13 @@ struct WebCommand: WebLine {
     if author != nil, !shares, names == nil {
       throw MemoError(.usage, "--as goes with --share or --behind: it names another device")
     }
+    return (number, author, names)
   }
 }
 
 extension WebCommand {
   func run(in context: Context) async throws -> String {
-    try check()
+    let (port, author, names) = try values()
     let store = try context.store()
     let reach: ListenScope = names.map { .behind($0) } ?? (shares ? .network(hosts) : .machine)
     let device: WebAuthor?? = shares || author != nil ? .some(author) : nil
@@ -173,11 +148,11 @@ extension WebCommand {
         let server = try WebServer(
           context, register, try WebInbox(store), reach, isReadOnly: isReadOnly,
           isJSON: context.isForJSON)
-        try await server.run(port: port, device: device, opens: opens)
+        try await server.run(port: port, device: device, opens: !noOpen)
         _ = consume lock
         return ""
       }
-      if let text = try invite(store, context, device) { return text }
+      if let text = try invite(store, context, device, port) { return text }
       guard ContinuousClock.now < end else {
         throw MemoError(
           .busy, "another memo web is starting or ending in this store",
@@ -196,7 +171,7 @@ extension WebCommand {
   ///
   /// - Returns: The output; nil if no process accepts links.
   private func invite(
-    _ store: Store, _ context: Context, _ device: WebAuthor??
+    _ store: Store, _ context: Context, _ device: WebAuthor??, _ port: UInt16?
   ) throws(MemoError) -> String? {
     let now = context.environment.now()
     let register = try BrowserRegistry(store, at: now)
@@ -224,23 +199,20 @@ extension WebCommand {
     try WebInbox(store).put(invitations.all.map { .invite($0) })
     // The server may have started to end meanwhile; an unprinted link is harmless.
     guard try !BrowserRegistry(store, at: now).isClosed else { return nil }
-    if opens { Opener(context).open(invitations.link) }
+    if !noOpen { Opener(context).open(invitations.link) }
     return context.isForJSON ? invitations.json : invitations.text
   }
 }
 
 struct DevicesCommand: WebLine {
-  var revoked: String?
-
-  static let grammar = Grammar<DevicesCommand>(
+  static let grammar = Grammar(
     "web devices", "List authorized devices, or revoke one",
     examples: """
       memo web devices
       memo web devices --revoke Ada
-      """,
-    options: [
-      .value(\.revoked, "--revoke", "name", "Revoke the access of this device at once")
-    ])
+      """)
+
+  @Value("--revoke", "name", "Revoke the access of this device at once") var revoked
 
   func run(in context: Context) async throws -> String {
     let store = try context.store()

@@ -110,7 +110,7 @@ import Testing
     let lines = shown.split(separator: "\n")
     #expect(lines.first == "25 of 35 tasks are gone from their folders:")
     #expect(lines.dropFirst().first == "  Chore 1 (todo/c1.md)")
-    #expect(lines.suffix(2) == ["  … and 15 more", "Commit the deletion? [y/N] "])
+    #expect(lines.suffix(2) == ["  … and 5 more", "Commit the deletion? [y/N] "])
     #expect(outcome.status == (isMeant ? .done : .refused))
     #expect(asked.desk.exists("todo/milk.md") == isMeant)
     #expect(try asked.desk.journal().contains { $0.hasPrefix("delete") } == isMeant)

@@ -6,31 +6,24 @@ import Testing
 
 /// Parsing of command lines by the table from which help is generated.
 @Suite struct CommandLineTests {
-  private struct Sample {
-    var words: TypedWords = []
-    var options: [String] = []
+  private struct Sample: TypedCommand {
+    static let grammar = Grammar("sample", "Show a sample", examples: "memo sample")
 
-    static func grammar(_ reading: Usage.Reading = []) -> Grammar<Sample> {
-      Grammar(
-        "sample", "Show a sample", examples: "memo sample", reading: reading,
-        words: [.any("words", "Words") { $0.words = $1 }],
-        options: [
-          .flag("-a --all", "All") { $0.options.append("all") },
-          .flag("-r --reverse", "Reverse") { $0.options.append("reverse") },
-          .number("-n --number", "Number") { $0.options.append("number \($1)") },
-          .value("-s --sort", "key", "Sort", isRepeating: true) { $0.options.append("sort \($1)") },
-          .value("-c --color", "when", "Color", words: ["auto", "never"]) {
-            $0.options.append("color \($1)")
-          },
-        ])
-    }
+    @Arguments("words", "Words") var words
+    @Flag("-a --all", "All") var all
+    @Flag("-r --reverse", "Reverse") var reverse
+    @Number("-n --number", "Number") var number
+    @Values("-s --sort", "key", "Sort") var sort
+    @Value("-k --kind", "kind", "Kind", words: ["new", "old"]) var kind
+
+    init() {}
+    init(_ reading: Usage.Reading) { _words = Arguments("words", "Words", reading: reading) }
   }
 
   private func read(_ line: [String], _ reading: Usage.Reading = []) throws -> Sample {
-    var sample = Sample()
+    let sample = Sample(reading)
     var common = CommonOptions()
-    let request = try Sample.grammar(reading).read(["sample"] + line, into: &sample, &common)
-    #expect(request == nil)
+    #expect(try sample.read(["sample"] + line, &common) == nil)
     return sample
   }
 
@@ -40,14 +33,12 @@ import Testing
   ]) func optionsHaveSeveralForms(line: [String]) throws {
     let sample = try read(line)
     #expect(sample.words == ["x"])
-    #expect(sample.options.sorted() == ["all", "number 5", "reverse"])
+    #expect(sample.all && sample.reverse && sample.number == 5)
+    #expect(sample.sort == [] && sample.kind == nil)
   }
 
   @Test func valuesMayLookLikeOptions() throws {
-    #expect(
-      try read(["-s", "-title", "--sort=--all", "-s=="]).options == [
-        "sort -title", "sort --all", "sort =",
-      ])
+    #expect(try read(["-s", "-title", "--sort=--all", "-s=="]).sort == ["-title", "--all", "="])
   }
 
   @Test func wordsMayBeginWithADash() throws {
@@ -67,7 +58,7 @@ import Testing
     (["-n", "x"], "invalid value 'x' for '-n'"),
     (["-n", "0"], "invalid value '0' for '-n'"),
     (["-n1", "-n", "2"], "'--number' is given twice"),
-    (["-c", "blue"], "invalid value 'blue' for '-c'"), ([""], "empty argument"),
+    (["-k", "blue"], "invalid value 'blue' for '-k'"), ([""], "empty argument"),
     ([" "], "blank argument"), (["--", ""], "empty argument"),
   ]) func errorsNameTheMistake(line: [String], message: String) {
     let failure = #expect(throws: MemoError.self) { _ = try read(line) }
@@ -77,13 +68,11 @@ import Testing
 
   /// `--help` wins over missing arguments and over later ones.
   @Test func helpWins() throws {
-    var sample = Sample()
     var common = CommonOptions()
-    let grammar = Sample.grammar()
-    #expect(try grammar.read(["sample", "-h", "--nonsense"], into: &sample, &common) == .help)
-    #expect(try grammar.read(["sample", "-ah"], into: &sample, &common) == .help)
-    #expect(try grammar.read(["sample", "--version"], into: &sample, &common) == .version)
-    #expect(try grammar.read(["sample", "--", "-h"], into: &sample, &common) == nil)
+    #expect(try Sample().read(["sample", "-h", "--nonsense"], &common) == .help)
+    #expect(try Sample().read(["sample", "-ah"], &common) == .help)
+    #expect(try Sample().read(["sample", "--version"], &common) == .version)
+    #expect(try Sample().read(["sample", "--", "-h"], &common) == nil)
   }
 
   @Test func namesAreUnique() {

@@ -266,7 +266,7 @@ import Testing
     context.standardInput = { [0x61, 0, 0x62] }
     #expect(
       desk.memo("add", "-", in: context).error.hasPrefix(
-        "error: standard input has a NUL byte, so it is not text\n"))
+        "error: standard input is not UTF-8 text\n"))
   }
 
   @Test func postponingToAnEarlierDayIsReported() {

@@ -17,9 +17,8 @@ package struct BodyText: Sendable {
   package var shown: String { lines.shown }
 
   /// - Parameter typed: The field's text; browsers end its lines with CR and LF.
-  /// - Throws: ``SourceLines/Unclear`` for a changed line with bytes that are not text.
-  package func body(of typed: String) throws(SourceLines.Unclear) -> String {
-    let bytes = try lines.bytes(of: typed)
+  package func body(of typed: String) -> String {
+    let bytes = lines.bytes(of: typed)
     let start = isEmpty && !bytes.isEmpty ? "\n" : lead
     return start + String(decoding: bytes, as: UTF8.self)
   }

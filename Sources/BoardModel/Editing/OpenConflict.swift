@@ -14,12 +14,6 @@ package struct OpenConflict: Sendable {
   /// The note's lines in the body, from 0.
   package let lines: Range<Int>
 
-  /// A value to display, on one line or on several.
-  package enum Value: Hashable, Sendable {
-    case line(String)
-    case lines(String)
-  }
-
   /// False if memo can't parse what the note is about, as after a hand edit.
   package var isClear: Bool { note.part != nil }
 
@@ -67,35 +61,33 @@ extension Words {
 
   /// The field, its discarded value and who wrote that, on one line.
   package func notedLine(_ conflict: OpenConflict, on page: Page) -> String {
-    let value =
-      switch noted(conflict, on: page) {
-      case .line(let text), .lines(let text): text.onOneLine
-      }
+    let value = noted(conflict, on: page).onOneLine
     let author = conflict.note.author.sanitized
     return "\(subject(of: conflict)): \(value)" + (author.isEmpty ? "" : " — \(author)")
   }
 
-  /// The current value.
-  package func kept(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
+  /// The current value, on several lines if the conflict is one of the text.
+  package func kept(_ conflict: OpenConflict, on page: Page) -> String {
     switch conflict.note.part {
-    case .field("status"): return .line(name(of: conflict.task.status).uppercased())
+    case .field("status"): return name(of: conflict.task.status).uppercased()
     case .field(let key):
       let text = conflict.task.document.value(of: key)?.joined
-      return .line(value(text, of: .field(key), on: page))
+      return value(text, of: .field(key), on: page)
     case .body:
       let text = conflict.paragraph
-      return text.isEmpty ? .line(none) : .lines(text)
-    default: return .line(conflict.task.title.sanitized)
+      return text.isEmpty ? none : text
+    default: return conflict.task.title.sanitized
     }
   }
 
-  package func noted(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
+  /// The discarded value.
+  package func noted(_ conflict: OpenConflict, on page: Page) -> String {
     switch conflict.note.value {
-    case .removed: .line(conflict.note.part == .task ? wasDeleted : none)
-    case .lines(let lines): .lines(lines.joined(separator: "\n").sanitizedLines)
+    case .removed: conflict.note.part == .task ? wasDeleted : none
+    case .lines(let lines): lines.joined(separator: "\n").sanitizedLines
     case .field(.text(let text)):
-      .line(conflict.note.part.map { value(text, of: $0, on: page) } ?? text.onOneLine.sanitized)
-    case .field(.list(let items)): .line(items.joined(separator: ", ").sanitized)
+      conflict.note.part.map { value(text, of: $0, on: page) } ?? text.onOneLine.sanitized
+    case .field(.list(let items)): items.joined(separator: ", ").sanitized
     }
   }
 }

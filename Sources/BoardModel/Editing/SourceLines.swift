@@ -9,30 +9,25 @@ package struct SourceLines: Sendable {
   private let bytes: [UInt8]
   /// The field's text, with lines ended by LF.
   package let shown: String
-  /// Whether the field replaces some bytes by ``mark``.
-  package let isMasked: Bool
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    isMasked = bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil
     shown = String(decoding: bytes, as: UTF8.self).withLineFeeds
   }
 
-  /// A changed text still has ``mark`` in a line, numbered from 1, so its bytes are unknown.
-  package struct Unclear: Error { package var line: Int }
+  /// Whether a changed text still has a ``mark`` in place of bytes, which it would lose.
+  package func isMasked(in text: String) -> Bool {
+    text.withLineFeeds.unicodeScalars.contains(Self.mark) && self.bytes(of: text) != bytes
+      && (bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil)
+  }
 
   /// The bytes of the field's text.
   ///
   /// - Parameter text: Lines end with CR and LF, as browsers send them, or with LF.
-  /// - Throws: ``Unclear`` for a changed text with ``mark``.
-  package func bytes(of text: String) throws(Unclear) -> [UInt8] {
+  package func bytes(of text: String) -> [UInt8] {
     let typed = text.withLineFeeds
     // Compare bytes: `String` treats canonically equivalent letters as equal.
     guard !typed.utf8.elementsEqual(shown.utf8) else { return bytes }
-    let scalars = typed.unicodeScalars
-    if isMasked, let place = scalars.firstIndex(of: Self.mark) {
-      throw Unclear(line: scalars[..<place].count { $0 == "\n" } + 1)
-    }
     let first = bytes.firstIndex { $0 == 0x0A || $0 == 0x0D }
     guard let first, bytes[first...].starts(with: [0x0D, 0x0A]) else { return Array(typed.utf8) }
     return Array(

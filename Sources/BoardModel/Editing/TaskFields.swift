@@ -69,12 +69,11 @@ package struct TaskFields: Hashable, Sendable {
   }
 
   func additionJob(now: LocalTime, _ words: Words) throws(Refusal) -> Job {
-    var edits = status == .doing ? [status.edit] : []
-    if let date = try Self.date(deadline, now, words) {
-      edits.append(.set(key: "deadline", .text(date.description)))
+    var edits: [FieldEdit] = []
+    let new = TaskFields(new: .todo)
+    for field in changes(since: new) where field != .title && field != .body {
+      edits += try self.edits(of: field, since: new, now, words)
     }
-    if let priority { edits.append(.set(key: "priority", .text(priority.rawValue))) }
-    edits += try [FieldEdit].tags(tags)
     return Job(.change(.addOne(title: title, edits, body: body)))
   }
 
@@ -87,20 +86,29 @@ package struct TaskFields: Hashable, Sendable {
   func written(
     to file: TaskDocument, since former: TaskFields, now: LocalTime, _ words: Words
   ) throws(Refusal) -> TaskDocument? {
-    let deadline =
-      deadline == former.deadline ? Deadline(deadline) : try Self.date(deadline, now, words)
     let changes = changes(since: former)
     guard !changes.isEmpty else { return nil }
     var text = file
     if changes != [.body] { text.addFrontMatter() }
-    for field in changes {
+    for field in changes where field != .body {
+      let edits = try edits(of: field, since: former, now, words)
       do throws(Problem) {
-        try write(field, to: &text, deadline, since: former)
+        try text.apply(edits)
       } catch {
         throw Refusal(field: field, message: error.message)
       }
     }
+    if changes.contains(.body) { text.setBody(body) }
     return text
+  }
+
+  /// The edits that change a field other than the body.
+  private func edits(
+    of field: Field, since former: TaskFields, _ now: LocalTime, _ words: Words
+  ) throws(Refusal) -> [FieldEdit] {
+    field == .tags
+      ? try .tags(tags, before: Self.tags(former.tags))
+      : [try .typed(field, self[field], now: now, words)]
   }
 
   func checkTitle(_ words: Words) throws(Refusal) {
@@ -126,25 +134,6 @@ package struct TaskFields: Hashable, Sendable {
   }
 
   static func tags(_ text: String) -> [String] { TagWords(text).given }
-
-  private func write(
-    _ field: Field, to text: inout TaskDocument, _ deadline: Deadline?, since former: TaskFields
-  ) throws(Problem) {
-    func set(_ key: String, _ value: String?) throws(Problem) {
-      try text.set(key, to: value.map { .text($0) })
-    }
-    switch field {
-    case .title: try set("title", title.trimmedEnd)
-    case .deadline: try set("deadline", deadline?.description)
-    case .status: try set("status", status.rawValue)
-    case .priority: try set("priority", priority?.rawValue)
-    case .tags:
-      let (old, new) = (Self.tags(former.tags), Self.tags(tags))
-      for tag in old where !new.contains(tag) { try text.removeTag(tag) }
-      for tag in new where !old.contains(tag) { try text.addTag(tag) }
-    case .body: text.setBody(body)
-    }
-  }
 }
 
 /// Typed tags to add or, with `-`, to remove: `+home -work garden`.
@@ -182,8 +171,9 @@ extension [FieldEdit] {
       for tag in words.given where !before.contains(tag) {
         edits.append(.addTag(try FieldGrammar.tag(tag)))
       }
-      for tag in words.taken + lost { edits.append(.removeTag(try FieldGrammar.tag(tag))) }
-      return edits
+      for tag in words.taken { edits.append(.removeTag(try FieldGrammar.tag(tag))) }
+      // Other tools may have written tags that memo wouldn't add.
+      return edits + lost.map(FieldEdit.removeTag)
     } catch {
       throw TaskFields.Refusal(field: .tags, message: error.message, hints: error.hints)
     }

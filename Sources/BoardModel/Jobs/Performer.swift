@@ -72,7 +72,7 @@ package struct Performer: Sendable {
       let report = try store().tick(job.tasks[0].name, item, isDone: isDone)
       return JobResult(report, (isDone ? words.ticked : words.unticked)(item.text).headline)
     case .resolve(let note, let takesNote):
-      return try resolve(note, of: job.tasks[0], takesNote, store(), width: width)
+      return try resolve(note, of: job.tasks[0], takesNote, store())
     case .ranks(let changes):
       let report = try store().change(
         each: changes.sorted { $0.value < $1.value }.map { task, rank in
@@ -116,16 +116,15 @@ package struct Performer: Sendable {
 
   /// Finds the note by its content, since its number may have changed.
   private func resolve(
-    _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store, width: Int
+    _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store
   ) throws(MemoError) -> JobResult {
     let task = try store.read().task(named: key.name, from: nil as String?)
     guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
       throw MemoError(.notFound, words.conflictIsResolved)
     }
-    let number = ["--note", "\(place + 1)"]
-    return perform(
-      .command("resolve", [key], number + (takesNote ? ["--other"] : [])), on: store,
-      width: width, store.lockTimeout)
+    return JobResult(
+      try store.resolve(
+        [key.name], takesNote ? .takeDiscarded : .keepCurrent, number: place + 1))
   }
 
   /// Runs git without a pager and returns its output.
@@ -183,10 +182,7 @@ package struct Performer: Sendable {
     let title = opened.with(TaskDocument(text, aliases)).item.title
     let base = opened.with(TaskDocument(opened.document.bytes, aliases))
     switch try store.edit(base, to: text, onConflict: rule) {
-    case .saved(let report):
-      var ending = JobResult(operation: report.operation)
-      ending.changes = report.changes
-      return ending.writing(report.changes)
+    case .saved(let report): return JobResult(report)
     case .merged(let report, let by):
       return JobResult(
         words.merged(report.changes.first?.title ?? title, by), operation: report.operation
@@ -198,6 +194,12 @@ package struct Performer: Sendable {
 }
 
 extension JobResult {
+  fileprivate init(_ report: ChangeReport) {
+    self.init(operation: report.operation)
+    changes = report.changes
+    self = writing(report.changes)
+  }
+
   fileprivate init(_ report: ChangeReport, _ text: String) {
     self.init(text, operation: report.changes.isEmpty ? nil : report.operation)
   }

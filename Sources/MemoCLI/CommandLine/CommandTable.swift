@@ -46,17 +46,13 @@ enum CommandTable {
   static var usages: [Usage] { groups.flatMap(\.usages) }
 
   /// All names of commands, including aliases and `git`.
-  static let names: [String] = (groups.flatMap(\.commands).flatMap { $0.names } + ["git"])
+  static let names: [String] = (groups.flatMap(\.commands).flatMap { $0.grammar.names } + ["git"])
     .sorted()
 
   static subscript(_ name: String) -> (any Command.Type)? {
     for group in groups {
-      for command in group.commands where command.names.contains(name) { return command }
+      for command in group.commands where command.grammar.names.contains(name) { return command }
     }
     return nil
   }
-}
-
-extension Usage {
-  package var names: [String] { [name] + aliases }
 }

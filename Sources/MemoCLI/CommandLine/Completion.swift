@@ -47,7 +47,7 @@ final class Completion {
     case "context": return named(filters + ["none"])
     case "restore": return deleted(word)
     // The title of a new task is not completed.
-    case "add": return parts(word, "", isChange: true)
+    case "add": return parts(word, isChange: true)
     default: break
     }
     guard let argument = usage.arguments.first else { return [] }
@@ -99,7 +99,7 @@ final class Completion {
     if usage.arguments[0].name != "filter" { found += tasks(word, usage) }
     guard usage.reading.contains(.tags) else { return found }
     let isChange = usage.name == "set" && !isFirst
-    found += parts(word, isChange ? "" : "-", isChange: isChange)
+    found += parts(word, isChange: isChange)
     if !isChange, !word.isEmpty { found += named(Filter.conditionWords) }
     return found
   }
@@ -172,7 +172,7 @@ final class Completion {
   private static let mostTasks = 500
 
   /// Tags, named filters, keys, and values of keys.
-  private func parts(_ word: String, _ minus: String, isChange: Bool) -> [Candidate] {
+  private func parts(_ word: String, isChange: Bool) -> [Candidate] {
     if let place = word.firstIndex(where: { ":=<>".contains($0) }) {
       let end = word.index(after: place)
       return named(values(of: String(word[..<place])).map { word[..<end] + $0 })

@@ -70,7 +70,7 @@ package struct ManualPage {
       page.section(group.name)
       page.list(
         group.usages.map { usage in
-          let aliases = usage.aliases.map { " , \($0)" }.joined()
+          let aliases = usage.names.dropFirst().map { " , \($0)" }.joined()
           return ("Xr memo-\(usage.name) 1\(aliases)", "\(usage.summary).")
         })
     }

@@ -5,8 +5,8 @@ internal import TaskFile
 ///
 /// The parser, help, manual pages and completions use it.
 package struct Usage: Sendable {
-  package var name: String
-  package var aliases: [String]
+  /// The name, then the aliases.
+  package var names: [String]
   /// A summary: an imperative without a full stop.
   package var summary: String
   /// The description, in paragraphs with blank lines between them.
@@ -15,7 +15,6 @@ package struct Usage: Sendable {
   package var examples: [String]
   package var arguments: [Argument]
   package var options: [Option]
-  package var reading: Reading
 
   package struct Argument: Sendable {
     package var name: String
@@ -25,25 +24,42 @@ package struct Usage: Sendable {
     package var isOptional = false
     /// Whether it takes all remaining words.
     package var isRepeating = false
+    /// How to read the words of the command.
+    package var reading: Reading = []
   }
 
   package struct Option: Sendable {
     /// The names, the long one last.
     package var names: [String]
     /// Names in earlier versions: accepted, but not shown.
-    package var formerNames: [String] = []
+    package var formerNames: [String]
     /// The name of the value in the help; nil for a flag.
     package var value: String?
     package var help: String
     /// The allowed values; empty for any.
-    package var words: [String] = []
+    package var words: [String]
     /// Whether the option may be repeated, and every value counts.
-    package var isRepeating = false
-    package var mayBeEmpty = false
+    package var isRepeating: Bool
+    package var mayBeEmpty: Bool
     /// What the option asks for in place of running the command.
     package var request: Request?
 
     package var longName: String { names[names.count - 1] }
+
+    /// - Parameters:
+    ///   - names: The names, separated by spaces.
+    ///   - former: Names in earlier versions.
+    init(
+      _ names: String, formerly former: String = "", value: String? = nil, _ help: String,
+      words: [String] = [], isRepeating: Bool = false, mayBeEmpty: Bool = false,
+      request: Request? = nil
+    ) {
+      self.names = names.split(separator: " ").map(String.init)
+      formerNames = former.split(separator: " ").map(String.init)
+      (self.value, self.help, self.words) = (value, help, words)
+      (self.isRepeating, self.mayBeEmpty) = (isRepeating, mayBeEmpty)
+      self.request = request
+    }
   }
 
   /// How to read words that may or may not be options.
@@ -64,9 +80,11 @@ package struct Usage: Sendable {
 
   /// Options of every command that end the parsing.
   static let requests = [
-    Option(names: ["--version"], help: "Show the version", request: .version),
-    Option(names: ["-h", "--help"], help: "Show this help", request: .help),
+    Option("--version", "Show the version", request: .version),
+    Option("-h --help", "Show this help", request: .help),
   ]
+
+  package var name: String { names[0] }
 
   /// The option with a typed name, and its index in ``options``.
   func option(_ name: String) -> (place: Int, option: Option)? {
@@ -75,6 +93,7 @@ package struct Usage: Sendable {
   }
 
   var optionNames: [String] { options.flatMap(\.names) }
+  var reading: Reading { arguments.reduce([]) { $0.union($1.reading) } }
 }
 
 /// The words of a command line that are not options.

@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Add: Command {
-  static let grammar = Grammar<Add>(
+  static let grammar = Grammar(
     "add", "Add a task",
     """
     A template is a task file in .memo/templates/. In it, {{title}}, {{date}} and dates such as \
@@ -21,40 +21,22 @@ struct Add: Command {
       date | memo add "Look at the clock" -
       memo add - +shopping < list.txt
       """,
-    reading: .separator,
-    words: [
-      .any(
-        "words",
-        "Title and fields: +tag, due:fri, p:high, KEY:VALUE; everything behind -- is title"
-      ) { $0.words = $1.all }
-    ],
-    options: [
-      .value(\.deadline, "-d --deadline", "deadline", "Deadline: fri, 12-01, +3d, …"),
-      .value(\.tag, "-t --tag", "tag", "Tag; may be repeated"),
-      .value(
-        \.priority, "-p --priority", "priority",
-        "Priority: high, medium, low; H, M, L; or 1, 2, 3"),
-      .value(
-        \.message, "-m --message", "message", "Text in Markdown; each -m is a paragraph",
-        mayBeEmpty: true),
-      .value(\.file, "-F --file", "file", "File with the text; - is standard input"),
-      .value(\.template, "-T --template", "template", "Template from .memo/templates/"),
-      .value(\.folder, "--in", "folder", "Subfolder of todo/ or doing/"),
-      .flag(\.doing, "--doing", "Add it to doing/"),
-      .flag(\.edit, "-e --edit", "Open the new task in the editor"),
-      .writing,
-    ])
+    options: [.writing])
 
-  var words: [String] = []
-  var deadline: String?
-  var tag: [String] = []
-  var priority: String?
-  var message: [String] = []
-  var file: String?
-  var template: String?
-  var folder: String?
-  var doing = false
-  var edit = false
+  @Arguments(
+    "words", "Title and fields: +tag, due:fri, p:high, KEY:VALUE; everything behind -- is title",
+    reading: .separator) var words
+  @Value("-d --deadline", "deadline", "Deadline: fri, 12-01, +3d, …") var deadline
+  @Values("-t --tag", "tag", "Tag; may be repeated") var tag
+  @Value("-p --priority", "priority", "Priority: high, medium, low; H, M, L; or 1, 2, 3")
+  var priority
+  @Values("-m --message", "message", "Text in Markdown; each -m is a paragraph", mayBeEmpty: true)
+  var message
+  @Value("-F --file", "file", "File with the text; - is standard input") var file
+  @Value("-T --template", "template", "Template from .memo/templates/") var template
+  @Value("--in", "folder", "Subfolder of todo/ or doing/") var folder
+  @Flag("--doing", "Add it to doing/") var doing
+  @Flag("-e --edit", "Open the new task in the editor") var edit
 
   func run(in context: Context) throws -> any Report {
     let store = try context.writableStore()
@@ -112,6 +94,7 @@ struct Add: Command {
   ///
   /// It is the first word, or only tags and fields follow. Between words it belongs to the title.
   private var wordsWithoutInput: (words: [String], takesInput: Bool) {
+    let words = words.all
     let own = words.prefix { $0 != "--" }
     guard let place = own.first == "-" ? 0 : own.lastIndex(of: "-"),
       place == 0 || own[(place + 1)...].allSatisfy({ $0.hasPrefix("+") || $0.contains(":") })

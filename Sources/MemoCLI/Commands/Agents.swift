@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Agents: Command {
-  static let grammar = Grammar<Agents>(
+  static let grammar = Grammar(
     "agents", "Print instructions for an AI agent",
     """
     --write puts them into a file that agents read, such as AGENTS.md or CLAUDE.md, between two \
@@ -12,15 +12,14 @@ struct Agents: Command {
       memo agents
       memo agents --write AGENTS.md
       memo agents --write CLAUDE.md
-      """,
-    options: [.value(\.file, "--write", "file", "File to write or update")])
+      """)
 
-  var file: String?
+  @Value("--write", "file", "File to write or update") var file
 
   func run(in context: Context) throws -> any Report {
-    let members: Members = [.text: .text(AgentGuide.text)]
+    let members: JSON = ["text": .text(AgentGuide.text)]
     guard let file else {
-      return TextOutput(
+      return Printout(
         text: HelpText.text(AgentGuide.text, Page(context)), document: .document(.agents, members))
     }
     let path = context.absolute(file)
@@ -31,10 +30,10 @@ struct Agents: Command {
     }
     let new = try Self.placing(AgentGuide.text, in: old ?? "", of: file)
     if new != old { try Store.write(new, toFile: path) }
-    return TextOutput(
+    return Printout(
       text: new != old ? "Wrote \(file).\n" : "\(file) is up to date.\n",
       document: .document(
-        .agents, members + [.path: .text(file), .new: .bool(new != old)]))
+        .agents, members + ["path": .text(file), "new": .bool(new != old)]))
   }
 
   private static let (start, end) = ("<!-- memo agents: begin -->", "<!-- memo agents: end -->")

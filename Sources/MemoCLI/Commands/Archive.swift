@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Archive: Command {
-  static let grammar = Grammar<Archive>(
+  static let grammar = Grammar(
     "archive", "Move done tasks to folders by month, such as done/2026/11/",
     """
     Without a name, a filter or --before, memo archives the tasks that were done before this \
@@ -16,22 +16,13 @@ struct Archive: Command {
       memo archive +garden
       memo archive kx
       """,
-    words: [
-      .filter(\.tasks, "tasks", "Tasks or a filter (default: all that were done before this month)")
-    ],
-    options: [
-      .value(
-        \.before, "--before", "date",
-        "Only tasks done before this day: 2026-07-01, -30d, 'last month'"),
-      .flag(\.dryRun, "-n --dry-run", "Print what would change, and change nothing"),
-      .yes(),
-      .strict(),
-      .quiet,
-    ])
+    options: [.yes(), .strict(), .quiet])
 
-  var tasks: TypedWords = []
-  var before: String?
-  var dryRun = false
+  @Arguments(filter: "tasks", "Tasks or a filter (default: all that were done before this month)")
+  var tasks
+  @Value("--before", "date", "Only tasks done before this day: 2026-07-01, -30d, 'last month'")
+  var before
+  @Flag("-n --dry-run", "Print what would change, and change nothing") var dryRun
 
   func run(in context: Context) throws -> any Report {
     let limit = try before.map { text in
@@ -54,6 +45,6 @@ struct Archive: Command {
     return ChangeOutput(
       report: report, kind: .archive, remarks: remarks, count: archive.count, most: 20,
       isTrial: dryRun,
-      members: [.dryRun: .bool(dryRun), .before: .text(archive.before?.description)])
+      members: ["dryRun": .bool(dryRun), "before": .text(archive.before?.description)])
   }
 }

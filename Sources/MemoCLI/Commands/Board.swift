@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Board: Command {
-  static let grammar = Grammar<Board>(
+  static let grammar = Grammar(
     "board", "Show the tasks in three columns, or edit them there",
     """
     On a terminal, it opens a board: ? lists the keys, q leaves. In a pipe, with --print, --all \
@@ -22,39 +22,27 @@ struct Board: Command {
       memo board --view list --theme contrast
       memo board --plain
       """,
-    words: [.filter(\.filter)],
-    options: [
-      .flag(\.print, "--print", "Print the columns, also on a terminal"),
-      .flag(\.all, "-a --all", "All tasks, even if the window is too small"),
-      .noFilter,
-      .value(
-        "--view", "view", "board (default), list or notes",
-        words: BoardRequest.View.allCases.map(\.rawValue)
-      ) { $0.view = BoardRequest.View(rawValue: $1) },
-      .value(
-        \.theme, "--theme", "name",
-        "Colors: terminal, paper, ink, contrast, print or the name of a theme of yours"),
-      .flag(
-        \.plain, "--plain", "Lines and a prompt instead of a screen, for screen readers and braille"
-      ),
-      .flag(\.noMouse, "--no-mouse", "No mouse; the terminal selects text"),
-      .past,
-    ],
+    options: [.noFilter, .past],
     excluding: ["--view --plain", "--theme --plain", "--no-mouse --plain", "--at --plain"])
 
-  var filter: TypedWords = []
-  var print = false
-  var all = false
-  var view: BoardRequest.View?
-  var theme: String?
-  var plain = false
-  var noMouse = false
+  @Arguments(filter: "filter") var filter
+  @Flag("--print", "Print the columns, also on a terminal") var print
+  @Flag("-a --all", "All tasks, even if the window is too small") var all
+  @Value(
+    "--view", "view", "board (default), list or notes",
+    words: BoardRequest.View.allCases.map(\.rawValue)) var view
+  @Value(
+    "--theme", "name",
+    "Colors: terminal, paper, ink, contrast, print or the name of a theme of yours") var theme
+  @Flag("--plain", "Lines and a prompt instead of a screen, for screen readers and braille")
+  var plain
+  @Flag("--no-mouse", "No mouse; the terminal selects text") var noMouse
 
   func run(in context: Context) throws -> any Report {
     let options = context.options
     if !print, !all, options.remote == nil, !options.noFilter, options.form == .text {
       var request = BoardRequest(words: filter)
-      request.view = view ?? .board
+      request.view = view.flatMap(BoardRequest.View.init) ?? .board
       request.moment = options.at
       request.theme = theme
       request.usesMouse = !noMouse
@@ -77,71 +65,47 @@ struct Board: Command {
     let tasks = SortOrder.standard.sorted(
       matching.filter { all || !filter.hides($0, at: now) }, at: now)
     if tasks.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
-    let (store, commit) = (listing.store, listing.past?.commit)
-    return BoardOutput(
-      listing: listing,
-      columns: statuses.map { status in
-        let column = tasks.filter { $0.status == status }
-        return (status, status == .done ? store.lastDoneFirst(column, at: commit) : column)
-      },
-      prefixes: snapshot.shortestPrefixes(), width: context.terminal.width, isWhole: all)
-  }
-
-  /// The statuses among the words, and the other words.
-  ///
-  /// Words with `and`, `or`, `not` or parentheses are one filter.
-  fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
-    let words = typed.all
-    let isJoined = words.contains {
-      ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
+    let (list, page, commit) = (listing, Page(context, at: listing.now), listing.past?.commit)
+    let columns = statuses.map { status in
+      let column = tasks.filter { $0.status == status }
+      return (status, status == .done ? list.store.lastDoneFirst(column, at: commit) : column)
     }
-    let named = words.compactMap { Status(rawValue: $0) }
-    guard !isJoined, !named.isEmpty else { return (Status.allCases, typed) }
-    return (
-      Status.allCases.filter(named.contains),
-      typed.only(words.filter { Status(rawValue: $0) == nil })
-    )
+    return Printout(
+      text: text(columns, list, context.terminal.width, page),
+      document: list.document(
+        .board,
+        [
+          "columns": .list(columns) { status, tasks in
+            ["status": .text(status.rawValue), "tasks": .list(tasks) { $0.json(page) }]
+          }
+        ]),
+      notes: list.notes(page))
   }
-}
 
-extension BoardRequest {
-  /// - Parameter words: Words that name a status choose the columns.
-  package init(words: TypedWords) {
-    let (columns, rest) = Board.columns(in: words)
-    self.init()
-    self.columns = columns
-    filter = rest.all.map(\.quotedForShell).joined(separator: " ")
-  }
-}
-
-struct BoardOutput: Report {
-  var listing: Listing
-  var columns: [(status: Status, tasks: [StoredTask])]
-  var prefixes: [TaskID: Int]
-  /// The width of the window, or a default in a pipe.
-  var width: Int
-  /// Whether to print all tasks, even if the window is too small.
-  var isWhole: Bool
-
-  var moment: LocalTime? { listing.moment }
-
-  func text(_ page: Page) -> String {
-    Columns(
+  /// - Parameter width: The width of the window, or a default in a pipe.
+  private func text(
+    _ columns: [(Status, [StoredTask])], _ listing: Listing, _ width: Int, _ page: Page
+  ) -> String {
+    let prefixes = listing.snapshot.shortestPrefixes()
+    return Columns(
       columns.map { status, tasks in
         Columns.Column(
-          heading: "\(status.rawValue) \(tasks.count.grouped)", items: tasks.map { card($0, page) })
+          heading: "\(status.rawValue) \(tasks.count.grouped)",
+          items: tasks.map { Self.card($0, prefixes, page) })
       }
     )
     .text(
-      width: page.style.width ?? max(width, 80), height: isWhole ? nil : page.room(besides: notes),
-      page.style
+      width: page.style.width ?? max(width, 80),
+      height: all ? nil : page.room(besides: listing.notes), page.style
     ) {
       "… and \($0.grouped) more"
     }
   }
 
   /// A task: the id and title, and a line with other facts.
-  private func card(_ task: StoredTask, _ page: Page) -> [Columns.Line] {
+  private static func card(
+    _ task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page
+  ) -> [Columns.Line] {
     let id = ShortID(task.id, prefixes)
     var lines = [
       Columns.Line(
@@ -171,18 +135,29 @@ struct BoardOutput: Report {
     return lines
   }
 
-  func notes(_ page: Page) -> [String] { listing.notes(page) }
+  /// The statuses among the words, and the other words.
+  ///
+  /// Words with `and`, `or`, `not` or parentheses are one filter.
+  fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
+    let words = typed.all
+    let isJoined = words.contains {
+      ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
+    }
+    let named = words.compactMap { Status(rawValue: $0) }
+    guard !isJoined, !named.isEmpty else { return (Status.allCases, typed) }
+    return (
+      Status.allCases.filter(named.contains),
+      typed.only(words.filter { Status(rawValue: $0) == nil })
+    )
+  }
+}
 
-  func json(_ page: Page) -> JSON {
-    listing.document(
-      .board,
-      [
-        .columns: .list(columns) { status, tasks in
-          [
-            .status: .text(status.rawValue),
-            .tasks: .list(tasks) { $0.json(page) },
-          ]
-        }
-      ])
+extension BoardRequest {
+  /// - Parameter words: Words that name a status choose the columns.
+  package init(words: TypedWords) {
+    let (columns, rest) = Board.columns(in: words)
+    self.init()
+    self.columns = columns
+    filter = rest.all.map(\.quotedForShell).joined(separator: " ")
   }
 }

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Check: Command {
-  static let grammar = Grammar<Check>(
+  static let grammar = Grammar(
     "check", "Report problems in the store, in the format of compilers",
     """
     Exits with 4 if there are problems. It writes nothing, works offline, and needs no branch \
@@ -20,23 +20,12 @@ struct Check: Command {
       memo check --fix --dry-run
       memo check todo/buy-milk.md
       """,
-    words: [
-      .any("paths", "Only these files and folders") {
-        $0.paths = $1.all
-      }
-    ],
-    options: [
-      .flag(\.fix, "--fix", "Repair what can be repaired safely, in one commit"),
-      .flag(\.dryRun, "--dry-run", "With --fix: print what would change, and change nothing"),
-      .flag(\.toYAML, "--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML"),
-      .yes(),
-      .ndjson,
-    ])
+    options: [.yes(), .ndjson])
 
-  var paths: [String] = []
-  var fix = false
-  var dryRun = false
-  var toYAML = false
+  @Arguments("paths", "Only these files and folders") var paths
+  @Flag("--fix", "Repair what can be repaired safely, in one commit") var fix
+  @Flag("--dry-run", "With --fix: print what would change, and change nothing") var dryRun
+  @Flag("--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML") var toYAML
 
   func run(in context: Context) throws -> any Report {
     if dryRun, !fix { throw Self.misuse("--dry-run goes with --fix") }
@@ -59,7 +48,7 @@ struct Check: Command {
           })
     }
     var snapshot = try store.check()
-    let wanted = try paths.map { path in
+    let wanted = try paths.all.map { path in
       // A path must exist, so that typing errors are noticed.
       guard let place = store.place(of: context.absolute(path)) else {
         throw MemoError(
@@ -136,12 +125,12 @@ struct CheckOutput: Report {
     .document(
       .check,
       [
-        .taskCount: .number(snapshot.tasks.count),
-        .problems: .list(problems.map(\.json)),
-        .fixes: .list(fixes.map { $0.json(isTrial: isTrial) }),
-        .recorded: .list(recorded.map(\.json)),
-        .dryRun: .bool(isTrial),
-        .notices: .texts(notices), .details: .texts(page.details),
+        "taskCount": .number(snapshot.tasks.count),
+        "problems": .list(problems.map(\.json)),
+        "fixes": .list(fixes.map { $0.json(isTrial: isTrial) }),
+        "recorded": .list(recorded.map(\.json)),
+        "dryRun": .bool(isTrial),
+        "notices": .texts(notices), "details": .texts(page.details),
       ])
   }
 }

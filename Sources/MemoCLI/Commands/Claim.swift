@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct ClaimCommand: Command {
-  static let grammar = Grammar<ClaimCommand>(
+  static let grammar = Grammar(
     "claim", "Claim a task, so that nobody else works on it",
     """
     Claims the first task of 'memo next' that nobody has claimed or started, or the task that \
@@ -20,22 +20,14 @@ struct ClaimCommand: Command {
       memo claim kx
       memo claim --local
       """,
-    words: [.filter(\.words, "words", "A task, or a filter as in 'memo list'")],
-    options: [
-      .value(\.worker, "--as", "name", "Name of the worker (default: your name in git)"),
-      .time(
-        "--for", "Duration of the claim: 30m, 1h (default), 2d", in: 60...30 * 86_400,
-        hint: "30m, 1h or 2d; from 1m to 30d"
-      ) { $0.seconds = Int64($1) },
-      .flag(\.isLocal, "--local", "Without the remote; others may claim the same task"),
-      .noFilter,
-      .quiet,
-    ])
+    options: [.noFilter, .quiet])
 
-  var words: TypedWords = []
-  var worker: String?
-  var seconds: Int64 = 3600
-  var isLocal = false
+  @Arguments(filter: "words", "A task, or a filter as in 'memo list'") var words
+  @Value("--as", "name", "Name of the worker (default: your name in git)") var worker
+  @Time(
+    "--for", "Duration of the claim: 30m, 1h (default), 2d", in: 60...30 * 86_400,
+    hint: "30m, 1h or 2d; from 1m to 30d") var seconds
+  @Flag("--local", "Without the remote; others may claim the same task") var isLocal
 
   func run(in context: Context) throws -> any Report {
     defer { context.progress.end() }
@@ -43,7 +35,7 @@ struct ClaimCommand: Command {
     // Errors in the arguments come before any access to a remote.
     _ = try choice(store.read(), store, context)
     let request = ClaimRequest(
-      name: try Self.worker(worker, store), seconds: seconds, isLocal: isLocal)
+      name: try Self.worker(worker, store), seconds: Int64(seconds ?? 3600), isLocal: isLocal)
     let report = try store.claim(request, context.progress) { snapshot throws(MemoError) in
       let choice: String?
       do { choice = try self.choice(snapshot, store, context) } catch { throw MemoError(of: error) }
@@ -96,28 +88,23 @@ struct ClaimCommand: Command {
 }
 
 struct Release: Command {
-  static let grammar = Grammar<Release>(
+  static let grammar = Grammar(
     "release", "Release tasks that you have claimed",
-    """
-    The tasks go back to todo. Others see it after the next sync.
-    """,
+    "The tasks go back to todo. Others see it after the next sync.",
     examples: """
       memo release kx
       memo release kx qv
       memo release kx --as bot-1
       """,
-    words: [.some("tasks", "The tasks") { $0.tasks = $1.all }],
-    options: [
-      .value(\.worker, "--as", "name", "Name of the worker (default: your name in git)"), .quiet,
-    ])
+    options: [.quiet])
 
-  var tasks: [String] = []
-  var worker: String?
+  @Arguments("tasks", "The tasks", isOptional: false) var tasks
+  @Value("--as", "name", "Name of the worker (default: your name in git)") var worker
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let report = try store.release(
-      tasks, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
+      tasks.all, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
     return ChangeOutput(report: report, kind: .release)
   }
 }

@@ -3,23 +3,17 @@ internal import TaskFile
 internal import Terminal
 
 struct Clone: Command {
-  static let grammar = Grammar<Clone>(
+  static let grammar = Grammar(
     "clone", "Clone a store from a git remote",
-    """
-    An empty remote becomes a new store.
-    """,
+    "An empty remote becomes a new store.",
     examples: """
       memo clone https://example.org/kim/tasks.git
       memo clone git@example.org:kim/tasks.git ~/tasks
       memo clone /mnt/usb/tasks.git
-      """,
-    words: [
-      .one("url", "Any address that 'git clone' accepts") { $0.url = $1 },
-      .optional("dir", "New folder") { $0.folder = $1 },
-    ])
+      """)
 
-  var url = ""
-  var folder: String?
+  @Argument("url", "Any address that 'git clone' accepts") var url
+  @OptionalArgument("dir", "New folder") var folder
 
   func run(in context: Context) throws -> any Report {
     defer { context.progress.end() }
@@ -47,9 +41,9 @@ extension CloneReport: Report {
     .document(
       .clone,
       [
-        .path: .text(path), .root: .text(root),
-        .branch: .text(branch), .taskCount: .number(taskCount),
-        .new: .bool(isNew), .details: .texts(page.details),
+        "path": .text(path), "root": .text(root),
+        "branch": .text(branch), "taskCount": .number(taskCount),
+        "new": .bool(isNew), "details": .texts(page.details),
       ])
   }
 }

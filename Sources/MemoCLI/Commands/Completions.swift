@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Completions: Command {
-  static let grammar = Grammar<Completions>(
+  static let grammar = Grammar(
     "completions", "Print the completion script of a shell",
     """
     In a shell that reads it, Tab completes commands and options, and tasks, tags, keys, values, \
@@ -13,27 +13,20 @@ struct Completions: Command {
       source <(memo completions bash)
       memo completions zsh > ~/.zfunc/_memo
       memo completions fish > ~/.config/fish/completions/memo.fish
-      """,
-    words: [
-      .one("shell", "bash, zsh or fish", words: Shell.allCases.map(\.rawValue)) {
-        $0.shell = Shell(rawValue: $1) ?? .bash
-      }
-    ])
+      """)
 
-  enum Shell: String, CaseIterable { case bash, zsh, fish }
-
-  var shell = Shell.bash
+  @Argument("shell", "bash, zsh or fish", words: ["bash", "zsh", "fish"]) var shell
 
   func run(in context: Context) throws -> any Report {
-    TextOutput(
-      text: script + "\n", document: .document(.completions, [.text: .text(script)]))
+    Printout(
+      text: script + "\n", document: .document(.completions, ["text": .text(script)]))
   }
 
   private var script: String {
     switch shell {
     // readline splits words at : and =, and inserts the common beginning of all candidates. So it
     // shows meanings for several candidates, unless the user steps through them.
-    case .bash:
+    case "bash":
       #"""
       _memo() {
         local IFS=$' \t\n' line="${COMP_LINE:0:COMP_POINT}" words word head found i
@@ -56,7 +49,7 @@ struct Completions: Command {
       }
       complete -o default -o nosort -F _memo memo
       """#
-    case .zsh:
+    case "zsh":
       #"""
       #compdef memo
       _memo() {
@@ -77,7 +70,7 @@ struct Completions: Command {
       }
       if [[ "${funcstack[1]}" = _memo ]]; then _memo "$@"; else compdef _memo memo; fi
       """#
-    case .fish:
+    default:
       #"""
       function __memo_complete
         set -l found (memo __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)

@@ -3,7 +3,7 @@ package import TaskFile
 internal import Terminal
 
 struct Conflicts: Command {
-  static let grammar = Grammar<Conflicts>(
+  static let grammar = Grammar(
     "conflicts", "List the discarded values of merges",
     """
     If two people changed the same thing, a sync keeps the newer value and writes the other one \
@@ -14,28 +14,35 @@ struct Conflicts: Command {
       memo conflicts +work
       memo resolve kx --other
       """,
-    words: [.filter(\.filter)],
     options: [.listing])
 
-  var filter: TypedWords = []
+  @Arguments(filter: "filter") var filter
 
   func run(in context: Context) throws -> any Report {
     let listing = try Listing(filter, ignoresContext: true, in: context)
-    let tasks = listing.snapshot.tasks.filter {
+    let matching = listing.snapshot.tasks.filter {
       $0.item.conflictNotes > 0 && listing.filter.matches($0, at: listing.now)
     }
-    return ConflictsOutput(
-      listing: listing, tasks: SortOrder.standard.sorted(tasks, at: listing.now),
-      prefixes: listing.snapshot.shortestPrefixes(of: tasks))
+    let tasks = SortOrder.standard.sorted(matching, at: listing.now)
+    let page = Page(context)
+    let hint =
+      tasks.isEmpty
+      ? "no conflict notes"
+      : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
+    func lines() -> [JSON] {
+      tasks.map { task in
+        task.json(page) + ["notes": .list(task.document.conflictNotes.map(\.note.json))]
+      }
+    }
+    return Printout(
+      text: Self.text(tasks, listing.snapshot.shortestPrefixes(of: tasks), page),
+      document: listing.document(.conflicts, ["tasks": .list(lines())]), lines: lines(),
+      notes: listing.narrowing.notices + [hint], ids: tasks.map(\.distinctID))
   }
-}
 
-struct ConflictsOutput: Report {
-  var listing: Listing
-  var tasks: [StoredTask]
-  var prefixes: [TaskID: Int]
-
-  func text(_ page: Page) -> String {
+  private static func text(
+    _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ page: Page
+  ) -> String {
     tasks.map { task in
       let id = ShortID(task.id, prefixes).painted(page.style)
       let head = "\(id)  \(task.title.sanitized)  (\(task.path.sanitized))\n"
@@ -48,30 +55,9 @@ struct ConflictsOutput: Report {
   }
 
   /// The current value of the field.
-  private func now(_ note: ConflictNote, _ task: StoredTask) -> [String] {
+  private static func now(_ note: ConflictNote, _ task: StoredTask) -> [String] {
     guard case .field(let key) = note.part else { return [] }
     return [task.document.value(of: key)?.joined ?? "none"]
-  }
-
-  func notes(_ page: Page) -> [String] {
-    let hint =
-      tasks.isEmpty
-      ? "no conflict notes"
-      : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
-    return listing.narrowing.notices + [hint]
-  }
-
-  func lines(_ page: Page) -> [JSON] {
-    tasks.map { task in
-      .members(
-        task.json(page) + [.notes: .list(task.document.conflictNotes.map(\.note.json))])
-    }
-  }
-
-  var ids: [String] { tasks.map(\.distinctID) }
-
-  func json(_ page: Page) -> JSON {
-    listing.document(.conflicts, [.tasks: .list(lines(page))])
   }
 }
 
@@ -88,9 +74,9 @@ extension ConflictNote {
       case .lines(let lines): .text(lines.joined(separator: "\n"))
       case .removed: .null
       }
-    return .members([
-      .field: .text(name), .value: value, .author: .text(author),
-      .date: .text(date), .text: .text(plainText),
-    ])
+    return [
+      "field": .text(name), "value": value, "author": .text(author),
+      "date": .text(date), "text": .text(plainText),
+    ]
   }
 }

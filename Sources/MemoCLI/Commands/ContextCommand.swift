@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct ContextCommand: Command {
-  static let grammar = Grammar<ContextCommand>(
+  static let grammar = Grammar(
     "context", "Set a filter that applies to every list",
     """
     A context is a filter below 'filters:' in .memo/config.yml. While it is on, lists, boards \
@@ -15,14 +15,10 @@ struct ContextCommand: Command {
       memo context work
       memo context none
       MEMO_CONTEXT=home memo next
-      """,
-    words: [
-      .optional(
-        "name", "Name of a filter; none or off ends the context; without it, memo lists them"
-      ) { $0.name = $1 }
-    ])
+      """)
 
-  var name: String?
+  @OptionalArgument(
+    "name", "Name of a filter; none or off ends the context; without it, memo lists them") var name
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
@@ -44,14 +40,14 @@ struct ContextCommand: Command {
       notices = ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"]
     }
     let set = current.map { "Context \($0.name.sanitized): \($0.words.sanitized)\n" }
-    return TextOutput(
+    return Printout(
       text: name == nil ? Self.list(all, current, Page(context)) : set ?? "No context.\n",
       document: .document(
         .context,
         [
-          .context: .text(current?.name),
-          .contexts: .list(all) { [.name: .text($0.name), .filter: .text($0.filter)] },
-          .notices: .texts(notices),
+          "context": .text(current?.name),
+          "contexts": .list(all) { ["name": .text($0.name), "filter": .text($0.filter)] },
+          "notices": .texts(notices),
         ]), notes: notices)
   }
 

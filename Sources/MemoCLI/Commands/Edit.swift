@@ -1,7 +1,7 @@
 internal import MemoKit
 
 struct Edit: Command {
-  static let grammar = Grammar<Edit>(
+  static let grammar = Grammar(
     "edit", "Open a task in the editor, or many as a list",
     """
     The editor is $VISUAL, $EDITOR or git's core.editor. memo checks what you save. If the file \
@@ -16,13 +16,9 @@ struct Edit: Command {
       memo edit kx qv
       memo edit +home 'due<=fri'
       """,
-    words: [.tasks(\.tasks, "tasks", "A task; several tasks or a filter open as a list")],
-    options: [
-      .yes("Delete tasks, and commit many deletions by hand, without asking"),
-      .quiet,
-    ])
+    options: [.yes("Delete tasks, and commit many deletions by hand, without asking"), .quiet])
 
-  var tasks: TypedWords = []
+  @Arguments(tasks: "tasks", "A task; several tasks or a filter open as a list") var tasks
 
   func run(in context: Context) throws -> any Report {
     let store = try context.writableStore()

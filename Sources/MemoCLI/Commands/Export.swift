@@ -7,7 +7,7 @@ struct Export: Command {
   static let formats =
     ExchangeFormat.all.filter(\.isWritten).map(\.name) + [JSONForm.ndjson.rawValue]
 
-  static let grammar = Grammar<Export>(
+  static let grammar = Grammar(
     "export", "Export tasks for other programs",
     """
     FORMATS: \(formats.joined(separator: ", ")). Without a filter, memo exports every \
@@ -19,32 +19,22 @@ struct Export: Command {
       memo export ics --events > deadlines.ics
       memo export html +work 'due<eom' -o work.html
       memo export backlog -o backlog/tasks
-      """,
-    words: [
-      .one("format", "The format", words: formats) { $0.format = $1 },
-      .filter(\.filter),
-    ],
-    options: [
-      .value("-o --output", "file", "File to write, - for standard output; for backlog, a folder") {
-        $0.path = $1 == "-" ? nil : $1
-      },
-      .flag(\.safe, "--safe", "In csv and tsv: an apostrophe before texts that look like formulas"),
-      .flag(\.events, "--events", "In ics: deadlines as events instead of tasks"),
-      .time(
-        "--alarm", "In ics: alarm before each deadline: 15m, 2h, 1d", in: 0...366 * 86_400,
-        hint: "15m, 2h or 1d"
-      ) { $0.alarm = Int64($1) },
-    ])
+      """)
+
+  @Argument("format", "The format", words: formats) var format
+  @Arguments(filter: "filter") var filter
+  @Value("-o --output", "file", "File to write, - for standard output; for backlog, a folder")
+  var output
+  @Flag("--safe", "In csv and tsv: an apostrophe before texts that look like formulas") var safe
+  @Flag("--events", "In ics: deadlines as events instead of tasks") var events
+  @Time(
+    "--alarm", "In ics: alarm before each deadline: 15m, 2h, 1d", in: 0...366 * 86_400,
+    hint: "15m, 2h or 1d") var alarm
 
   enum JSONForm: String { case json, ndjson }
 
-  var format = ""
-  var filter: TypedWords = []
-  var path: String?
-  var safe = false
-  var events = false
-  /// In seconds.
-  var alarm: Int64?
+  /// Nil for standard output.
+  private var path: String? { output == "-" ? nil : output }
 
   private func checkOptions(_ form: OutputForm) throws(MemoError) {
     // The report would mix with the exported text.
@@ -71,7 +61,7 @@ struct Export: Command {
     let found = try Selection.filter(filter, store, at: context.now, among: tasks)
     let chosen = tasks.filter { found.matches($0, at: context.now) }
     let page = Page(context)
-    var files = try files(chosen, among: tasks, store, context, page)
+    var files = try files(format, chosen, among: tasks, store, context, page)
     if let path {
       files = try Self.placed(files, in: context.absolute(path), path, tasks)
       for file in files {
@@ -89,12 +79,12 @@ struct Export: Command {
     let reason =
       chosen.isEmpty && !filter.isEmpty
       ? EmptyResult.reason(snapshot, of: store, words: filter.all, at: context.now, nil) : nil
-    return TextOutput(
+    return Printout(
       // Unchanged, because another program reads it.
       bytes: path == nil ? Array(files.map(\.text).joined().utf8) : nil,
       document: .document(
         .export,
-        [.format: .text(format), .path: .text(path ?? ""), .count: .number(count)]),
+        ["format": .text(format), "path": .text(path ?? ""), "count": .number(count)]),
       // Values that can't be read are not exported.
       notes: [
         reason, path.map { "\(count.counted("task")) written to \($0)" },
@@ -130,21 +120,22 @@ struct Export: Command {
   }
 
   func files(
-    _ tasks: [StoredTask], among all: [StoredTask], _ store: Store, _ context: Context, _ page: Page
+    _ format: String, _ tasks: [StoredTask], among all: [StoredTask], _ store: Store,
+    _ context: Context, _ page: Page
   ) throws -> [ExchangeFile] {
     let name = ExchangeFormat.named(format)?.name ?? format
     if let form = JSONForm(rawValue: name) {
       // Without a readable history, the tasks leave all the same.
       let completed = (try? store.completionTimes(of: tasks)) ?? PathMap()
-      let members = tasks.map { JSON.members($0.json(page, completed: completed[$0.path])) }
+      let members = tasks.map { $0.json(page, completed: completed[$0.path]) }
       let text =
         form == .ndjson
         ? members.map(\.line).joined()
         : JSON.document(
           .tasks,
           [
-            .filter: .text(filter.isEmpty ? nil : filter.all.joined(separator: " ")),
-            .tasks: .list(members), .notices: .list([]),
+            "filter": .text(filter.isEmpty ? nil : filter.all.joined(separator: " ")),
+            "tasks": .list(members), "notices": .list([]),
           ]
         ).text
       return [ExchangeFile(path: "", text: text)]
@@ -154,7 +145,7 @@ struct Export: Command {
     exchange.name = store.root.split(separator: "/").last.map(String.init) ?? ""
     exchange.isSafe = safe
     exchange.hasEvents = events
-    exchange.alarm = alarm
+    exchange.alarm = alarm.map { Int64($0) }
     for task in all {
       if let id = task.id, case .text(let source)? = task.value(of: "source") {
         exchange.sources[id.text] = source

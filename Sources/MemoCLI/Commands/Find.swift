@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Find: Command {
-  static let grammar = Grammar<Find>(
+  static let grammar = Grammar(
     "find, grep", "Search titles, tags and texts of all tasks",
     """
     All words must be in the task, and done tasks are searched, too. Lower case matches any \
@@ -15,27 +15,18 @@ struct Find: Command {
       memo find -e 'ten|twenty pages' -- todo +work
       memo find secret --history
       """,
-    reading: .separator,
-    words: [.any("text", "Words to find") { $0.words = $1.all }],
-    options: [
-      .value(
-        \.patterns, "-e --regexp", "pattern", "Regular expression, matched line by line"),
-      .flag(\.ignoreCase, "-i --ignore-case", "Ignore case"),
-      .flag(\.sensitive, "-s --sensitive", "Match case"),
-      .flag(\.list, "-l --list", "Tasks without the matching lines"),
-      .flag(\.history, "--history", "Also deleted tasks and former lines"),
-      .listing,
-    ], excluding: ["--ignore-case --sensitive", "--list --history"])
+    options: [.listing],
+    excluding: ["--ignore-case --sensitive", "--list --history"])
 
-  var words: [String] = []
-  var patterns: [String] = []
-  var ignoreCase = false
-  var sensitive = false
-  var list = false
-  var history = false
+  @Arguments("text", "Words to find", reading: .separator) var words
+  @Values("-e --regexp", "pattern", "Regular expression, matched line by line") var patterns
+  @Flag("-i --ignore-case", "Ignore case") var ignoreCase
+  @Flag("-s --sensitive", "Match case") var sensitive
+  @Flag("-l --list", "Tasks without the matching lines") var list
+  @Flag("--history", "Also deleted tasks and former lines") var history
 
   func run(in context: Context) throws -> any Report {
-    var words = words[...]
+    var words = words.all[...]
     // A first `--` ends the options, as elsewhere; a second one begins the filter.
     if words.first == "--", patterns.isEmpty { words = words.dropFirst() }
     let separator = words.dropFirst(patterns.isEmpty ? 1 : 0).firstIndex(of: "--")

@@ -6,7 +6,7 @@ internal import Terminal
 struct Import: Command {
   static let formats = ExchangeFormat.all.filter(\.isRead).map(\.name)
 
-  static let grammar = Grammar<Import>(
+  static let grammar = Grammar(
     "import", "Import tasks of other programs",
     """
     The format is recognized; --from names it: \
@@ -22,17 +22,11 @@ struct Import: Command {
       memo import --from backlog backlog/
       gh issue list --json number,title,body,state,labels | memo import -
       """,
-    words: [.some("file", "Files, a folder, or - for standard input") { $0.files = $1.all }],
-    options: [
-      .value(\.from, "--from", "format", "Format, if memo doesn't recognize it"),
-      .flag(\.dryRun, "-n --dry-run", "Print what would be imported, and import nothing"),
-      .strict("Import nothing if memo can't understand a record"),
-      .writing,
-    ])
+    options: [.strict("Import nothing if memo can't understand a record"), .writing])
 
-  var files: [String] = []
-  var from: String?
-  var dryRun = false
+  @Arguments("file", "Files, a folder, or - for standard input", isOptional: false) var files
+  @Value("--from", "format", "Format, if memo doesn't recognize it") var from
+  @Flag("-n --dry-run", "Print what would be imported, and import nothing") var dryRun
 
   func run(in context: Context) throws -> any Report {
     let formats = Self.formats.joined(separator: ", ")
@@ -45,11 +39,11 @@ struct Import: Command {
     let files = try found(context)
     guard let format = named ?? ExchangeFormat.recognized(files) else {
       throw MemoError(
-        .refused, "the format of \(self.files.joined(separator: " ")) isn't recognized",
+        .refused, "the format of \(self.files.all.joined(separator: " ")) isn't recognized",
         hints: files.contains(where: \.isNamed)
           ? [
             "if each line is a task: memo import --from todo.txt "
-              + self.files.map(\.quotedForShell).joined(separator: " "),
+              + self.files.all.map(\.quotedForShell).joined(separator: " "),
             "else write --from and \(formats)",
           ] : ["write --from and \(formats)"])
     }
@@ -69,7 +63,7 @@ struct Import: Command {
     if report.problems.isEmpty || !isStrict || dryRun { report.report.notices += read.notes }
     return ImportOutput(
       format: format, report: report, isTrial: dryRun, isStrict: isStrict,
-      source: self.files.count == 1 ? self.files[0] : "")
+      source: self.files.all.count == 1 ? self.files.all[0] : "")
   }
 
   /// Restores what an export of the store's tasks can't hold in the format.
@@ -80,9 +74,8 @@ struct Import: Command {
     guard format.isWritten, !ids.isEmpty else { return }
     let all = try store.read().tasks
     let tasks = all.filter { $0.id.map(ids.contains) ?? false }
-    var export = Export()
-    export.format = format.name
-    let files = try export.files(tasks, among: all, store, context, Page(context))
+    let files = try Export().files(
+      format.name, tasks, among: all, store, context, Page(context))
     let exported = format.records(of: files, ExchangeContext(now: context.now)).records
     let byID = Dictionary(grouping: exported, by: \.id)
     let own = Dictionary(grouping: tasks, by: \.id)
@@ -96,7 +89,7 @@ struct Import: Command {
   /// The files with their texts; of a folder, the files that may have a known format.
   private func found(_ context: Context) throws -> [ExchangeFile] {
     var found: [ExchangeFile] = []
-    for name in files {
+    for name in files.all {
       let path = name == "-" ? name : context.absolute(name)
       guard name != "-", Store.isFolder(path) else {
         found.append(
@@ -167,20 +160,20 @@ struct ImportOutput: Report {
     .document(
       .import,
       [
-        .format: .text(format.name), .dryRun: .bool(isTrial),
-        .added: .number(report.added), .updated: .number(report.updated),
-        .unchanged: .number(report.unchanged),
-        .tasks: .list(report.tasks) { $0.json(page) },
-        .changes: .list(report.report.changes.map(\.json)),
-        .recorded: .list(report.report.recorded.map(\.json)),
-        .problems: .list(report.problems) { problem in
+        "format": .text(format.name), "dryRun": .bool(isTrial),
+        "added": .number(report.added), "updated": .number(report.updated),
+        "unchanged": .number(report.unchanged),
+        "tasks": .list(report.tasks) { $0.json(page) },
+        "changes": .list(report.report.changes.map(\.json)),
+        "recorded": .list(report.report.recorded.map(\.json)),
+        "problems": .list(report.problems) { problem in
           [
-            .path: .text(problem.file.isEmpty ? source : problem.file),
-            .line: .number(problem.line), .column: .null,
-            .message: .text(problem.message), .hint: .null,
+            "path": .text(problem.file.isEmpty ? source : problem.file),
+            "line": .number(problem.line), "column": .null,
+            "message": .text(problem.message), "hint": .null,
           ]
         },
-        .notices: .texts(report.report.notices), .details: .texts(page.details),
+        "notices": .texts(report.report.notices), "details": .texts(page.details),
       ])
   }
 }

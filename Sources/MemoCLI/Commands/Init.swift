@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Init: Command {
-  static let grammar = Grammar<Init>(
+  static let grammar = Grammar(
     "init", "Create a store in a folder",
     """
     Also makes a git repository, unless the folder is in one. Markdown files in todo/, doing/ \
@@ -24,21 +24,16 @@ struct Init: Command {
       memo init --remote git@example.org:kim/tasks.git
       cd backlog && memo init --from tasks
       """,
-    words: [.optional("dir", "Folder (default: this one)") { $0.folder = $1 }],
-    options: [
-      .value(\.remote, "--remote", "url", "Remote to sync with"),
-      .value(
-        \.from, "--from", "folder",
-        "Folder of another program; moves its tasks to todo/, doing/ and done/"),
-      .yes(),
-      .verbose,
-    ])
+    options: [.yes(), .verbose])
 
-  var folder = "."
-  var remote: String?
-  var from: String?
+  @OptionalArgument("dir", "Folder (default: this one)") var folder
+  @Value("--remote", "url", "Remote to sync with") var remote
+  @Value(
+    "--from", "folder", "Folder of another program; moves its tasks to todo/, doing/ and done/")
+  var from
 
   func run(in context: Context) throws -> any Report {
+    let folder = folder ?? "."
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
       throw Self.misuse("this is an address, not a folder; 'memo clone URL' clones it")
     }
@@ -123,13 +118,13 @@ extension CreateReport: Report {
     .document(
       .`init`,
       [
-        .root: .text(root), .new: .bool(isNew),
-        .madeRepository: .bool(madeRepository), .branch: .text(branch),
-        .remote: .text(remote), .adopted: .list(adopted.map(\.json)),
-        .recorded: .list(recorded.map(\.json)),
-        .setsUpMerging: .bool(setsUpMerging),
-        .notices: .texts(notices + summary + passedOver),
-        .details: .texts(page.details),
+        "root": .text(root), "new": .bool(isNew),
+        "madeRepository": .bool(madeRepository), "branch": .text(branch),
+        "remote": .text(remote), "adopted": .list(adopted.map(\.json)),
+        "recorded": .list(recorded.map(\.json)),
+        "setsUpMerging": .bool(setsUpMerging),
+        "notices": .texts(notices + summary + passedOver),
+        "details": .texts(page.details),
       ])
   }
 }

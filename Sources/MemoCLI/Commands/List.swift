@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct List: Command {
-  static let grammar = Grammar<List>(
+  static let grammar = Grammar(
     "list, ls", "List open tasks, the soonest deadline first",
     """
     FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri due:2026-12 \
@@ -24,30 +24,19 @@ struct List: Command {
       memo list --group project
       memo list --format '{short}\\t{title}'
       """,
-    words: [.filter(\.filter, "filter", "Which tasks; see FILTERS")],
-    options: [
-      .flag(\.all, "-a --all", "Include done and waiting tasks"),
-      .noFilter,
-      .value(
-        \.sort, "-s --sort", "key,…",
-        "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it"),
-      .flag(\.reverse, "-r --reverse", "Reverse order"),
-      .number("-n --number", "At most this many tasks") { $0.number = $1 },
-      .value(
-        \.group, "-g --group", "key", "Groups with counts: project, tags, assignee or any key"),
-      .value(\.format, "--format", "format", "Line for each task; see FORMATS"),
-      .past,
-      .listing,
-    ],
+    options: [.noFilter, .past, .listing],
     excluding: ["--format --json", "--format --ndjson", "--format --quiet", "--format --group"])
 
-  var filter: TypedWords = []
-  var all = false
-  var sort: [String] = []
-  var reverse = false
-  var number: Int?
-  var group: String?
-  var format: String?
+  @Arguments(filter: "filter", "Which tasks; see FILTERS") var filter
+  @Flag("-a --all", "Include done and waiting tasks") var all
+  @Values(
+    "-s --sort", "key,…",
+    "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it")
+  var sort
+  @Flag("-r --reverse", "Reverse order") var reverse
+  @Number("-n --number", "At most this many tasks") var number
+  @Value("-g --group", "key", "Groups with counts: project, tags, assignee or any key") var group
+  @Value("--format", "format", "Line for each task; see FORMATS") var format
 
   func run(in context: Context) throws -> any Report {
     let format = try format.map { try TaskFormat($0) }
@@ -77,55 +66,37 @@ struct List: Command {
       : try listing.store.facts(
         for: order.questions, among: places.map { read[$0] }, commit: listing.past?.commit)
     let tasks = order.sorted(read, among: places, at: now, facts, atMost: number)
-    return ListOutput(
-      listing: listing, tasks: tasks, prefixes: listing.snapshot.shortestPrefixes(of: tasks),
-      format: format, groups: group.map { TaskGroup.groups(of: tasks, by: $0) })
+    let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
+    let groups = group.map { TaskGroup.groups(of: tasks, by: $0) }
+    let (list, page) = (listing, Page(context, at: listing.now))
+    return Printout(
+      text: groups.map { Self.text($0, prefixes, page) } ?? TaskTable(tasks, prefixes, page).text,
+      // Keeps control characters, because the user wrote them in the format.
+      bytes: format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } },
+      document: list.document(
+        .tasks,
+        [
+          "tasks": .list(tasks) { $0.json(page) },
+          "groups": groups.map { groups in
+            .list(groups) { group in
+              [
+                "name": .text(group.name), "count": .number(group.tasks.count),
+                "tasks": .list(group.tasks) { $0.json(page) },
+              ]
+            }
+          },
+        ]),
+      lines: tasks.map { $0.json(page) }, notes: list.notes(page),
+      ids: tasks.map(\.distinctID))
   }
-}
 
-struct ListOutput: Report {
-  var listing: Listing
-  var tasks: [StoredTask]
-  var prefixes: [TaskID: Int]
-  /// Replaces the table.
-  var format: TaskFormat?
-  /// Nil for one list.
-  var groups: [TaskGroup]?
-
-  func text(_ page: Page) -> String {
-    guard let groups else { return TaskTable(tasks, prefixes, page).text }
+  private static func text(
+    _ groups: [TaskGroup], _ prefixes: [TaskID: Int], _ page: Page
+  ) -> String {
     let shown = groups.map { group in
       GroupedTable.Group(
         name: group.name ?? "(none)", tasks: group.tasks, shown: group.tasks.count)
     }
     return GroupedTable(groups: shown, prefixes: prefixes).text(page)
-  }
-
-  /// Keeps control characters, because the user wrote them in the format.
-  func bytes(_ page: Page) -> [UInt8]? {
-    format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } }
-  }
-
-  func notes(_ page: Page) -> [String] { listing.notes(page) }
-
-  func lines(_ page: Page) -> [JSON] { tasks.map { .members($0.json(page)) } }
-
-  var ids: [String] { tasks.map(\.distinctID) }
-  var moment: LocalTime? { listing.moment }
-
-  func json(_ page: Page) -> JSON {
-    listing.document(
-      .tasks,
-      [
-        .tasks: .list(lines(page)),
-        .groups: groups.map { groups in
-          .list(groups) { group in
-            [
-              .name: .text(group.name), .count: .number(group.tasks.count),
-              .tasks: .list(group.tasks) { $0.json(page) },
-            ]
-          }
-        },
-      ])
   }
 }

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Log: Command {
-  static let grammar = Grammar<Log>(
+  static let grammar = Grammar(
     "log", "Show the history of the store, or of some tasks",
     """
     Lists each change with its time and author, the newest first. memo compares the files of the \
@@ -16,30 +16,19 @@ struct Log: Command {
       memo log +home --since 'last week' --author kim
       memo log --deleted
       """,
-    words: [.filter(\.words, "words", "Tasks, also deleted ones, or a filter as in 'memo list'")],
-    options: [
-      .number("-n --number", "At most this many entries") { $0.number = $1 },
-      .value(\.since, "--since", "when", "Only changes after this: 2026-11-01, '3 days ago'"),
-      .value(\.until, "--until", "when", "Only changes before this: yesterday, 'mon 17:00'"),
-      .value(
-        \.author, "--author", "text", "Only changes by people whose name or address contains this"),
-      .value(\.client, "--client", "name", "Only changes by this program"),
-      .flag("-p --patch", "Changed lines of texts") { $0.patch = true },
-      .flag("--no-patch", "Only the number of changed lines") { $0.patch = false },
-      .flag(\.deleted, "--deleted", "Deleted tasks that can be restored"),
-      .flag(\.noPager, "--no-pager", "No pager"),
-      .ndjson,
-    ])
+    options: [.ndjson])
 
-  var words: TypedWords = []
-  var number: Int?
-  var since: String?
-  var until: String?
-  var author: String?
-  var client: String?
-  var patch: Bool?
-  var deleted = false
-  var noPager = false
+  @Arguments(filter: "words", "Tasks, also deleted ones, or a filter as in 'memo list'") var words
+  @Number("-n --number", "At most this many entries") var number
+  @Value("--since", "when", "Only changes after this: 2026-11-01, '3 days ago'") var since
+  @Value("--until", "when", "Only changes before this: yesterday, 'mon 17:00'") var until
+  @Value("--author", "text", "Only changes by people whose name or address contains this")
+  var author
+  @Value("--client", "name", "Only changes by this program") var client
+  @Flag("-p --patch", "Changed lines of texts") var patch
+  @Flag("--no-patch", "Only the number of changed lines") var noPatch
+  @Flag("--deleted", "Deleted tasks that can be restored") var deleted
+  @Flag("--no-pager", "No pager") var noPager
 
   /// Prints text and lines while it reads the history; JSON is one document.
   func run(in context: Context) throws -> any Report {
@@ -57,12 +46,12 @@ struct Log: Command {
     }
     if context.options.form == .document {
       let entries = try store.entries(selection.query)
-      return TextOutput(
-        text: "", document: .document(.log, [.entries: .list(entries.map(\.json))]))
+      return Printout(
+        text: "", document: .document(.log, ["entries": .list(entries.map(\.json))]))
     }
     let page = Page(context)
     let isJSON = context.options.form == .lines
-    var text = LogText(page, showsLines: patch ?? selection.isOneTask)
+    var text = LogText(page, showsLines: !noPatch && (patch || selection.isOneTask))
     let pager = context.terminal.output && !noPager && !isJSON ? try store.pager() : nil
     var collected = ""
     let long =

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct MCPCommand: Command {
-  static let grammar = Grammar<MCPCommand>(
+  static let grammar = Grammar(
     "mcp", "Serve the store to an AI agent (Model Context Protocol)",
     """
     Speaks the Model Context Protocol on standard input and output. A program that starts it can \
@@ -15,14 +15,10 @@ struct MCPCommand: Command {
       memo -C ~/tasks mcp
       memo mcp --read-only
       memo mcp --filter '+bot not waiting'
-      """,
-    options: [
-      .flag(\.isReadOnly, "--read-only", "Only tools that read"),
-      .value(\.filter, "--filter", "filter", "Only tasks that match, as in 'memo list'"),
-    ])
+      """)
 
-  var isReadOnly = false
-  var filter: String?
+  @Flag("--read-only", "Only tools that read") var isReadOnly
+  @Value("--filter", "filter", "Only tasks that match, as in 'memo list'") var filter
 
   func run(in context: Context) throws -> any Report {
     if context.options.form == .document {

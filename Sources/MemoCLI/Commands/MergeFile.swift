@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct MergeFile: Command {
-  static let grammar = Grammar<MergeFile>(
+  static let grammar = Grammar(
     "merge-file", "Merge three versions of a task, for git",
     """
     'memo init' and 'memo clone' set it up as git's merge driver, so that git merge, git pull \
@@ -15,33 +15,21 @@ struct MergeFile: Command {
       echo 'todo/**/*.md merge=memo' >> .gitattributes
       memo merge-file base.md ours.md theirs.md todo/tea.md
       memo merge-file "$BASE" "$LOCAL" "$REMOTE" "$MERGED"
-      """,
-    words: [
-      .one("base", "Common ancestor; empty if both sides added the file") {
-        $0.base = $1
-      },
-      .one("ours", "Our version; memo writes the result to it") { $0.ours = $1 },
-      .one("theirs", "Their version") { $0.theirs = $1 },
-      .one("path", "Path of the file in the repository") { $0.path = $1 },
-      .optional(
-        "marker-size",
-        "Length of conflict markers, which git passes as %L"
-      ) { command, text throws(MemoError) in
-        guard let size = UInt16(text) else { throw MemoError(.usage, "invalid number '\(text)'") }
-        command.markerSize = size
-      },
-    ])
+      """)
 
-  var base = ""
-  var ours = ""
-  var theirs = ""
-  var path = ""
-  var markerSize: UInt16?
+  @Argument("base", "Common ancestor; empty if both sides added the file") var base
+  @Argument("ours", "Our version; memo writes the result to it") var ours
+  @Argument("theirs", "Their version") var theirs
+  @Argument("path", "Path of the file in the repository") var path
+  @OptionalArgument("marker-size", "Length of conflict markers, which git passes as %L")
+  var markerSize
 
   func run(in context: Context) throws -> any Report {
+    let size = markerSize.flatMap { UInt16($0) }
+    if let markerSize, size == nil { throw Self.misuse("invalid number '\(markerSize)'") }
     do throws(MemoError) {
       return try Store.mergeFile(
-        base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize,
+        base: base, ours: ours, theirs: theirs, path: path, markerSize: size,
         in: context.directory, environment: context.environment)
     } catch {
       // Doesn't exit with 1, which would mean that the file has conflict markers.
@@ -76,9 +64,9 @@ extension FileMerge: Report {
     .document(
       .mergeFile,
       [
-        .path: .text(path), .conflict: .bool(isConflict),
-        .notes: .list(notes.map(\.json)),
-        .notice: .text(notice),
+        "path": .text(path), "conflict": .bool(isConflict),
+        "notes": .list(notes.map(\.json)),
+        "notice": .text(notice),
       ])
   }
 }

@@ -2,12 +2,9 @@ internal import MemoKit
 internal import TaskFile
 
 struct Move: Command {
-  static let grammar = Grammar<Move>(
+  static let grammar = Grammar(
     "move, mv", "Move tasks between todo, doing and done, and between folders",
-    """
-    --in moves the tasks to a subfolder of the status folder. Without a status, they keep \
-    theirs.
-    """,
+    "--in moves the tasks to a subfolder of the status folder. Without a status, they keep theirs.",
     examples: """
       memo move kx doing
       memo move kx qv done
@@ -15,14 +12,10 @@ struct Move: Command {
       memo move kx --in home
       memo move kx doing --in home/kitchen
       """,
-    words: [.tasks(\.words, "words", "Tasks or a filter, then todo, doing or done")],
-    options: [
-      .value(\.folder, "--in", "folder", "Subfolder of the status folder; . is none"),
-      .bulk,
-    ])
+    options: [.bulk])
 
-  var words: TypedWords = []
-  var folder: String?
+  @Arguments(tasks: "words", "Tasks or a filter, then todo, doing or done") var words
+  @Value("--in", "folder", "Subfolder of the status folder; . is none") var folder
 
   func run(in context: Context) throws -> any Report {
     let status = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
@@ -41,63 +34,50 @@ struct Move: Command {
   }
 }
 
-/// A command that moves tasks to one status.
-protocol MovesTasks: Command {
-  static var status: Status { get }
-  var tasks: TypedWords { get set }
-}
-
-extension MovesTasks {
-  fileprivate static func moving(
-    _ name: String, _ summary: String, _ text: String = "", examples: String
-  ) -> Grammar<Self> {
-    Grammar(
-      name, summary, text, examples: examples, words: [.tasks(\.tasks)], options: [.bulk])
-  }
-
-  func run(in context: Context) throws -> any Report {
-    try move(tasks, to: Self.status, context)
-  }
-}
-
-struct Start: MovesTasks {
-  static let grammar: Grammar<Start> = moving(
+struct Start: Command {
+  static let grammar = Grammar(
     "start", "Move tasks to doing",
     examples: """
       memo start kx
       memo start milk
       memo start due:today
-      """)
-  static let status = Status.doing
+      """,
+    options: [.bulk])
 
-  var tasks: TypedWords = []
+  @Arguments(tasks: "tasks") var tasks
+
+  func run(in context: Context) throws -> any Report { try move(tasks, to: .doing, context) }
 }
 
-struct Done: MovesTasks {
-  static let grammar: Grammar<Done> = moving(
+struct Done: Command {
+  static let grammar = Grammar(
     "done", "Move tasks to done",
     examples: """
       memo done kx qv
       memo done milk
       memo done tag:shopping
-      """)
-  static let status = Status.done
+      """,
+    options: [.bulk])
 
-  var tasks: TypedWords = []
+  @Arguments(tasks: "tasks") var tasks
+
+  func run(in context: Context) throws -> any Report { try move(tasks, to: .done, context) }
 }
 
-struct Reopen: MovesTasks {
-  static let grammar: Grammar<Reopen> = moving(
+struct Reopen: Command {
+  static let grammar = Grammar(
     "reopen", "Move tasks back to todo",
     "A filter finds done tasks, unless it says another status.",
     examples: """
       memo reopen kx
       memo reopen fence
       memo reopen 'done>=today' +garden
-      """)
-  static let status = Status.todo
+      """,
+    options: [.bulk])
 
-  var tasks: TypedWords = []
+  @Arguments(tasks: "tasks") var tasks
+
+  func run(in context: Context) throws -> any Report { try move(tasks, to: .todo, context) }
 }
 
 extension Command {

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Next: Command {
-  static let grammar = Grammar<Next>(
+  static let grammar = Grammar(
     "next", "List tasks that are ready, the most urgent first",
     """
     Leaves out waiting tasks, and those that come after an open task. A task is more urgent if \
@@ -15,20 +15,12 @@ struct Next: Command {
       memo next +work -n 3
       memo next --why
       """,
-    words: [.filter(\.filter)],
-    options: [
-      .noFilter,
-      .number(
-        "-n --number",
-        "At most this many tasks (default on a terminal: as many as fit)"
-      ) { $0.number = $1 },
-      .flag(\.why, "--why", "Print how urgent each task is, and why"),
-      .listing,
-    ])
+    options: [.noFilter, .listing])
 
-  var filter: TypedWords = []
-  var number: Int?
-  var why = false
+  @Arguments(filter: "filter") var filter
+  @Number("-n --number", "At most this many tasks (default on a terminal: as many as fit)")
+  var number
+  @Flag("--why", "Print how urgent each task is, and why") var why
 
   func run(in context: Context) throws -> any Report {
     var listing = try Listing(filter, in: context)
@@ -36,27 +28,27 @@ struct Next: Command {
     let matching = snapshot.tasks.filter { listing.filter.matches($0, at: now) }
     let (links, weights) = (TaskLinks(snapshot.tasks), listing.store.settings.urgency)
     let ranked = Urgency.order(matching, links, weights, at: now)
-    let shown = number.map { Array(ranked.prefix($0)) } ?? ranked
     if ranked.isEmpty { listing.explainEmptiness(filter, hiding: matching) }
-    return NextOutput(
-      listing: listing, tasks: shown, urgency: { Urgency(of: $0, links, weights, at: now) },
-      prefixes: snapshot.shortestPrefixes(of: shown), why: why, isCut: number == nil)
+    let tasks = number.map { Array(ranked.prefix($0)) } ?? ranked
+    let (list, page) = (listing, Page(context, at: listing.now))
+    let urgency = { Urgency(of: $0, links, weights, at: now) }
+    func lines() -> [JSON] {
+      tasks.map { $0.json(page) + ["urgency": Self.json(urgency($0))] }
+    }
+    return Printout(
+      text: text(tasks, list, urgency, page),
+      document: list.document(.next, ["tasks": .list(lines())]), lines: lines(),
+      notes: list.notes(page), ids: tasks.map(\.distinctID))
   }
-}
 
-struct NextOutput: Report {
-  var listing: Listing
-  var tasks: [StoredTask]
-  /// Computes the urgency of the shown tasks only.
-  var urgency: (StoredTask) -> Urgency
-  var prefixes: [TaskID: Int]
-  var why: Bool
-  /// Whether to shorten the list to the window.
-  var isCut: Bool
-
-  func text(_ page: Page) -> String {
+  /// - Parameter urgency: Computes the urgency of the shown tasks only.
+  private func text(
+    _ tasks: [StoredTask], _ listing: Listing, _ urgency: (StoredTask) -> Urgency, _ page: Page
+  ) -> String {
+    let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
     var shown = tasks[...]
-    if isCut, let room = page.room(besides: notes) {
+    // Without a number, the list is shortened to the window.
+    if number == nil, let room = page.room(besides: listing.notes) {
       // Each task takes at least one line.
       let first = TaskTable(Array(tasks.prefix(max(1, room))), prefixes, page)
       let linesEach = (why ? 1 : 0) + first.mostLines
@@ -67,16 +59,16 @@ struct NextOutput: Report {
     let rest = left > 0 ? page.style.paint("… and \(left.grouped) more", .dim) + "\n" : ""
     guard why else { return table.text + rest }
     return zip(table.lines, shown).map { lines, task in
-      let reasons = reasons(of: urgency(task))
+      let reasons = Self.reasons(of: urgency(task))
       let cut = page.style.width.map { reasons.truncated(to: $0) } ?? reasons
       return "\(lines.joined(separator: "\n"))\n\(page.style.paint(cut, .dim))\n"
     }.joined() + rest
   }
 
   /// For example, `18.5 = overdue 12 + priority 6 + age 0.5`.
-  private func reasons(of urgency: Urgency) -> String {
-    let parts = urgency.parts.map { "\($0.reason.rawValue) \(Self.rounded($0.points))" }
-    return "    \(Self.rounded(urgency.points)) = "
+  private static func reasons(of urgency: Urgency) -> String {
+    let parts = urgency.parts.map { "\($0.reason.rawValue) \(rounded($0.points))" }
+    return "    \(rounded(urgency.points)) = "
       + (parts.isEmpty ? "no reason" : parts.joined(separator: " + "))
   }
 
@@ -87,26 +79,16 @@ struct NextOutput: Report {
     return sign + (tenth == 0 ? "\(whole)" : "\(whole).\(tenth)")
   }
 
-  func notes(_ page: Page) -> [String] { listing.notes(page) }
-
-  func json(_ page: Page) -> JSON { listing.document(.next, [.tasks: .list(lines(page))]) }
-
-  func lines(_ page: Page) -> [JSON] {
-    tasks.map { .members($0.json(page) + [.urgency: Self.json(urgency($0))]) }
-  }
-
-  var ids: [String] { tasks.map(\.distinctID) }
-
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {
     func hundredths(_ points: Double) -> JSON { .number(Int((points * 100).rounded())) }
-    return .members([
-      .hundredths: hundredths(urgency.points),
-      .reasons: .list(urgency.parts) {
+    return [
+      "hundredths": hundredths(urgency.points),
+      "reasons": .list(urgency.parts) {
         [
-          .reason: .text($0.reason.rawValue), .hundredths: hundredths($0.points),
+          "reason": .text($0.reason.rawValue), "hundredths": hundredths($0.points),
         ]
       },
-    ])
+    ]
   }
 }

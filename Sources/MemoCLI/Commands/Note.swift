@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Note: Command {
-  static let grammar = Grammar<Note>(
+  static let grammar = Grammar(
     "note", "Add a paragraph to a task's text",
     """
     The first word names the task; the others are the text, in Markdown. memo adds it at the end \
@@ -14,21 +14,15 @@ struct Note: Command {
       memo note milk -F minutes.txt
       make 2>&1 | tail -5 | memo note build -F -
       """,
-    reading: .items,
-    words: [.some("words", "Task, then text") { $0.words = $1.all }],
-    options: [
-      .flag(\.time, "--time", "Date and time before the text"),
-      .value(\.file, "-F --file", "file", "File with the text; - is standard input"),
-      .writing,
-    ])
+    options: [.writing])
 
-  var words: [String] = []
-  var time = false
-  var file: String?
+  @Arguments("words", "Task, then text", isOptional: false, reading: .items) var words
+  @Flag("--time", "Date and time before the text") var time
+  @Value("-F --file", "file", "File with the text; - is standard input") var file
 
   func run(in context: Context) throws -> any Report {
-    let name = words[0]
-    let text = try text(Array(words.dropFirst()), of: name, context)
+    let name = words.all[0]
+    let text = try text(Array(words.all.dropFirst()), of: name, context)
     let store = try context.writableStore()
     let tasks = Bulk(
       typed: [name], question: { "Add this to \($0)" })

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Open: Command {
-  static let grammar = Grammar<Open>(
+  static let grammar = Grammar(
     "open", "Open the links in a task's text",
     """
     Links begin with http://, https:// or mailto:. If there are several, a number chooses one; a \
@@ -13,35 +13,28 @@ struct Open: Command {
       memo open kx
       memo open trip 2
       memo open trip --all
-      """,
-    words: [
-      .one("task", "Task") { $0.task = $1 },
-      .optional("number", "Number of the link, from 1") { open, text throws(MemoError) in
-        guard let number = Int(text) else { throw MemoError(.usage, "invalid number '\(text)'") }
-        open.number = number
-      },
-    ],
-    options: [.flag(\.all, "--all", "All links")])
+      """)
 
-  var task = ""
-  var number: Int?
-  var all = false
+  @Argument("task", "Task") var task
+  @OptionalArgument("number", "Number of the link, from 1") var number
+  @Flag("--all", "All links") var all
 
   func run(in context: Context) throws -> any Report {
     if all, number != nil { throw Self.misuse("--all and a number exclude each other") }
+    if let number, Int(number) == nil { throw Self.misuse("invalid number '\(number)'") }
     let store = try context.store()
     let found = try TaskChoice(store, .reading, context).task(task)
     let links = found.document.links
     let chosen = try chosen(links, of: found, context)
     let opener = try store.opener()
     for link in chosen { try open(link, opener, store, context) }
-    return TextOutput(
+    return Printout(
       text: chosen.map { "opened: \($0.shown.sanitized)\n" }.joined(),
       document: .document(
         .open,
         [
-          .tasks: .list([.members(found.json(Page(context)))]), .links: .list(links.map(\.json)),
-          .opened: .list(chosen.map(\.json)),
+          "tasks": .list([found.json(Page(context))]), "links": .list(links.map(\.json)),
+          "opened": .list(chosen.map(\.json)),
         ]), ids: [found.distinctID])
   }
 
@@ -56,7 +49,7 @@ struct Open: Command {
     func lines() -> [String] { zip(1..., links).map { "\($0)  \($1.shown)" } }
     if all { return links }
     if links.count == 1, number == nil { return links }
-    var wanted = number
+    var wanted = number.flatMap { Int($0) }
     if wanted == nil, context.canAsk {
       let question = Question("Which one?", .oneOf(links.map(\.shown.sanitizedLines)))
       wanted = Int(context.answer(question)?.trimmingSpaces ?? "")
@@ -97,6 +90,6 @@ extension Link {
   fileprivate var shown: String { label.map { "\($0)  \(address)" } ?? address }
 
   fileprivate var json: JSON {
-    .members([.label: .text(label), .address: .text(address)])
+    ["label": .text(label), "address": .text(address)]
   }
 }

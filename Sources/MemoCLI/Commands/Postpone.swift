@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Postpone: Command {
-  static let grammar = Grammar<Postpone>(
+  static let grammar = Grammar(
     "postpone", "Move deadlines to a later day",
     """
     A duration counts from the deadline that the task has; a day is the new deadline. The time \
@@ -13,13 +13,10 @@ struct Postpone: Command {
       memo postpone milk fri
       memo postpone overdue +home 1 week
       """,
-    words: [
-      .tasks(
-        \.words, "words", "Tasks or a filter, then a duration (3d, 2 weeks, 2h) or a day (fri)")
-    ],
     options: [.bulk])
 
-  var words: TypedWords = []
+  @Arguments(tasks: "words", "Tasks or a filter, then a duration (3d, 2 weeks, 2h) or a day (fri)")
+  var words
 
   func run(in context: Context) throws -> any Report {
     let (names, postponement) = try Self.split(words.all, context)

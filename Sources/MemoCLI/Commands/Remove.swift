@@ -2,24 +2,17 @@ internal import MemoKit
 internal import TaskFile
 
 struct Remove: Command {
-  static let grammar = Grammar<Remove>(
+  static let grammar = Grammar(
     "remove, rm", "Delete tasks; the history keeps them",
-    """
-    A terminal always asks. A script needs --yes for more than one task.
-    """,
+    "A terminal always asks. A script needs --yes for more than one task.",
     examples: """
       memo remove kx
       memo remove kx qv --yes
       memo remove done 'created<2025'
       """,
-    words: [.tasks(\.tasks)],
-    options: [
-      .yes("Delete without asking"),
-      .strict(),
-      .quiet,
-    ])
+    options: [.yes("Delete without asking"), .strict(), .quiet])
 
-  var tasks: TypedWords = []
+  @Arguments(tasks: "tasks") var tasks
 
   func run(in context: Context) throws -> any Report {
     let store = try context.bulkStore()

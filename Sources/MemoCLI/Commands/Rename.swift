@@ -1,7 +1,7 @@
 internal import MemoKit
 
 struct Rename: Command {
-  static let grammar = Grammar<Rename>(
+  static let grammar = Grammar(
     "rename", "Change the title of a task and the name of its file",
     """
     'memo set' and the editor change only the title; 'memo rename' changes the file name, too. \
@@ -12,19 +12,18 @@ struct Rename: Command {
       memo rename milk "Buy milk and eggs"
       memo rename kx
       """,
-    words: [.some("words", "Task, then new title") { $0.words = $1.all }],
     options: [.writing])
 
-  var words: [String] = []
+  @Arguments("words", "Task, then new title", isOptional: false) var words
 
   func run(in context: Context) throws -> any Report {
     let store = try context.writableStore()
-    let tasks = Bulk(typed: [words[0]], question: { "Rename \($0)" })
+    let tasks = Bulk(typed: [words.all[0]], question: { "Rename \($0)" })
     let names = try tasks.names(in: store, context)
     guard names.count == 1 else {
       throw MemoError(.usage, "a title is for one task, and these are \(names.count)")
     }
-    let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
+    let title = words.all.count > 1 ? words.all.dropFirst().joined(separator: " ") : nil
     let report = try store.rename(names[0], from: context.folder(in: store), title: title)
     return ChangeOutput(report: report, kind: .rename)
   }

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct Resolve: Command {
-  static let grammar = Grammar<Resolve>(
+  static let grammar = Grammar(
     "resolve", "Resolve conflict notes, and merge copies of sync services",
     """
     Without an option, it keeps the values in the task and removes the notes. Deleting the notes \
@@ -19,19 +19,13 @@ struct Resolve: Command {
       memo resolve tag:shopping --other
       memo resolve todo/milk.sync-conflict-20261127-063000-ABCDEFG.md
       """,
-    words: [.tasks(\.tasks, "tasks", "Tasks or a filter as in 'memo list'; or paths of copies")],
-    options: [
-      .flag(
-        \.takesNote, "--other", "Take the values in the notes", formerly: "--theirs"),
-      .flag(\.edit, "-e --edit", "Open the task in your editor"),
-      .number("--note", "Only this note, from 1") { $0.note = $1 },
-      .bulk,
-    ], excluding: ["--edit --other", "--edit --note"])
+    options: [.bulk],
+    excluding: ["--edit --other", "--edit --note"])
 
-  var tasks: TypedWords = []
-  var takesNote = false
-  var edit = false
-  var note: Int?
+  @Arguments(tasks: "tasks", "Tasks or a filter as in 'memo list'; or paths of copies") var tasks
+  @Flag("--other", "Take the values in the notes", formerly: "--theirs") var takesNote
+  @Flag("-e --edit", "Open the task in your editor") var edit
+  @Number("--note", "Only this note, from 1") var note
 
   func run(in context: Context) throws -> any Report {
     if edit || note != nil, tasks.all.count > 1 {

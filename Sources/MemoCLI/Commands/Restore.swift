@@ -1,7 +1,7 @@
 internal import MemoKit
 
 struct Restore: Command {
-  static let grammar = Grammar<Restore>(
+  static let grammar = Grammar(
     "restore", "Restore deleted tasks from the history",
     """
     Each task comes back as it last was, to its folder. 'memo log --deleted' lists what can be \
@@ -16,14 +16,10 @@ struct Restore: Command {
       memo restore milk
       memo restore --missing
       """,
-    words: [.any("tasks", "Ids, file names, or words of titles") { $0.tasks = $1.all }],
-    options: [
-      .flag(\.missing, "--missing", "Files that are absent, and not committed as deleted"),
-      .writing,
-    ])
+    options: [.writing])
 
-  var tasks: [String] = []
-  var missing = false
+  @Arguments("tasks", "Ids, file names, or words of titles") var tasks
+  @Flag("--missing", "Files that are absent, and not committed as deleted") var missing
 
   func run(in context: Context) throws -> any Report {
     if missing, !tasks.isEmpty { throw Self.misuse("--missing and names exclude each other") }
@@ -41,13 +37,13 @@ struct Restore: Command {
 
   /// Reads several words as one title first, like other commands.
   private func restore(in store: Store, _ context: Context) throws -> ChangeReport {
-    if tasks.count > 1, tasks.allSatisfy(Snapshot.mayBeOfTitle) {
+    if tasks.all.count > 1, tasks.all.allSatisfy(Snapshot.mayBeOfTitle) {
       do throws(MemoError) {
-        return try store.restore([tasks.joined(separator: " ")])
+        return try store.restore([tasks.all.joined(separator: " ")])
       } catch {
         guard error.kind == .notFound else { throw error }
       }
     }
-    return try store.restore(tasks)
+    return try store.restore(tasks.all)
   }
 }

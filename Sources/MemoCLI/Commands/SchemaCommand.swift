@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct SchemaCommand: Command {
-  static let grammar = Grammar<SchemaCommand>(
+  static let grammar = Grammar(
     "schema", "Print the JSON Schema of what --json prints",
     """
     All documents, or one kind; with --ndjson a line is a task, entry, change, deletedTask or \
@@ -12,17 +12,12 @@ struct SchemaCommand: Command {
       memo schema tasks
       memo schema task > task.schema.json
       memo schema | jq -r '."$defs" | keys[]'
-      """,
-    words: [
-      .optional("kind", "Kind of document (default: all)", words: SchemaText.names) {
-        $0.kind = $1
-      }
-    ])
+      """)
 
-  var kind: String?
+  @OptionalArgument("kind", "Kind of document (default: all)", words: SchemaText.names) var kind
 
   func run(in context: Context) throws -> any Report {
     let schema = SchemaText.schema(of: [kind].compactMap(\.self))
-    return TextOutput(text: schema.indented, document: schema)
+    return Printout(text: schema.indented, document: schema)
   }
 }

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 struct SetFields: Command {
-  static let grammar = Grammar<SetFields>(
+  static let grammar = Grammar(
     "set", "Change fields of tasks",
     """
     Name the tasks, or find them by a filter as in 'memo list'. If a word such as +home could be \
@@ -15,26 +15,16 @@ struct SetFields: Command {
       memo set +home overdue priority=high
       memo set +home -- +garden
       """,
-    reading: .separator,
-    words: [
-      .tasks(
-        \.typed, "words",
-        "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag")
-    ],
     options: [.bulk])
 
-  var typed: TypedWords = []
+  @Arguments(
+    tasks: "words", "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag",
+    reading: .separator) var typed
 
   func run(in context: Context) throws -> any Report {
     let store = try context.bulkStore()
     let grammar = ArgumentText.grammar(store, context)
-    let words = try SetWords(typed.all, grammar) { words in
-      // The search for the tasks reports words that are not a filter.
-      let filter =
-        (try? store.filter(words, at: context.now))
-        ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
-      return filter != nil
-    }
+    let words = try SetWords(typed.all, grammar)
     let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists()
     try NewKeys.check(
       words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context)

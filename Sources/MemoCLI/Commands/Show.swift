@@ -3,26 +3,19 @@ internal import TaskFile
 internal import Terminal
 
 struct Show: Command {
-  static let grammar = Grammar<Show>(
+  static let grammar = Grammar(
     "show", "Show tasks with fields, text and last changes",
-    """
-    A deleted task is shown as it last was.
-    """,
+    "A deleted task is shown as it last was.",
     examples: """
       memo show kx
       memo show kx --raw
       memo show overdue +home
       memo show kx --at yesterday
       """,
-    words: [.tasks(\.tasks)],
-    options: [
-      .flag(\.raw, "--raw", "The file, byte for byte"),
-      .past,
-      .ndjson,
-    ])
+    options: [.past, .ndjson])
 
-  var tasks: TypedWords = []
-  var raw = false
+  @Arguments(tasks: "tasks") var tasks
+  @Flag("--raw", "The file, byte for byte") var raw
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
@@ -52,14 +45,17 @@ struct Show: Command {
     let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
     var history = LastChanges()
     if !raw, context.options.form == .text, past == nil { history.read(of: found, store) }
-    return ShowOutput(
+    let output = ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
         ? try Selection.understood(tasks.all, store, at: now, among: snapshot.tasks) : nil,
       prefixes: snapshot.shortestPrefixes(
         of: found.filter { deletions[$0.path] == nil } + linked),
-      history: history, deletions: deletions, links: links, past: past,
-      moment: past?.localTime(in: context))
+      history: history, deletions: deletions, links: links, past: past)
+    let page = Page(context, at: now)
+    return Printout(
+      text: output.text(page), bytes: output.bytes(page), document: output.json(page),
+      lines: output.lines(page), notes: output.notes(page))
   }
 }
 
@@ -92,7 +88,7 @@ struct LastChanges {
   }
 }
 
-struct ShowOutput: Report {
+struct ShowOutput {
   var tasks: [StoredTask]
   var raw: Bool
   /// The filter as memo understood it; nil if tasks were named.
@@ -105,7 +101,6 @@ struct ShowOutput: Report {
   var links = TaskLinks([])
   /// Nil for the present.
   var past: PastState?
-  var moment: LocalTime?
 
   /// The unchanged files; on a terminal, with visible control characters.
   func bytes(_ page: Page) -> [UInt8]? {
@@ -129,10 +124,9 @@ struct ShowOutput: Report {
 
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
-      .members(
-        task.json(page) + [
-          .repeats: repetitionJSON(of: task, page), .deleted: deletions[task.path]?.deletionJSON,
-        ])
+      task.json(page) + [
+        "repeats": repetitionJSON(of: task, page), "deleted": deletions[task.path]?.deletionJSON,
+      ]
     }
   }
 
@@ -140,27 +134,27 @@ struct ShowOutput: Report {
     .document(
       .tasks,
       [
-        .at: past?.json, .filter: .text(understood), .tasks: .list(lines(page)),
-        .notices: .list([]),
+        "at": past?.json, "filter": .text(understood), "tasks": .list(lines(page)),
+        "notices": .list([]),
       ])
   }
 
   private func repetitionJSON(of task: StoredTask, _ page: Page) -> JSON? {
     guard let repeating = Repeating(task.item) else { return nil }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
-    return .members([
-      .rule: .text(repeating.rule.description), .words: .text(repeating.rule.words),
-      .dates: .texts(dates.map(\.description)),
-    ])
+    return [
+      "rule": .text(repeating.rule.description), "words": .text(repeating.rule.words),
+      "dates": .texts(dates.map(\.description)),
+    ]
   }
 }
 
 extension DeletedTask {
   var deletionJSON: JSON {
-    .members([
-      .time: .text(deletion.time.description), .author: .text(deletion.author),
-      .commit: .text(deletion.commit),
-    ])
+    [
+      "time": .text(deletion.time.description), "author": .text(deletion.author),
+      "commit": .text(deletion.commit),
+    ]
   }
 
   /// The deletion in words, and the command that restores the task.

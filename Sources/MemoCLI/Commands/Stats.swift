@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Stats: Command {
-  static let grammar = Grammar<Stats>(
+  static let grammar = Grammar(
     "stats", "Count tasks done per week, and how long they took",
     """
     memo reads the times from the history, so it doesn't matter how a task was moved. The lead \
@@ -13,12 +13,10 @@ struct Stats: Command {
       memo stats
       memo stats +home --since 2026-01-01
       memo stats --since 'last month' --json
-      """,
-    words: [.filter(\.filter)],
-    options: [.value(\.since, "--since", "when", "Start of the count (default: twelve weeks ago)")])
+      """)
 
-  var filter: TypedWords = []
-  var since: String?
+  @Arguments(filter: "filter") var filter
+  @Value("--since", "when", "Start of the count (default: twelve weeks ago)") var since
 
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
@@ -61,37 +59,37 @@ struct StatsOutput: Report {
     .document(
       .stats,
       [
-        .since: .text(report.since.description),
-        .weeks: .list(report.weeks) { week in
+        "since": .text(report.since.description),
+        "weeks": .list(report.weeks) { week in
           [
-            .week: .text(week.name), .monday: .text(week.monday.description),
-            .done: .number(week.done),
+            "week": .text(week.name), "monday": .text(week.monday.description),
+            "done": .number(week.done),
           ]
         },
-        .done: .number(report.done),
-        .leadTime: Self.json(report.leadTime), .cycleTime: Self.json(report.cycleTime),
-        .open: .list(report.open) { group in
+        "done": .number(report.done),
+        "leadTime": Self.json(report.leadTime), "cycleTime": Self.json(report.cycleTime),
+        "open": .list(report.open) { group in
           [
-            .fromDays: .number(group.from),
-            .toDays: .number(group.to), .count: .number(group.tasks),
+            "fromDays": .number(group.from),
+            "toDays": .number(group.to), "count": .number(group.tasks),
           ]
         },
-        .efforts: .list(report.efforts) { effort in
+        "efforts": .list(report.efforts) { effort in
           [
-            .name: .text(effort.project), .estimatedOpen: .number(Int(effort.open)),
-            .estimatedDone: .number(Int(effort.done)), .spent: .number(Int(effort.spent)),
+            "name": .text(effort.project), "estimatedOpen": .number(Int(effort.open)),
+            "estimatedDone": .number(Int(effort.done)), "spent": .number(Int(effort.spent)),
           ]
         },
-        .cutOff: .bool(report.isCutOff),
+        "cutOff": .bool(report.isCutOff),
       ])
   }
 
   /// Times are in seconds.
   private static func json(_ spread: Distribution?) -> JSON {
-    .members([
-      .count: .number(spread?.count ?? 0),
-      .median: .number(spread.map { Int($0.median) }),
-      .percentile85: .number(spread.map { Int($0.percentile85) }),
-    ])
+    [
+      "count": .number(spread?.count ?? 0),
+      "median": .number(spread.map { Int($0.median) }),
+      "percentile85": .number(spread.map { Int($0.percentile85) }),
+    ]
   }
 }

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct StatusCommand: Command {
-  static let grammar = Grammar<StatusCommand>(
+  static let grammar = Grammar(
     "status", "Show hand edits, commits to push and problems; works offline",
     examples: """
       memo status
@@ -87,19 +87,19 @@ extension StatusReport: Report {
     .document(
       .status,
       [
-        .root: .text(root), .branch: .text(branch),
-        .obstacle: .text(obstacle),
-        .remote: .text(upstream),
-        .ahead: .number(ahead),
-        .behind: .number(behind),
-        .lastSync: .text(lastSync?.description),
-        .autosync: syncsByItself.map { .bool($0) } ?? .null,
-        .watcher: watcher.map(\.json) ?? .null,
-        .pending: .list(pending.map(\.json)),
-        .tooLarge: .texts(tooLarge),
-        .conflicts: .number(conflicts),
-        .problems: .list(problems.map(\.json)),
-        .notices: .texts(notices),
+        "root": .text(root), "branch": .text(branch),
+        "obstacle": .text(obstacle),
+        "remote": .text(upstream),
+        "ahead": .number(ahead),
+        "behind": .number(behind),
+        "lastSync": .text(lastSync?.description),
+        "autosync": syncsByItself.map { .bool($0) } ?? .null,
+        "watcher": watcher.map(\.json) ?? .null,
+        "pending": .list(pending.map(\.json)),
+        "tooLarge": .texts(tooLarge),
+        "conflicts": .number(conflicts),
+        "problems": .list(problems.map(\.json)),
+        "notices": .texts(notices),
       ])
   }
 }
@@ -112,10 +112,10 @@ extension WatcherState {
       case .syncing: ("syncing", nil)
       case .waiting(let reason, _): ("waiting", reason)
       }
-    return .members([
-      .process: .number(Int(process)), .activity: .text(name),
-      .since: .text(since.description), .reason: .text(reason),
-      .lastSync: .text(lastSuccess?.description),
-    ])
+    return [
+      "process": .number(Int(process)), "activity": .text(name),
+      "since": .text(since.description), "reason": .text(reason),
+      "lastSync": .text(lastSuccess?.description),
+    ]
   }
 }

@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Sync: Command {
-  static let grammar = Grammar<Sync>(
+  static let grammar = Grammar(
     "sync", "Fetch, merge and push",
     """
     Commits hand edits, fetches, merges and pushes. If the remote can't be reached, everything \
@@ -23,24 +23,19 @@ struct Sync: Command {
       memo sync --watch --every 2m
       """,
     options: [
-      .flag(\.dryRun, "-n --dry-run", "Fetch, and print what would happen"),
-      .flag(\.watch, "--watch", "Keep running: commit saves as they happen, and sync"),
-      .time(
-        "--every", "With --watch: time between two syncs: 90s, 5m, 1h",
-        in: WatchPace.intervals, hint: "90s, 5m or 1h; from 1s to 24h"
-      ) { $0.every = $1 },
-      .flag(\.join, "--join", "Merge with a remote store that has an unrelated history"),
       .yes(
         "Commit many deletions by hand, and push commits of files outside the store, without asking"
       ),
       .verbose,
-    ], excluding: ["--dry-run --watch", "--json --watch", "--join --watch", "--yes --watch"])
+    ],
+    excluding: ["--dry-run --watch", "--json --watch", "--join --watch", "--yes --watch"])
 
-  var dryRun = false
-  var watch = false
-  /// In seconds.
-  var every: Double?
-  var join = false
+  @Flag("-n --dry-run", "Fetch, and print what would happen") var dryRun
+  @Flag("--watch", "Keep running: commit saves as they happen, and sync") var watch
+  @Time(
+    "--every", "With --watch: time between two syncs: 90s, 5m, 1h", in: WatchPace.intervals,
+    hint: "90s, 5m or 1h; from 1s to 24h") var every
+  @Flag("--join", "Merge with a remote store that has an unrelated history") var join
 
   /// Syncs until it is ended, and prints events as they happen.
   private func keepSyncing(in context: Context) throws -> Outcome {
@@ -133,25 +128,25 @@ extension SyncReport: Report {
     .document(
       .sync,
       [
-        .remote: .text(upstream), .incoming: .number(incoming),
-        .outgoing: .number(outgoing), .merged: .number(merged.count),
-        .conflicts: .number(conflicts), .head: .text(head),
-        .upToDate: .bool(isUpToDate), .dryRun: .bool(isPreview),
-        .mergedTasks: .list(merged.map(\.json)),
-        .changes: .list(changes.map(\.json)),
-        .sent: .list(sent.map(\.json)),
-        .recorded: .list(recorded.map(\.json)),
-        .notices: .texts(notices), .details: .texts(page.details),
+        "remote": .text(upstream), "incoming": .number(incoming),
+        "outgoing": .number(outgoing), "merged": .number(merged.count),
+        "conflicts": .number(conflicts), "head": .text(head),
+        "upToDate": .bool(isUpToDate), "dryRun": .bool(isPreview),
+        "mergedTasks": .list(merged.map(\.json)),
+        "changes": .list(changes.map(\.json)),
+        "sent": .list(sent.map(\.json)),
+        "recorded": .list(recorded.map(\.json)),
+        "notices": .texts(notices), "details": .texts(page.details),
       ])
   }
 }
 
 extension MergedTask {
   var json: JSON {
-    .members([
-      .id: .text(id), .title: .text(title), .notes: .list(notes.map(\.json)),
-      .notice: .text(notice), .decisions: .list(decisions.map(\.json)),
-    ])
+    [
+      "id": .text(id), "title": .text(title), "notes": .list(notes.map(\.json)),
+      "notice": .text(notice), "decisions": .list(decisions.map(\.json)),
+    ]
   }
 
   /// The line about a merged task, with the decisions of the merge.

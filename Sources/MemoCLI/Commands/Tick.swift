@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Tick: Command {
-  static let grammar = Grammar<Tick>(
+  static let grammar = Grammar(
     "tick", "Tick items of a checklist",
     """
     The first word names the task. The others are numbers of items, as in 'memo show', or words \
@@ -17,31 +17,25 @@ struct Tick: Command {
       memo tick trip --all
       memo tick trip --add "Water the plants"
       """,
-    reading: .items,
-    words: [.some("words", "Task, then numbers or words of items") { $0.words = $1.all }],
-    options: [
-      .flag(\.untick, "--untick", "Remove ticks"),
-      .flag(\.all, "--all", "All items"),
-      .value(\.add, "--add", "text", "Add an item; may be repeated"),
-      .writing,
-    ])
+    options: [.writing])
 
-  var words: [String] = []
-  var untick = false
-  var all = false
-  var add: [String] = []
+  @Arguments("words", "Task, then numbers or words of items", isOptional: false, reading: .items)
+  var words
+  @Flag("--untick", "Remove ticks") var untick
+  @Flag("--all", "All items") var all
+  @Values("--add", "text", "Add an item; may be repeated") var add
 
   func run(in context: Context) throws -> any Report {
-    if !add.isEmpty, all || untick || words.count > 1 {
+    if !add.isEmpty, all || untick || words.all.count > 1 {
       throw Self.misuse("--add and items exclude each other")
     }
-    if all, words.count > 1 { throw Self.misuse("--all and items exclude each other") }
+    if all, words.all.count > 1 { throw Self.misuse("--all and items exclude each other") }
     let store = try context.writableStore()
-    let task = try TaskChoice(store, .changing, context).task(words[0])
+    let task = try TaskChoice(store, .changing, context).task(words.all[0])
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line)))
     }
-    let items = try items(Array(words.dropFirst()), of: task, context)
+    let items = try items(Array(words.all.dropFirst()), of: task, context)
     return output(try store.tick(task.path, items, isDone: !untick))
   }
 

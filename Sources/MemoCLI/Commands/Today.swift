@@ -4,7 +4,7 @@ internal import Terminal
 
 /// `memo today`, also run by `memo` without a command.
 struct Today: Command {
-  static let grammar = Grammar<Today>(
+  static let grammar = Grammar(
     "today", "List tasks that are overdue, due soon or started",
     """
     Groups: doing, overdue, due today, due in the next seven days, ready again after a 'wait', \
@@ -16,10 +16,9 @@ struct Today: Command {
       memo today +work
       memo today --json
       """,
-    words: [.filter(\.filter)],
     options: [.noFilter])
 
-  var filter: TypedWords = []
+  @Arguments(filter: "filter") var filter
 
   func run(in context: Context) throws -> any Report {
     var listing = try Listing(filter, in: context)
@@ -29,21 +28,31 @@ struct Today: Command {
     let agenda = Agenda(
       tasks, done: listing.store.lastDoneFirst(tasks.filter { $0.status == .done }), at: now)
     if agenda.parts.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
-    return TodayOutput(
-      listing: listing, agenda: agenda, waiting: matching.count - tasks.count,
-      prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)))
+    let (list, page, waiting) = (
+      listing, Page(context, at: now), matching.count - tasks.count
+    )
+    return Printout(
+      text: Self.text(agenda, waiting, list, page),
+      document: list.document(
+        .today,
+        [
+          "groups": .list(agenda.parts) { part in
+            [
+              "name": .text(part.group.rawValue), "count": .number(part.tasks.count),
+              "tasks": .list(part.tasks) { $0.json(page) },
+            ]
+          },
+          "leftInTodo": .number(agenda.leftInTodo), "waiting": .number(waiting),
+        ]),
+      notes: list.notes(page))
   }
-}
 
-struct TodayOutput: Report {
-  var listing: Listing
-  var agenda: Agenda
-  var waiting: Int
-  var prefixes: [TaskID: Int]
-
-  func text(_ page: Page) -> String {
+  private static func text(
+    _ agenda: Agenda, _ waiting: Int, _ listing: Listing, _ page: Page
+  ) -> String {
+    let prefixes = listing.snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks))
     let counts = agenda.parts.map(\.tasks.count)
-    let room = page.room(besides: notes)
+    let room = page.room(besides: listing.notes)
     var indented = page
     indented.style.width = page.style.width.map { max($0 - 2, 1) }
     let linesEach = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, indented).mostLines
@@ -51,7 +60,7 @@ struct TodayOutput: Report {
     var rest: [String] = []
     // The lines about hidden tasks need room, too.
     while true {
-      let found = self.rest(fitting, page)
+      let found = self.rest(of: agenda, fitting, waiting, page)
       defer { rest = found }
       if found.count <= rest.count { break }
       fitting = Fitting(
@@ -64,7 +73,10 @@ struct TodayOutput: Report {
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
   }
 
-  private func rest(_ fitting: Fitting, _ page: Page) -> [String] {
+  /// The lines about tasks that are not shown.
+  private static func rest(
+    of agenda: Agenda, _ fitting: Fitting, _ waiting: Int, _ page: Page
+  ) -> [String] {
     var parts = zip(agenda.parts, fitting.shown).filter { $1 == nil }.map { part, _ in
       "\(part.tasks.count.grouped) \(part.group.phrase)"
     }
@@ -77,22 +89,6 @@ struct TodayOutput: Report {
     guard !parts.isEmpty else { return [] }
     let line = "… and \(parts.joined(separator: ", "))"
     return page.style.width.map { line.wrapped(to: $0) } ?? [line]
-  }
-
-  func notes(_ page: Page) -> [String] { listing.notes(page) }
-
-  func json(_ page: Page) -> JSON {
-    listing.document(
-      .today,
-      [
-        .groups: .list(agenda.parts) { part in
-          [
-            .name: .text(part.group.rawValue), .count: .number(part.tasks.count),
-            .tasks: .list(part.tasks) { $0.json(page) },
-          ]
-        },
-        .leftInTodo: .number(agenda.leftInTodo), .waiting: .number(waiting),
-      ])
   }
 }
 

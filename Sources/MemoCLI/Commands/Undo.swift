@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 
 struct Undo: Command {
-  static let grammar = Grammar<Undo>(
+  static let grammar = Grammar(
     "undo", "Undo the last command in this clone, or any other change",
     """
     Undoes a command, or the hand edits that one command committed, with a new commit. It works \
@@ -20,43 +20,20 @@ struct Undo: Command {
       memo undo --list
       memo undo --client bot
       """,
-    words: [
-      .optional("n|commit", "Number of operations (default: 1), or a commit") {
-        undo, text throws(MemoError) in
-        // A commit has at least seven digits.
-        if text.count < 7, Int(text) != nil {
-          undo.count = try count(text)
-        } else {
-          undo.commit = text
-        }
-      }
-    ],
-    options: [
-      .flag(\.list, "-l --list", "List what can be undone, and change nothing"),
-      .value(
-        \.client, "--client", "name",
-        "Everything that this program did, on any clone; with N, the last N"),
-      .yes(),
-      .verbose,
-      .quiet,
-    ])
+    options: [.yes(), .verbose, .quiet])
 
-  var count: Int?
-  var commit: String?
-  var client: String?
-  var list = false
+  @OptionalArgument("n|commit", "Number of operations (default: 1), or a commit") var word
+  @Flag("-l --list", "List what can be undone, and change nothing") var list
+  @Value("--client", "name", "Everything that this program did, on any clone; with N, the last N")
+  var client
 
   /// The length of the list without a number.
   fileprivate static let listed = 20
 
-  fileprivate static func count(_ text: String) throws(MemoError) -> Int {
-    guard let count = Int(text), count > 0 else {
-      throw MemoError(.usage, "the number of operations must be 1 or more")
-    }
-    return count
-  }
-
   func run(in context: Context) throws -> any Report {
+    // A commit has at least seven digits.
+    let isNumber = word.map { $0.count < 7 && Int($0) != nil } ?? true
+    let (count, commit) = isNumber ? (try Self.count(word), nil) : (nil, word)
     if let client, list || commit != nil {
       throw MemoError(
         .usage, "--client takes a number, not a commit or --list",
@@ -74,32 +51,21 @@ struct Undo: Command {
 }
 
 struct Redo: Command {
-  static let grammar = Grammar<Redo>(
+  static let grammar = Grammar(
     "redo", "Redo the last undo",
-    """
-    Works until you do something else.
-    """,
+    "Works until you do something else.",
     examples: """
       memo redo
       memo redo 2
       memo redo --list
       """,
-    words: [
-      .optional("n", "Number of operations (default: 1)") { redo, text throws(MemoError) in
-        redo.count = try Undo.count(text)
-      }
-    ],
-    options: [
-      .flag(\.list, "-l --list", "List what can be redone, and change nothing"),
-      .yes(),
-      .verbose,
-      .quiet,
-    ])
+    options: [.yes(), .verbose, .quiet])
 
-  var count: Int?
-  var list = false
+  @OptionalArgument("n", "Number of operations (default: 1)") var number
+  @Flag("-l --list", "List what can be redone, and change nothing") var list
 
   func run(in context: Context) throws -> any Report {
+    let count = try Self.count(number)
     let store = try context.writableStore()
     if list {
       let found = try store.operations(upTo: 0).redoable
@@ -145,23 +111,32 @@ extension UndoReport: Report {
     .document(
       isRedo ? .redo : .undo,
       [
-        .operations: .list(operations.map(\.json)),
-        .tasks: .list(change.tasks) { $0.json(page) },
-        .changes: .list(change.changes.map(\.json)),
-        .conflicts: .number(merged.reduce(0) { $0 + $1.notes.count }),
-        .mergedTasks: .list(merged.map(\.json)),
-        .kept: .list(merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
-        .recorded: .list(change.recorded.map(\.json)),
-        .notices: .texts(change.notices), .details: .texts(page.details),
+        "operations": .list(operations.map(\.json)),
+        "tasks": .list(change.tasks) { $0.json(page) },
+        "changes": .list(change.changes.map(\.json)),
+        "conflicts": .number(merged.reduce(0) { $0 + $1.notes.count }),
+        "mergedTasks": .list(merged.map(\.json)),
+        "kept": .list(merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
+        "recorded": .list(change.recorded.map(\.json)),
+        "notices": .texts(change.notices), "details": .texts(page.details),
       ])
   }
 }
 
 extension Command {
+  /// The number of operations, if one was typed.
+  fileprivate static func count(_ text: String?) throws(MemoError) -> Int? {
+    guard let text else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw misuse("the number of operations must be 1 or more")
+    }
+    return count
+  }
+
   /// The report of `--list`.
   fileprivate func list(
     _ operations: some Sequence<Operation>, _ kind: DocumentKind, _ context: Context
-  ) -> TextOutput {
+  ) -> Printout {
     let page = Page(context)
     let operations = Array(operations)
     let lines = zip(1..., operations).map { number, operation in
@@ -169,9 +144,9 @@ extension Command {
       let subject = page.subject(operation.subject).sanitized
       return "\(number)  \(page.moment(operation.time))  \(subject)\n" + parts
     }
-    return TextOutput(
+    return Printout(
       text: lines.joined(),
-      document: .document(kind, [.operations: .list(operations.map(\.json))]),
+      document: .document(kind, ["operations": .list(operations.map(\.json))]),
       notes: operations.isEmpty ? ["there is nothing to \(Self.usage.name)"] : [],
       ids: operations.map(\.id))
   }
@@ -190,18 +165,18 @@ extension KeptChange {
   }
 
   fileprivate func json(in task: MergedTask) -> JSON {
-    .members([
-      .id: .text(task.id), .field: .text(part.label), .value: .text(value),
-      .author: .text(change.author), .time: .text(change.time.description),
-    ])
+    [
+      "id": .text(task.id), "field": .text(part.label), "value": .text(value),
+      "author": .text(change.author), "time": .text(change.time.description),
+    ]
   }
 }
 
 extension Operation {
   fileprivate var json: JSON {
-    .members([
-      .id: .text(id), .commit: .text(commit), .time: .text(time.description),
-      .subject: .text(subject), .parts: .texts(parts),
-    ])
+    [
+      "id": .text(id), "commit": .text(commit), "time": .text(time.description),
+      "subject": .text(subject), "parts": .texts(parts),
+    ]
   }
 }

@@ -84,10 +84,10 @@ struct ListEditing {
     guard context.canAsk else {
       throw MemoError(
         .refused, "the lines of \(count) are missing; deleting them needs --yes",
-        details: rows.listed(atMost: Self.mostShown) { "Delete \($0.label)  \($0.title)" },
+        details: rows.listed(atMost: Question.mostShown) { "Delete \($0.label)  \($0.title)" },
         hints: ["--yes deletes without asking"])
     }
-    let lines = rows.listed(atMost: Self.mostShown) { "\($0.label)  \($0.title.sanitized)" }
+    let lines = rows.listed(atMost: Question.mostShown) { "\($0.label)  \($0.title.sanitized)" }
     let question = Question(
       "Delete \(count)?", .letters("y/N, e to edit again"),
       above: ["These lines are missing:"] + lines.map { "  \($0)" })
@@ -98,6 +98,4 @@ struct ListEditing {
   }
 
   private static let unchanged = "nothing is changed"
-  /// More would scroll the question away.
-  private static let mostShown = 20
 }

@@ -55,19 +55,13 @@ enum ArgumentText {
 
   /// Decodes text that must be UTF-8.
   static func text(_ bytes: [UInt8], of source: String) throws -> String {
-    guard !bytes.contains(0) || !TaskDocument.isUTF16(bytes) else {
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       throw MemoError(
-        .refused, "\(source) is UTF-16, and not UTF-8",
-        hints: ["'iconv -f UTF-16 -t UTF-8' turns it into that"])
-    }
-    guard !bytes.contains(0) else {
-      throw MemoError(
-        .refused, "\(source) has a NUL byte, so it is not text",
-        hints: ["tr '\\0' '\\n' makes lines of what 'find -print0' and its kin print"])
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw MemoError(
-        .refused, "\(source) is not UTF-8 text", hints: ["iconv can turn it into UTF-8"])
+        .refused, "\(source) is not UTF-8 text",
+        hints: [
+          "iconv can turn it into UTF-8, and tr '\\0' '\\n' makes lines of what "
+            + "'find -print0' prints"
+        ])
     }
     // Programs on Windows write a byte order mark first.
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text

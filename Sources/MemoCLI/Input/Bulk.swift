@@ -209,7 +209,7 @@ extension Bulk {
     }
     var page = Page(context)
     page.style = page.errorStyle
-    let shown = tasks.prefix(Self.mostShown)
+    let shown = tasks.prefix(Question.mostShown)
     var lines = isChance ? ["\(chance):".sanitizedLines] : []
     let prefixes = snapshot.shortestPrefixes(of: Array(shown))
     lines += TaskTable(Array(shown), prefixes, page).lines.joined()
@@ -235,7 +235,4 @@ extension Bulk {
         + "which applies to lists, not to changes"
     ]
   }
-
-  /// More would scroll the question away.
-  private static let mostShown = 20
 }

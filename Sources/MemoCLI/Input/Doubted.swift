@@ -22,11 +22,8 @@ extension Context {
   /// Shows the deleted files and asks; without a terminal, the answer is no.
   func confirm(_ edits: UnconfirmedEdits) -> Bool {
     guard canAsk else { return false }
-    let lines = edits.changes.listed(atMost: Self.mostShown) { $0.nameAndPath.sanitized }
+    let lines = edits.changes.listed(atMost: Question.mostShown) { $0.nameAndPath.sanitized }
     return agrees(
       to: Question(edits.question, above: ["\(edits.sentence):"] + lines.map { "  \($0)" }))
   }
-
-  /// More would scroll the question away.
-  private static let mostShown = 10
 }

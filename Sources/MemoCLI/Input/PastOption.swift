@@ -23,9 +23,9 @@ extension PastState {
   }
 
   var json: JSON {
-    .members([
-      .time: .text(time.description), .commit: .text(commit.isEmpty ? nil : commit),
-      .guess: .bool(isGuess),
-    ])
+    [
+      "time": .text(time.description), "commit": .text(commit.isEmpty ? nil : commit),
+      "guess": .bool(isGuess),
+    ]
   }
 }

@@ -25,6 +25,9 @@ package struct Question: Hashable, Sendable {
     self.lines = lines
   }
 
+  /// The most tasks above a question; more would scroll it away.
+  static let mostShown = 20
+
   var above: String {
     let options = if case .oneOf(let options) = answers { options } else { [String]() }
     let width = "\(options.count)".count

@@ -9,11 +9,8 @@ struct SetWords {
   var tasks: [String]
   var changes: [String]
 
-  /// - Parameter isFilter: Whether words can be a filter.
   /// - Throws: `MemoError` if a part is missing or the words have two readings.
-  init(
-    _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool
-  ) throws(MemoError) {
+  init(_ words: [String], _ grammar: FieldGrammar) throws(MemoError) {
     let words = Self.split(words, grammar)
     // The next word never replaces a missing value, because a script's variable may be empty.
     if let word = words.dropFirst().first(where: Self.isEmptyField), let (key, _) = Self.pair(word)
@@ -30,7 +27,7 @@ struct SetWords {
       changes = words[(separator + 1)...].filter { $0 != "--" }
     } else {
       let words = words.filter { $0 != "--" }
-      let split = try Self.place(in: words, isFilter)
+      let split = try Self.place(in: words)
       tasks = Array(words[..<split])
       changes = Array(words[split...])
       if !tasks.isEmpty, !changes.isEmpty, tasks.allSatisfy(Self.isChange) {
@@ -71,28 +68,25 @@ struct SetWords {
   }
 
   /// The index of the first change.
-  private static func place(
-    in words: [String], _ isFilter: ([String]) -> Bool
-  ) throws(MemoError) -> Int {
+  private static func place(in words: [String]) throws(MemoError) -> Int {
     let firstPair = words.firstIndex(where: isPair) ?? words.count
     let firstOfTail = words.count - words.reversed().prefix(while: isChange).count
     // A pair ends the tasks. Other words after it cause an error later.
     guard firstOfTail <= firstPair else { return firstPair }
     let (lowest, highest) = (max(1, firstOfTail), min(firstPair, words.count - 1))
     guard lowest <= highest else { return min(firstPair, words.count) }
-    let isNames = !words[..<lowest].contains(where: Filter.isFilterWord)
-    let places = isNames ? [lowest] : (lowest...highest).filter { isFilter(Array(words[..<$0])) }
-    guard let place = places.first else { return lowest }
-    guard places.count == 1 else {
-      let readings = places.map { place in
+    guard words[..<lowest].contains(where: Filter.isFilterWord) else { return lowest }
+    // In `todo not +home p=high`, a filter goes on behind `not`.
+    let places = (lowest...highest).filter {
+      !["and", "or", "not"].contains(words[$0 - 1].lowercased())
+    }
+    guard places.count > 1 else { return places.first ?? lowest }
+    throw MemoError(
+      .usage, "'\(words[places[0]])' could be a filter or a change",
+      details: places.map { place in
         "memo set \(words[..<place].joined(separator: " ")) -- "
           + words[place...].joined(separator: " ")
-      }
-      throw MemoError(
-        .usage, "'\(words[place])' could be a filter or a change",
-        details: readings, hints: ["write one of these: -- ends the filter"])
-    }
-    return place
+      }, hints: ["write one of these: -- ends the filter"])
   }
 
   /// Whether a word is a field without a value; titles have their own error.

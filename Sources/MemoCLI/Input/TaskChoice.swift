@@ -16,7 +16,8 @@ struct TaskChoice {
     let tasks = snapshot.candidates(named: word, from: folder, for: use)
     // Also asks about tasks that fit only vaguely.
     let vague = tasks.isEmpty ? snapshot.vagueCandidates(named: word, for: use) : []
-    guard (2...Self.mostShown).contains(tasks.count) || (1...Self.mostShown).contains(vague.count)
+    let most = Question.mostShown
+    guard (2...most).contains(tasks.count) || (1...most).contains(vague.count)
     else { return word }
     return try name(word, among: tasks + vague)
   }
@@ -29,7 +30,7 @@ struct TaskChoice {
   /// - Returns: A name of the chosen task.
   /// - Throws: `MemoError` if nothing is chosen or nobody can be asked.
   func name(_ word: String, among tasks: [StoredTask]) throws(MemoError) -> String {
-    guard context.canAsk, tasks.count <= Self.mostShown else {
+    guard context.canAsk, tasks.count <= Question.mostShown else {
       throw MemoError.ambiguous(word, tasks)
     }
     var page = Page(context)
@@ -46,9 +47,6 @@ struct TaskChoice {
     }
     return snapshot.ownName(of: tasks[number - 1])
   }
-
-  /// More would scroll the question away.
-  private static let mostShown = 20
 }
 
 extension TaskChoice {

@@ -20,7 +20,7 @@ struct ChangeOutput: Report {
   /// Whether nothing was written.
   var isTrial = false
   /// The first members of the document.
-  var members: Members = [:]
+  var members: JSON = [:]
 
   func text(_ page: Page) -> String {
     if report.changes.isEmpty {
@@ -112,12 +112,12 @@ struct ChangeOutput: Report {
 }
 
 extension ChangeReport {
-  func members(_ page: Page, _ hints: [String] = []) -> Members {
+  func members(_ page: Page, _ hints: [String] = []) -> JSON {
     [
-      .tasks: .list(tasks + next) { $0.json(page) },
-      .changes: .list(changes.map(\.json)), .recorded: .list(recorded.map(\.json)),
-      .notices: .texts(notices + hints), .details: .texts(page.details),
-      .leftOut: leftOut.isEmpty ? nil : .list(leftOut.map(\.json)),
+      "tasks": .list(tasks + next) { $0.json(page) },
+      "changes": .list(changes.map(\.json)), "recorded": .list(recorded.map(\.json)),
+      "notices": .texts(notices + hints), "details": .texts(page.details),
+      "leftOut": leftOut.isEmpty ? nil : .list(leftOut.map(\.json)),
     ]
   }
 

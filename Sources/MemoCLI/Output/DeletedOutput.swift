@@ -33,13 +33,13 @@ struct DeletedOutput: Report {
 
   func lines(_ page: Page) -> [JSON] {
     tasks.map { task in
-      .members([
-        .id: .text(task.id?.text), .title: .text(task.title),
-        .path: .text(task.path), .commit: .text(task.deletion.commit),
-        .time: .text(task.deletion.time.description), .author: .text(task.deletion.author),
-      ])
+      [
+        "id": .text(task.id?.text), "title": .text(task.title),
+        "path": .text(task.path), "commit": .text(task.deletion.commit),
+        "time": .text(task.deletion.time.description), "author": .text(task.deletion.author),
+      ]
     }
   }
 
-  func json(_ page: Page) -> JSON { .document(.deleted, [.deletions: .list(lines(page))]) }
+  func json(_ page: Page) -> JSON { .document(.deleted, ["deletions": .list(lines(page))]) }
 }

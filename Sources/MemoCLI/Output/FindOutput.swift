@@ -73,7 +73,7 @@ struct FindOutput: Report {
 
   func lines(_ page: Page) -> [JSON] {
     matches.map { match in
-      .members(match.task.json(page) + [.matches: .list(match.lines.map(\.json))])
+      match.task.json(page) + ["matches": .list(match.lines.map(\.json))]
     }
   }
 
@@ -81,29 +81,26 @@ struct FindOutput: Report {
 
   func json(_ page: Page) -> JSON {
     listing.document(
-      .matches, [.tasks: .list(lines(page)), .gone: .list((gone ?? []).map(\.json))])
+      .matches, ["tasks": .list(lines(page)), "gone": .list((gone ?? []).map(\.json))])
   }
 }
 
 extension TextLine {
-  fileprivate var members: Members {
+  fileprivate var json: JSON {
     [
-      .part: .text(part.rawValue), .line: .number(number),
-      .text: .text(text),
+      "part": .text(part.rawValue), "line": .number(number),
+      "text": .text(text),
     ]
   }
-
-  fileprivate var json: JSON { .members(members) }
 }
 
 extension DeletedLine {
   fileprivate var json: JSON {
-    .members(
-      [
-        .commit: .text(change.commit), .time: .text(change.time.description),
-        .author: .text(change.author),
-        .id: .text(id), .title: .text(title),
-        .path: .text(path),
-      ] + line.members)
+    [
+      "commit": .text(change.commit), "time": .text(change.time.description),
+      "author": .text(change.author),
+      "id": .text(id), "title": .text(title),
+      "path": .text(path),
+    ] + line.json
   }
 }

@@ -31,9 +31,9 @@ extension Fix {
       case .status(let old, let now): ("status", old.rawValue, now.rawValue)
       case .folder(let now): ("path", path, now)
       }
-    return .members([
-      .path: .text(path), .field: .text(name), .from: .text(from), .to: .text(to),
-      .message: .text(words),
-    ])
+    return [
+      "path": .text(path), "field": .text(name), "from": .text(from), "to": .text(to),
+      "message": .text(words),
+    ]
   }
 }

@@ -1,27 +1,6 @@
 package import TaskFile
 internal import Terminal
 
-/// The members of a JSON object, in order; those without a value are left out.
-struct Members: ExpressibleByDictionaryLiteral {
-  private(set) var pairs: [JSON.Pair]
-
-  init(dictionaryLiteral members: (Member, JSON?)...) { self.init(members) }
-
-  init(_ members: [(Member, JSON?)]) {
-    pairs = []
-    pairs.reserveCapacity(members.count)
-    for case (let member, let value?) in members {
-      pairs.append(JSON.Pair(key: member.rawValue, value: value))
-    }
-  }
-
-  static func + (first: Members, second: Members) -> Members {
-    var all = first
-    all.pairs += second.pairs
-    return all
-  }
-}
-
 /// A JSON value whose members keep the documented order.
 ///
 /// Foundation's encoder sorts or shuffles keys. For ten thousand tasks it takes longer than reading
@@ -37,11 +16,14 @@ extension JSON {
 
   package static func texts(_ texts: [String]) -> JSON { .list(texts.map { .text($0) }) }
 
-  static func members(_ members: Members) -> JSON { .map(members.pairs) }
+  static func list<Item>(_ items: [Item], _ json: (Item) -> JSON) -> JSON {
+    .list(items.map(json))
+  }
 
-  /// A list of objects.
-  static func list<Item>(_ items: [Item], _ members: (Item) -> Members) -> JSON {
-    .list(items.map { .members(members($0)) })
+  /// The members of two objects.
+  package static func + (first: JSON, second: JSON) -> JSON {
+    guard case .map(let pairs) = first, case .map(let more) = second else { return first }
+    return .map(pairs + more)
   }
 
   /// An object with any keys.
@@ -52,8 +34,8 @@ extension JSON {
   static let schemaVersion = 1
 
   /// A document of a kind, with the version of the schema.
-  static func document(_ kind: DocumentKind, _ members: Members) -> JSON {
-    .members([.schemaVersion: .number(schemaVersion), .kind: .text(kind.rawValue)] + members)
+  static func document(_ kind: DocumentKind, _ members: JSON) -> JSON {
+    ["schemaVersion": .number(schemaVersion), "kind": .text(kind.rawValue)] + members
   }
 
   /// The value on one line, with a final newline.

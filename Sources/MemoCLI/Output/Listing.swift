@@ -35,8 +35,6 @@ struct Listing {
   }
 
   var filter: Filter { narrowing.filter }
-  /// The value of ``Report/moment``.
-  var moment: LocalTime? { past.map { _ in now } }
 
   /// - Parameters:
   ///   - typed: The typed filter.
@@ -56,10 +54,10 @@ struct Listing {
     return narrowing.notices + notes + [Self.note(problems: problems)].compactMap(\.self)
   }
 
-  func document(_ kind: DocumentKind, _ members: Members) -> JSON {
+  func document(_ kind: DocumentKind, _ members: JSON) -> JSON {
     .document(
       kind,
-      [.at: past?.json, .filter: .text(narrowing.understood)] + members
-        + [.notices: .texts(narrowing.notices + [checkout].compactMap { $0 })])
+      ["at": past?.json, "filter": .text(narrowing.understood)] + members
+        + ["notices": .texts(narrowing.notices + [checkout].compactMap { $0 })])
   }
 }

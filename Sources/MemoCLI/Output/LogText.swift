@@ -122,29 +122,29 @@ extension LogEntry {
 
 extension LogEntry {
   var json: JSON {
-    .members([
-      .commit: .text(commit), .time: .text(time.description),
-      .author: .text(author), .kind: .text(kind.rawValue),
-      .cause: .text(cause?.rawValue),
-      .id: .text(id), .title: .text(title),
-      .path: .text(path), .edits: .list(changes.map(\.json)),
-      .decisions: .list(decisions.map(\.json)),
-      .client: client.map { .text($0) }, .clockBehind: clockBehind.map { .number(Int($0)) },
-    ])
+    [
+      "commit": .text(commit), "time": .text(time.description),
+      "author": .text(author), "kind": .text(kind.rawValue),
+      "cause": .text(cause?.rawValue),
+      "id": .text(id), "title": .text(title),
+      "path": .text(path), "edits": .list(changes.map(\.json)),
+      "decisions": .list(decisions.map(\.json)),
+      "client": client.map { .text($0) }, "clockBehind": clockBehind.map { .number(Int($0)) },
+    ]
   }
 }
 
 extension MergeDecision {
   var json: JSON {
     func side(_ side: Side) -> JSON {
-      .members([
-        .value: .text(side.value), .author: .text(side.change?.author),
-        .time: .text(side.change?.time.description), .commit: .text(side.change?.commit),
-      ])
+      [
+        "value": .text(side.value), "author": .text(side.change?.author),
+        "time": .text(side.change?.time.description), "commit": .text(side.change?.commit),
+      ]
     }
-    return .members([
-      .field: .text(part.label), .taken: side(taken), .left: side(left),
-      .reason: .text(reason?.rawValue),
-    ])
+    return [
+      "field": .text(part.label), "taken": side(taken), "left": side(left),
+      "reason": .text(reason?.rawValue),
+    ]
   }
 }

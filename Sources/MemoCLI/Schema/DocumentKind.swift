@@ -14,71 +14,48 @@ enum DocumentKind: String, CaseIterable {
 }
 
 extension DocumentKind {
-  /// The required members after `schemaVersion` and `kind`, in order.
-  var members: [Member] {
+  /// The members after `schemaVersion` and `kind`; a `?` marks those that may be missing.
+  var members: String {
     switch self {
     case .`init`:
-      [
-        .root, .new, .madeRepository, .branch, .remote, .adopted, .recorded, .setsUpMerging,
-        .notices, .details,
-      ]
-    case .clone: [.path, .root, .branch, .taskCount, .new, .details]
-    case .tasks: [.filter, .tasks, .notices]
-    case .today: [.filter, .groups, .leftInTodo, .waiting, .notices]
-    case .next: [.filter, .tasks, .notices]
-    case .board: [.filter, .columns, .notices]
-    case .matches: [.filter, .tasks, .gone, .notices]
-    case .conflicts: [.filter, .tasks, .notices]
-    case .add, .edit, .set, .note, .tick, .rename, .postpone, .move, .remove, .restore, .resolve,
-      .claim, .release:
-      [.tasks, .changes, .recorded, .notices, .details]
-    case .open: [.tasks, .links, .opened]
-    case .archive: [.dryRun, .before, .tasks, .changes, .recorded, .notices, .details]
+      "root new madeRepository branch remote adopted recorded setsUpMerging notices details"
+    case .clone: "path root branch taskCount new details"
+    case .tasks: "filter tasks notices at? groups?"
+    case .today: "filter groups leftInTodo waiting notices"
+    case .next, .conflicts: "filter tasks notices"
+    case .board: "filter columns notices at?"
+    case .matches: "filter tasks gone notices"
+    case .add, .edit, .note, .tick, .rename, .restore, .claim, .release:
+      "tasks changes recorded notices details"
+    case .set, .postpone, .move, .resolve, .remove:
+      "tasks changes recorded notices details leftOut?"
+    case .open: "tasks links opened"
+    case .archive: "dryRun before tasks changes recorded notices details leftOut?"
     case .undo, .redo:
-      [
-        .operations, .tasks, .changes, .conflicts, .mergedTasks, .kept, .recorded, .notices,
-        .details,
-      ]
-    case .undoList, .redoList: [.operations]
-    case .log: [.entries]
-    case .deleted: [.deletions]
-    case .blame: [.id, .path, .values, .lines]
-    case .diff: [.start, .end, .changes]
-    case .stats: [.since, .weeks, .done, .leadTime, .cycleTime, .open, .efforts, .cutOff]
+      "operations tasks changes conflicts mergedTasks kept recorded notices details"
+    case .undoList, .redoList: "operations"
+    case .log: "entries"
+    case .deleted: "deletions"
+    case .blame: "id path values lines deleted?"
+    case .diff: "start end changes"
+    case .stats: "since weeks done leadTime cycleTime open efforts cutOff"
     case .status:
-      [
-        .root, .branch, .obstacle, .remote, .ahead, .behind, .lastSync, .autosync, .watcher,
-        .pending, .tooLarge, .conflicts, .problems, .notices,
-      ]
+      "root branch obstacle remote ahead behind lastSync autosync watcher pending tooLarge "
+        + "conflicts problems notices"
     case .sync:
-      [
-        .remote, .incoming, .outgoing, .merged, .conflicts, .head, .upToDate, .dryRun,
-        .mergedTasks, .changes, .sent, .recorded, .notices, .details,
-      ]
-    case .check: [.taskCount, .problems, .fixes, .recorded, .dryRun, .notices, .details]
-    case .context: [.context, .contexts, .notices]
-    case .devices: [.devices]
-    case .web: [.address, .code]
-    case .completions, .agents: [.text]
-    case .mergeFile: [.path, .conflict, .notes, .notice]
+      "remote incoming outgoing merged conflicts head upToDate dryRun mergedTasks changes sent "
+        + "recorded notices details"
+    case .check: "taskCount problems fixes recorded dryRun notices details"
+    case .context: "context contexts notices"
+    case .devices: "devices"
+    case .web: "address code"
+    case .completions: "text"
+    case .agents: "text path? new?"
+    case .mergeFile: "path conflict notes notice"
     case .import:
-      [
-        .format, .dryRun, .added, .updated, .unchanged, .tasks, .changes, .recorded, .problems,
-        .notices, .details,
-      ]
-    case .export: [.format, .path, .count]
-    case .error: [.message, .details, .hints, .exitCode]
-    }
-  }
-
-  var optionalMembers: [Member] {
-    switch self {
-    case .tasks: [.at, .groups]
-    case .agents: [.path, .new]
-    case .board: [.at]
-    case .set, .postpone, .move, .resolve, .remove, .archive: [.leftOut]
-    case .blame: [.deleted]
-    default: []
+      "format dryRun added updated unchanged tasks changes recorded problems notices details"
+    case .export: "format path count"
+    case .error: "message details hints exitCode"
     }
   }
 }

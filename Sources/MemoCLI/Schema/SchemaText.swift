@@ -2,13 +2,13 @@ internal import TaskFile
 
 /// The JSON Schema (2020-12) of memo's documents.
 ///
-/// It uses the tables that also write the documents: ``DocumentKind``, ``Shape`` and ``Member``.
+/// A document is described by its ``DocumentKind``, and what is in it by tables of this type.
 struct SchemaText {
   /// The lines of `--ndjson`.
-  private static let lines: [Shape] = [.task, .entry, .change, .deletedTask, .problem]
+  private static let lines = ["task", "entry", "change", "deletedTask", "problem"]
 
   /// The names of documents, and of lines of `--ndjson`.
-  static let names = DocumentKind.allCases.map(\.rawValue) + lines.map(\.rawValue)
+  static let names = DocumentKind.allCases.map(\.rawValue) + lines
 
   private var definitions: [(String, JSON)] = []
 
@@ -20,18 +20,16 @@ struct SchemaText {
     let kinds = names.isEmpty ? DocumentKind.allCases : names.compactMap(DocumentKind.init)
     let references =
       kinds.map { text.reference(to: $0) }
-      + lines.filter { names.contains($0.rawValue) }.map { text.reference(to: $0) }
-    return .table(
-      [
-        ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
-        ("title", .text(references.count == 1 ? "memo: \(text.definitions[0].0)" : "memo")),
-      ] + (isObject ? [("type", .text("object"))] : [])
-        + [
-          references.count == 1
-            ? ("$ref", .text(references[0]))
-            : ("oneOf", .list(references.map { ["$ref": .text($0)] })),
-          ("$defs", .table(text.definitions)),
-        ])
+      + lines.filter { names.contains($0) }.map { text.reference(toObject: $0) }
+    let only = references.count == 1 ? references[0] : nil
+    return [
+      "$schema": .text("https://json-schema.org/draft/2020-12/schema"),
+      "title": .text(only == nil ? "memo" : "memo: \(text.definitions[0].0)"),
+      "type": isObject ? .text("object") : nil,
+      "$ref": only.map { .text($0) },
+      "oneOf": only == nil ? .list(references.map { ["$ref": .text($0)] }) : nil,
+      "$defs": .table(text.definitions),
+    ]
   }
 
   private mutating func reference(to kind: DocumentKind) -> String {
@@ -39,15 +37,15 @@ struct SchemaText {
       ("schemaVersion", ["const": .number(JSON.schemaVersion)]),
       ("kind", ["const": .text(kind.rawValue)]),
     ]
-    return reference("\(kind.rawValue)-document") {
-      $0.object(head, kind.members, kind.optionalMembers)
-    }
+    return reference("\(kind.rawValue)-document") { $0.object(head, kind.members) }
   }
 
-  private mutating func reference(to shape: Shape) -> String {
-    let head = shape.kinds.map { [("kind", ["enum": .texts($0)] as JSON)] } ?? []
-    return reference(shape.rawValue) {
-      $0.object(head, shape.members, shape.optionalMembers, meaning: shape.meaning)
+  /// - Parameter name: A key of ``objects``.
+  private mutating func reference(toObject name: String) -> String {
+    reference(name) { text in
+      let kind = Self.kinds[name].map { ("kind", ["enum": .texts($0)] as JSON) }
+      return text.object(
+        [kind].compactMap(\.self), Self.objects[name] ?? "", meaning: Self.meanings[name])
     }
   }
 
@@ -65,36 +63,35 @@ struct SchemaText {
 
   /// - Parameter head: Members with their own types.
   private mutating func object(
-    _ head: [(String, JSON)], _ members: [Member], _ optional: [Member], meaning: String? = nil
+    _ head: [(String, JSON)], _ members: String, meaning: String? = nil
   ) -> JSON {
-    let known = Set(head.map(\.0))
-    let required = members.filter { !known.contains($0.rawValue) }
-    let properties =
-      head + (required + optional).map { ($0.rawValue, schema(of: $0.type)) }
-    return .table(
-      (meaning.map { [("description", .text($0))] } ?? []) + [
-        ("type", .text("object")), ("properties", .table(properties)),
-        ("required", .texts(head.map(\.0) + required.map(\.rawValue))),
-        ("additionalProperties", .bool(false)),
-      ])
+    var properties = head
+    var required = head.map(\.0)
+    for member in members.split(separator: " ") where member != "kind" {
+      let name = String(member.prefix { $0 != "?" })
+      properties.append((name, schema(of: Self.types[name] ?? "")))
+      if !member.hasSuffix("?") { required.append(name) }
+    }
+    return [
+      "description": meaning.map { .text($0) }, "type": .text("object"),
+      "properties": .table(properties), "required": .texts(required),
+      "additionalProperties": .bool(false),
+    ]
   }
 
-  private mutating func schema(of type: MemberType) -> JSON {
-    switch type {
-    case .text: return ["type": .text("string")]
-    case .integer: return ["type": .text("integer")]
-    case .bool: return ["type": .text("boolean")]
-    case .word(let words): return ["enum": .texts(words)]
-    case .anything: return .bool(true)
-    case .list(let item): return ["type": .text("array"), "items": schema(of: item)]
-    case .table(let value):
-      return ["type": .text("object"), "additionalProperties": schema(of: value)]
-    case .object(let shape): return ["$ref": .text(reference(to: shape))]
-    case .either(let types): return ["anyOf": .list(types.map { schema(of: $0) })]
-    case .optional(.text): return ["type": .texts(["string", "null"])]
-    case .optional(.integer): return ["type": .texts(["integer", "null"])]
-    case .optional(let type):
-      return ["anyOf": .list([schema(of: type), ["type": .text("null")]])]
+  /// - Parameter type: A value of ``types``.
+  private mutating func schema(of type: String) -> JSON {
+    let isScalar = ["string", "integer", "boolean"].contains { type.hasPrefix($0) }
+    if type.hasSuffix("?") {
+      let type = String(type.dropLast())
+      return isScalar
+        ? ["type": .texts([type, "null"])]
+        : ["anyOf": .list([schema(of: type), ["type": .text("null")]])]
     }
+    if isScalar { return ["type": .text(type)] }
+    if type.hasPrefix("[") {
+      return ["type": .text("array"), "items": schema(of: String(type.dropFirst().dropLast()))]
+    }
+    return Self.otherTypes[type] ?? ["$ref": .text(reference(toObject: type))]
   }
 }

@@ -50,14 +50,14 @@ struct TaskForm: Hashable, Sendable {
     isNote ? NoteText(edit.base?.document).shown(edit.fields) : edit.fields.body
   }
 
-  mutating func take(text: String) throws(SourceLines.Unclear) {
+  mutating func take(text: String) {
     guard isNote else {
       edit.fields.body = text
       return
     }
     let parts = NoteText(edit.base?.document).parts(of: text, fields.title)
     edit.fields.title = parts.title
-    edit.fields.body = try BodyText(edit.former.body).body(of: parts.body)
+    edit.fields.body = BodyText(edit.former.body).body(of: parts.body)
     focus(on: .title)
   }
 

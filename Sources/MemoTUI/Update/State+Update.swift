@@ -150,12 +150,7 @@ extension BoardState {
   private mutating func edit(_ text: String?) -> [Effect] {
     guard var form = panes.last?.form else { return [] }
     guard let text else { return form.isNote ? closePane() : [] }
-    do throws(SourceLines.Unclear) {
-      try form.take(text: text)
-    } catch {
-      message = .error("\(words.problemInLine(error.line)): \(words.notUTF8)")
-      return []
-    }
+    form.take(text: text)
     panes[panes.count - 1] = .form(form)
     // A note has no other fields to fill in.
     return form.isNote ? save(form) : []

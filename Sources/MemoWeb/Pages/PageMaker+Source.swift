@@ -62,8 +62,6 @@ extension PageMaker {
         let reason = words.reason(of: StoreProblem(path: source.opened.path, $0))
         return "\(words.problemInLine($0.line)): \(line(reason))"
       }
-    let lines = SourceLines(source.text)
-    let isMasked = lines.isMasked || SourceLines(source.opened.document.bytes).isMasked
     let content: HTML = """
       <form id="sheet" class="sheet edit source" method="post" \
       action="\(prefix)task/\(source.address)" data-task="\(source.address)" \
@@ -76,10 +74,9 @@ extension PageMaker {
         "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason)</p>"
       })
       <p class="late news" role="status"></p>\(hidden)
-      \("<p class=\"dim\">\(words.aboutNotUTF8)</p>", if: isMasked)\
       <label>\(words.fileAsText)<textarea name="source" rows="18" spellcheck="false" \
       autocapitalize="off" autocomplete="off">
-      \(kept: lines.shown)</textarea></label>
+      \(kept: SourceLines(source.text).shown)</textarea></label>
       </form>
       """
     return alone(source.opened.path.sanitized, content, status)

@@ -72,14 +72,17 @@ extension PageMaker {
 
   private func sides(of conflict: OpenConflict) -> HTML {
     let (note, dates) = (conflict.note, dates)
+    func shown(_ value: String) -> HTML {
+      note.part == .body ? "<pre class=\"plain\">\(value)</pre>" : "\(value)"
+    }
     let author: HTML =
       note.author.isEmpty
       ? "\(words.unknownAuthor)" : "\(note.author.sanitized), \(time(note.date))"
     return """
       <dl class="sides"><div><dt>\(words.currentValue)</dt>\
-      <dd>\(html(words.kept(conflict, on: dates)))</dd></div>
+      <dd>\(shown(words.kept(conflict, on: dates)))</dd></div>
       <div><dt>\(words.discardedValue), \(author)</dt>\
-      <dd>\(html(words.noted(conflict, on: dates)))</dd></div></dl>
+      <dd>\(shown(words.noted(conflict, on: dates)))</dd></div></dl>
       """
   }
 
@@ -120,12 +123,5 @@ extension PageMaker {
     }
     guard isClear else { return resolve(number == nil ? words.keepCurrent : words.removeNote) }
     return resolve(words.keepCurrent) + resolve(words.takeDiscarded, [("side", "theirs")])
-  }
-
-  private func html(_ value: OpenConflict.Value) -> HTML {
-    switch value {
-    case .line(let text): "\(text)"
-    case .lines(let text): "<pre class=\"plain\">\(text)</pre>"
-    }
   }
 }

@@ -171,17 +171,13 @@ extension PageMaker {
     else { return refused(words.notOurForm, back, 400) }
     if let text = form["source"] {
       var source = Source(address: address, key: key, opened: opened, text: Array(text.utf8))
-      do throws(SourceLines.Unclear) {
-        source.text = try SourceLines(opened.document.bytes).bytes(of: text)
-        if let refusal = tooLong(form) {
-          return .response(self.source(source, back, error: refusal, 413))
-        }
-      } catch {
-        let message = words.notUTF8
-        return .response(
-          self.source(
-            source, back, Problem(line: error.line, column: 1, message: message),
-            error: "\(words.problemInLine(error.line)): \(message)", 400))
+      let lines = SourceLines(opened.document.bytes)
+      if lines.isMasked(in: text) {
+        return .response(self.source(source, back, error: "\(words.notUTF8)", 400))
+      }
+      source.text = lines.bytes(of: text)
+      if let refusal = tooLong(form) {
+        return .response(self.source(source, back, error: refusal, 413))
       }
       return saveSource(source, form, aliases, back)
     }
@@ -189,14 +185,7 @@ extension PageMaker {
       address: address, edit: EditForm(opened, key), since: form["since"] ?? "")
     let former = sheet.edit.former
     let isNote = form["note"] != nil
-    do throws(SourceLines.Unclear) {
-      sheet.edit.fields = try TaskFields(form, over: former, opened.document)
-    } catch {
-      sheet.edit.fields = TaskFields(form, former.status)
-      sheet.edit.fields.body = BodyText(former.body).lead + sheet.edit.fields.body
-      let reason: HTML = "\(words.problemInLine(error.line)): \(words.notUTF8)"
-      return .response(editor(sheet, back, error: reason, 400, isNote: isNote))
-    }
+    sheet.edit.fields = TaskFields(form, over: former, opened.document)
     var edit = goingOn(sheet.edit, form)
     // The same answer restores a deleted task.
     if form["clash"] == "both" { edit.rule = .note }
@@ -234,10 +223,8 @@ extension PageMaker {
   /// Continues the edit from what its form has sent before.
   func goingOn(_ edit: EditForm, _ form: FormFields) -> EditForm {
     var edit = edit
-    // If they can't be read, the edit continues from the opened version; a save merges or asks.
-    if let before = form["since"], !before.isEmpty,
-      let sent = try? TaskFields(FormFields(before), over: edit.former, edit.base?.document)
-    {
+    if let before = form["since"], !before.isEmpty {
+      let sent = TaskFields(FormFields(before), over: edit.former, edit.base?.document)
       edit.goOn(from: sent, now: dates.now, words)
     }
     return edit
@@ -274,7 +261,7 @@ extension TaskFields {
   /// characters.
   fileprivate init(
     _ form: FormFields, over former: TaskFields, _ document: TaskDocument?
-  ) throws(SourceLines.Unclear) {
+  ) {
     self.init(form, former.status)
     var text = form["body"] ?? ""
     if let note = form.lines("note") {
@@ -294,6 +281,6 @@ extension TaskFields {
     if isSame(title, former.title) { title = former.title }
     if isSame(deadline, former.deadline) { deadline = former.deadline }
     if isSame(tags, former.tags) { tags = former.tags }
-    body = try BodyText(former.body).body(of: text)
+    body = BodyText(former.body).body(of: text)
   }
 }

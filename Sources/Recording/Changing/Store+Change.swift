@@ -218,7 +218,7 @@ extension TaskDocument {
   /// Makes edits, new keys in the order typed.
   ///
   /// Each is inserted before the earlier ones, so the last is set first.
-  mutating func apply(_ edits: [FieldEdit]) throws(Problem) {
+  package mutating func apply(_ edits: [FieldEdit]) throws(Problem) {
     let keys = Set(keys)
     func isNew(_ edit: FieldEdit) -> Bool {
       if case .set(let key, _) = edit { !keys.contains(key) && !Self.isKnown(key) } else { false }

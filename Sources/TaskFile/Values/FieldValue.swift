@@ -62,9 +62,12 @@ public enum TypedValue: Hashable, Sendable {
 }
 
 extension TypedValue: ExpressibleByDictionaryLiteral {
-  /// A map with these pairs, in order.
-  public init(dictionaryLiteral pairs: (String, TypedValue)...) {
-    self = .map(pairs.map { Pair(key: $0, value: $1) })
+  /// A map with these pairs, in order; those without a value are left out.
+  public init(dictionaryLiteral pairs: (String, TypedValue?)...) {
+    var map: [Pair] = []
+    map.reserveCapacity(pairs.count)
+    for case (let key, let value?) in pairs { map.append(Pair(key: key, value: value)) }
+    self = .map(map)
   }
 }
 
