@@ -4,27 +4,18 @@ public struct Table {
     /// Sanitized text without colors.
     public var text: String
     public var paints: [Style.Paint]
-    /// The style of the first characters, in place of `paints`.
-    public var head: (count: Int, paints: [Style.Paint])
     /// Whether to highlight search matches.
     public let isMarked: Bool
 
-    public init(
-      _ text: String, _ paints: [Style.Paint] = [],
-      head: (count: Int, paints: [Style.Paint]) = (0, []), isMarked: Bool = false
-    ) {
+    public init(_ text: String, _ paints: [Style.Paint] = [], isMarked: Bool = false) {
       self.text = text
       self.paints = paints
-      self.head = head
       self.isMarked = isMarked
     }
 
     /// Styles the cell's text, or a prefix of it.
     public func painted(_ text: String, _ style: Style, _ marks: Marks = { _ in [] }) -> String {
-      guard style.color else { return text }
-      return head.count > 0
-        ? style.paint(text, paints, head: head)
-        : style.paint(text, paints, marking: isMarked ? marks(text) : [])
+      style.paint(text, paints, marking: isMarked && style.color ? marks(text) : [])
     }
   }
 
