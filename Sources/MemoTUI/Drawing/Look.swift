@@ -22,9 +22,9 @@ struct Look: Hashable, Sendable {
     var style = CellStyle(color(role), on: theme.map { Color($0[background]) })
     // These attributes also work without colors.
     switch role {
-    case .accent, .late: style.attributes = .bold
-    case .conflict: style.attributes = .underline
-    case .dim, .line: if theme == nil { style.attributes = .dim }
+    case .accent, .late: style.attributes = [.bold]
+    case .conflict: style.attributes = [.underline]
+    case .dim, .line: if theme == nil { style.attributes = [.dim] }
     case .canvas, .card, .text, .soon, .good, .todo, .doing, .done: break
     }
     return style

@@ -2,28 +2,15 @@ public struct CellStyle: Hashable, Sendable {
   /// Nil for the terminal's default.
   public var foreground: Color?
   public var background: Color?
-  public var attributes: Attributes
+  /// Bold, dim and underline, which need no colors.
+  public var attributes: Set<Style.Paint>
 
   public init(
-    _ foreground: Color? = nil, on background: Color? = nil, _ attributes: Attributes = []
+    _ foreground: Color? = nil, on background: Color? = nil, _ attributes: Set<Style.Paint> = []
   ) {
     self.foreground = foreground
     self.background = background
     self.attributes = attributes
-  }
-
-  /// Attributes that need no colors (ECMA-48, select graphic rendition).
-  public struct Attributes: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    public static let bold = Attributes(rawValue: 1)
-    public static let dim = Attributes(rawValue: 2)
-    public static let underline = Attributes(rawValue: 4)
-
-    fileprivate static let codes: [(Attributes, Int)] = [
-      (.bold, 1), (.dim, 2), (.underline, 4),
-    ]
   }
 }
 
@@ -54,8 +41,7 @@ public enum ColorDepth: Hashable, Sendable {
 extension CellStyle {
   /// The escape sequence that sets this style, whatever the style before.
   func sequence(_ depth: ColorDepth) -> String {
-    var codes = ["0"]
-    codes += Attributes.codes.filter { attributes.contains($0.0) }.map { String($0.1) }
+    var codes = ["0"] + attributes.map(\.rawValue).sorted().map { String($0) }
     if let foreground { codes += foreground.codes(depth, base: 30) }
     if let background { codes += background.codes(depth, base: 40) }
     return "\u{1B}[\(codes.joined(separator: ";"))m"
