@@ -68,7 +68,7 @@ extension Performer {
         Choices.Row(
           text: words.said(entry, on: page).text,
           detail: "\(entry.author.sanitized)  \(words.moment(entry.time, on: page))",
-          step: .read(text(of: entry, page)),
+          step: .open(.text(text(of: entry, page))),
           keys: [KeyStroke("u"): undo(entry)]))
       return true
     }
@@ -76,7 +76,7 @@ extension Performer {
     choices.hints =
       [KeyHint("Enter", words.showsTheChange), KeyHint("u", words.undoesEntry)]
       + (key == nil ? [] : [KeyHint("J", words.storesJournal)]) + [KeyHint("Esc", words.goesBack)]
-    if key != nil { choices.keys = [KeyStroke("J"): .load(.journal(nil))] }
+    if key != nil { choices.keys = [KeyStroke("J"): .effect(.load(.journal(nil)))] }
     return choices
   }
 
@@ -119,7 +119,7 @@ extension Performer {
           keys: [
             KeyStroke("c"): .run(conflict.resolution(takesNote: false)),
             KeyStroke("C"): .run(conflict.resolution(takesNote: true)),
-            KeyStroke("e"): .handOver(["edit", key.name]),
+            KeyStroke("e"): .effect(.handOver(["edit", key.name])),
           ])
       }
       for problem in task.problems {
@@ -127,7 +127,8 @@ extension Performer {
           Choices.Row(
             text: words.placedReason(of: problem).line.sanitized, detail: words.problem,
             role: .late, step: .show(key),
-            keys: [KeyStroke("e"): .handOver(["edit", key.name])].merging(isNoConflict) { $1 }))
+            keys: [KeyStroke("e"): .effect(.handOver(["edit", key.name]))]
+              .merging(isNoConflict) { $1 }))
       }
     }
     rows += (store.problemsBesideTasks() + snapshot.strays).map {

@@ -23,7 +23,8 @@ extension BoardState {
     // First, since they may not fit above.
     rows.insert(
       Choices.Row(
-        text: words.readBoth, detail: "v", step: .read(TextPane(words.title(clash), above))),
+        text: words.readBoth, detail: "v",
+        step: .open(.text(TextPane(words.title(clash), above)))),
       at: 0)
     return Choices(byLetter: words.title(clash), rows, above: above)
   }

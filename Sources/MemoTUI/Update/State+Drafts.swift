@@ -72,7 +72,7 @@ extension BoardState {
         var row = Choices.Row(
           text: title.sanitized,
           detail: words.moment(draft.draft.time, on: page), step: .openDraft(draft))
-        row.keys = [KeyStroke("D"): .discardDraft(draft)]
+        row.keys = [KeyStroke("D"): .effect(.discardDraft(draft))]
         return row
       }, isNarrowed: false,
       hints: [

@@ -150,8 +150,9 @@ extension BoardState {
       self.order = order
       arrange()
     case .show(let key): select(key)
-    case .load(let question): return [.load(question)]
-    case .read(let pane): panes.append(.text(pane))
+    case .open(.text(let pane)): panes.append(.text(pane))
+    case .open(let pane): if !refusesChanges() { panes.append(pane) }
+    case .effect(let effect): return [effect]
     case .copy(let text):
       message.show(Message(kind: .news, text: words.copied))
       return [.copy(text)]
@@ -159,13 +160,7 @@ extension BoardState {
       (startTheme, themeName) = (nil, name)
       return [.chooseTheme(name)]
     case .tell(let text): message = Message(kind: .news, text: text)
-    case .editTheme(let theme, let file):
-      if !refusesChanges() { panes.append(.theme(ThemeForm(theme, file))) }
     case .openDraft(let draft): return open(draft)
-    case .discardDraft(let draft): return [.discardDraft(draft)]
-    case .ask(let choices):
-      if !refusesChanges() { panes.append(.choices(choices)) }
-    case .handOver(let words): return [.handOver(words)]
     case .saveForm:
       return panes.last?.form.map { save($0) } ?? panes.last?.theme.map { save($0) } ?? []
     case .discardForm: return closePane()

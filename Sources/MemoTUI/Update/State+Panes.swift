@@ -42,7 +42,7 @@ extension BoardState {
     let asker = choices.lines == nil ? choices.asker : .choices(choices)
     if asker != nil, case .stay = step { return closePane() }
     switch step {
-    case .openDraft(let draft), .discardDraft(let draft):
+    case .openDraft(let draft), .effect(.discardDraft(let draft)):
       // The other drafts still need a decision.
       var rest = choices
       rest.rows.removeAll { $0.step == .openDraft(draft) }
@@ -94,8 +94,8 @@ extension Step {
   /// Whether the list stays open below the step's result.
   fileprivate func leadsBack(to choices: Choices) -> Bool {
     switch self {
-    case .read, .tell: true
-    case .run, .ask, .editTheme: choices.source != nil
+    case .open, .tell: true
+    case .run: choices.source != nil
     default: false
     }
   }

@@ -100,7 +100,7 @@ extension BoardState {
     } else {
       row.step = .theme(theme.name)
     }
-    row.keys[KeyStroke("a")] = .editTheme(theme, nil)
+    row.keys[KeyStroke("a")] = .open(.theme(ThemeForm(theme, nil)))
     let (up, down) = (KeyStroke(Key.up, .shift), KeyStroke(Key.down, .shift))
     guard let file, file.isStores else {
       let reason = file.map { words.ownThemeStays($0.path.sanitized) } ?? words.builtInStays("a")
@@ -108,10 +108,10 @@ extension BoardState {
       for key in keys { row.keys[key] = .tell(reason) }
       return row
     }
-    row.keys[KeyStroke("e")] = .editTheme(theme, file)
-    row.keys[KeyStroke("D")] = .ask(
-      Choices(
-        asking: words.askToDeleteTheme(theme.name.sanitized), .run(Job(.deleteTheme(file))), words))
+    row.keys[KeyStroke("e")] = .open(.theme(ThemeForm(theme, file)))
+    let question = words.askToDeleteTheme(theme.name.sanitized)
+    row.keys[KeyStroke("D")] = .open(
+      .choices(Choices(asking: question, .run(Job(.deleteTheme(file))), words)))
     guard let place = order.firstIndex(of: theme.name) else { return row }
     for (steps, key) in [(-1, up), (1, down)] where order.indices.contains(place + steps) {
       var names = order
