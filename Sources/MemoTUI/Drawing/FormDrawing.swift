@@ -99,18 +99,31 @@ extension PaneDrawing {
   ) {
     let words = state.words
     let isFocused = form.isEditing && form.focus == field
+    var (value, role) = shown(field, of: form, state)
+    if isFocused, value.isEmpty { value = words.name(of: form.fields.priority) }
+    draw(
+      words.name(of: field), Run(text: value, role: role, isBold: field == .title), form.line,
+      isFocused, on: &canvas, row, left..<(left + width))
+  }
+
+  /// Draws a line of a form: its name, and its value or its text that is being typed.
+  ///
+  /// - Parameter field: Nil for a value that is chosen.
+  static func draw(
+    _ label: String, _ value: Run, _ field: TextField?, _ isFocused: Bool,
+    on canvas: inout Canvas, _ row: Int, _ columns: Range<Int>
+  ) {
+    let (left, start) = (columns.lowerBound, columns.lowerBound + labelWidth)
     canvas.write(
-      words.name(of: field), row, left, isFocused ? .accent : .dim, bold: isFocused, limit: width)
-    let start = left + labelWidth
-    if isFocused, let text = form.line {
-      text.draw(
-        &canvas.screen, row: row, columns: start..<(left + width), canvas.look.style(.text))
-      return
+      label, row, left, isFocused ? .accent : .dim, bold: isFocused, limit: columns.count)
+    if isFocused, let field {
+      field.draw(
+        &canvas.screen, row: row, columns: start..<columns.upperBound, canvas.look.style(.text))
+    } else {
+      var value = value
+      if isFocused { value.text = "< \(value.text) >" }
+      canvas.write([value], row, start, limit: columns.count - labelWidth)
     }
-    let (value, role) = shown(field, of: form, state)
-    let text =
-      isFocused ? "< \(value.isEmpty ? words.name(of: form.fields.priority) : value) >" : value
-    canvas.write(text, row, start, role, bold: field == .title, limit: width - labelWidth)
   }
 
   /// A field's text for reading; a deadline shows more than the typed text.

@@ -38,15 +38,13 @@ extension BoardState {
   /// Shows an error, or the result of a key in an open list, above the last line.
   private func drawOutcome(above pane: Pane, _ canvas: inout Canvas, _ row: Int) {
     guard let message else { return }
-    if message.kind == .error {
-      return draw(lines(of: message), .late, &canvas, row)
+    if message.kind != .error {
+      // The keys of a question have other meanings now.
+      guard case .choices(let choices) = pane, choices.source != nil, message.kind != .question
+      else { return }
     }
-    guard case .choices(let choices) = pane, choices.source != nil else { return }
-    let offer = message.tail + offer(of: message)
-    let end = canvas.write(
-      " \(message.text.sanitized)", row, 0, message.kind == .news ? .dim : .text,
-      limit: size.columns - offer.terminalWidth)
-    canvas.write("\(offer) ", row, end, .accent, limit: size.columns - end)
+    let end = draw(message, &canvas, row)
+    canvas.write(" ", row, end)
   }
 
   /// The key for undo or redo, and its name.
@@ -70,44 +68,42 @@ extension BoardState {
   }
 
   private func drawNews(_ canvas: inout Canvas, _ row: Int) {
-    let width = size.columns
     guard let message = message ?? trouble else { return hint(keyHints, &canvas, row) }
-    var text = message.text
-    // The offered key is never cut.
-    let offer = message.tail + self.offer(of: message)
-    var role = Role.text
-    switch message.kind {
-    case .error, .question:
-      role = message.kind == .error ? .late : .soon
-      let lines = lines(of: message)
-      if lines.count > 1 { return draw(lines, role, &canvas, row) }
-      text = lines[0]
-    case .result: break
-    case .news: role = .dim
-    }
-    let room = width - offer.terminalWidth
-    var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
-    end = canvas.write(offer, row, end, .accent, limit: width - end)
+    let end = draw(message, &canvas, row)
     let help = keyHints.last?.shown ?? ""
-    if width - end > help.terminalWidth + 2 {
-      canvas.write(help, row, endingAt: width - 1, .dim)
+    if size.columns - end > help.terminalWidth + 2 {
+      canvas.write(help, row, endingAt: size.columns - 1, .dim)
     }
   }
 
-  /// The lines of an error or a question, in full if the window has room.
-  private func lines(of message: Message) -> [String] {
+  /// Draws a message with its last line on a row; an error or a question in full if there is room.
+  ///
+  /// - Returns: The column after it.
+  private func draw(_ message: Message, _ canvas: inout Canvas, _ last: Int) -> Int {
+    let width = size.columns
+    let role: Role
+    switch message.kind {
+    case .error: role = .late
+    case .question: role = .soon
+    case .result, .news:
+      // The offered key is never cut.
+      let offer = message.tail + offer(of: message)
+      let end = canvas.write(
+        " \(message.text.sanitized)", last, 0, message.kind == .news ? .dim : .text,
+        limit: width - offer.terminalWidth)
+      return canvas.write(offer, last, end, .accent, limit: width - end)
+    }
     let most = message.kind == .question ? size.rows - 1 : size.rows / 4
-    return message.withHint.sanitized.wrapped(to: size.columns - 2, atMost: most)
-  }
-
-  /// Covers the last cards until a key is pressed.
-  private func draw(_ lines: [String], _ role: Role, _ canvas: inout Canvas, _ last: Int) {
+    let lines = message.withHint.sanitized.wrapped(to: width - 2, atMost: most)
     let first = last - lines.count + 1
     drawRule(&canvas, first - 1)
+    // It covers the last cards until a key is pressed.
+    var end = width
     for (row, line) in zip(first...last, lines) {
-      canvas.fill(row, 0..<size.columns)
-      canvas.write(" \(line)", row, 0, role, limit: size.columns)
+      canvas.fill(row, 0..<width)
+      end = canvas.write(" \(line)", row, 0, role, limit: width)
     }
+    return lines.count > 1 ? width : end
   }
 
   private var keyHints: [KeyHint] {

@@ -23,22 +23,13 @@ extension PaneDrawing {
     _ index: Int, of form: ThemeForm, _ words: Words, on canvas: inout Canvas, _ row: Int,
     _ width: Int
   ) {
-    let isFocused = index == form.focus
-    canvas.write(
-      form.labels(words)[index], row, 1, isFocused ? .accent : .dim, bold: isFocused,
-      limit: width - 1
-    )
-    let (start, end) = (11, min(31, width))
-    if index == 2 {
-      let name = form.scheme == .light ? words.light : words.dark
-      let text = isFocused ? "< \(name) >" : name
-      canvas.write(text, row, start, limit: end - start)
-    } else if isFocused {
-      form.texts[index].draw(
-        &canvas.screen, row: row, columns: start..<end, canvas.look.style(.text))
-    } else {
-      canvas.write(form.texts[index].text.sanitized, row, start, limit: end - start)
-    }
+    let (isScheme, end) = (index == 2, min(31, width))
+    let value =
+      isScheme
+      ? form.scheme == .light ? words.light : words.dark : form.texts[index].text.sanitized
+    draw(
+      form.labels(words)[index], Run(text: value), isScheme ? nil : form.texts[index],
+      index == form.focus, on: &canvas, row, 1..<end)
     guard index > 2 else { return }
     // On the canvas and on a card.
     var column = end + 1
