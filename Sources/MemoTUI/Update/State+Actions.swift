@@ -29,12 +29,27 @@ extension BoardState {
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit: return [.quit]
+    case .open:
+      if let selected, let task = task(selected) {
+        panes.append(.form(TaskForm(reading: task, selected)))
+      }
+    case .menu: showMenu()
+    case .filter: ask(.filter, "/", TextField(filterText), words.filterExample)
+    case .namedFilters: showFilters()
+    // Of the selected task, or of the store if none is selected.
+    case .journal: return [.load(.journal(selected))]
+    case .past: ask(.past, "\(words.asOf): ", TextField(), words.momentExample)
+    case .dayBack: return [.load(.past(day(before: 1)))]
+    case .dayForward: return dayForward()
+    case .problems: return [.load(.problems)]
+    case .themes: showThemes()
+    case .order: showOrders()
+    case .copy: showCopies()
+    case .command: ask(.command, ":", TextField(), words.commandExample)
+    case .help: showHelp()
     case .start, .finish, .reopen, .moveLeft, .moveRight, .rankUp, .rankDown, .delete, .undo,
       .redo, .sync, .edit, .add, .addForm, .title, .deadline, .priority, .tags, .tick:
       return change(action)
-    case .open, .menu, .filter, .namedFilters, .journal, .past, .dayBack, .dayForward, .problems,
-      .themes, .order, .copy, .command, .help:
-      return show(action)
     }
     return []
   }
@@ -149,15 +164,8 @@ extension BoardState {
       // Several tasks have no common title to start from.
       let former = keys.count == 1 ? task.title : ""
       ask(.title, label(words.label(.title), keys) + ": ", TextField(former))
-    case .deadline:
-      // A new deadline is rarely an edit of the old one.
-      var name = label(words.due, keys)
-      if keys.count == 1, let former = task.deadline {
-        let long = "\(name) \(former)"
-        // In a narrow window, a date needs the room.
-        if long.terminalWidth + ": 2026-12-24 ".count <= size.columns { name = long }
-      }
-      ask(.deadline, name + ": ", TextField(), words.dueExample)
+    // A new deadline is rarely an edit of the old one, which the card shows.
+    case .deadline: ask(.deadline, label(words.due, keys) + ": ", TextField(), words.dueExample)
     default:
       // For several tasks, the tags that all have.
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }

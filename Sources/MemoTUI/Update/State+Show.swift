@@ -6,33 +6,7 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  mutating func show(_ action: Action) -> [Effect] {
-    switch action {
-    case .open:
-      if let selected, let task = task(selected) {
-        panes.append(.form(TaskForm(reading: task, selected)))
-      }
-    case .menu: showMenu()
-    case .filter:
-      ask(.filter, "/", TextField(filterText), words.filterExample)
-    case .namedFilters: showFilters()
-    // Of the selected task, or of the store if none is selected.
-    case .journal: return [.load(.journal(selected))]
-    case .past: ask(.past, "\(words.asOf): ", TextField(), words.momentExample)
-    case .dayBack: return [.load(.past(day(before: 1)))]
-    case .dayForward: return dayForward()
-    case .problems: return [.load(.problems)]
-    case .themes: showThemes()
-    case .order: showOrders()
-    case .copy: showCopies()
-    case .command: ask(.command, ":", TextField(), words.commandExample)
-    case .help: showHelp()
-    default: break
-    }
-    return []
-  }
-
-  private mutating func showMenu() {
+  mutating func showMenu() {
     guard let key = selected, let task = task(key) else { return }
     let status = status(of: key)
     var actions: [Action] = [.open]
@@ -53,7 +27,7 @@ extension BoardState {
     panes.append(.choices(Choices(byLetter: title, rows)))
   }
 
-  private mutating func showFilters() {
+  mutating func showFilters() {
     var choices = Choices(
       words.filtersOfTheStore,
       (present?.filters ?? []).map {
@@ -63,14 +37,14 @@ extension BoardState {
     panes.append(.choices(choices))
   }
 
-  private mutating func showOrders() {
+  mutating func showOrders() {
     let rows = Order.allCases.map {
       Choices.Row(text: $0.title(words), detail: $0 == order ? words.now : "", step: .order($0))
     }
     panes.append(.choices(Choices(words.order, rows)))
   }
 
-  private mutating func showCopies() {
+  mutating func showCopies() {
     guard let key = selected, let task = task(key) else { return }
     let text = task.document.body
     let rows = [
@@ -83,7 +57,7 @@ extension BoardState {
     panes.append(.choices(Choices(words.copy, rows)))
   }
 
-  private mutating func showHelp() {
+  mutating func showHelp() {
     var choices = Choices(
       words.help,
       Action.rows.flatMap { line in
@@ -101,13 +75,13 @@ extension BoardState {
   }
 
   /// The time of day of the shown moment, `days` earlier, in words.
-  private func day(before days: Int) -> String {
+  func day(before days: Int) -> String {
     guard let moment = past?.moment else { return "\(days) day ago" }
     let then = now.at(moment.time.secondsSince1970 - Int64(days) * 86_400)
     return "\(then.date) \("\(then.time)".prefix(5))"
   }
 
-  private mutating func dayForward() -> [Effect] {
+  mutating func dayForward() -> [Effect] {
     guard let moment = past?.moment else { return [] }
     let next = moment.time.secondsSince1970 + 86_400
     guard next < now.secondsSince1970 else {
