@@ -5,16 +5,12 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-extension PaneDrawing {
-  static let labelWidth = 10
-
-  static func hints(
-    of form: TaskForm, _ words: Words, isReadOnly: Bool
-  ) -> [KeyHint] {
+extension BoardState {
+  func hints(of form: TaskForm) -> [KeyHint] {
     if form.saving != nil { return [KeyHint("", words.saving)] }
     guard form.isEditing else {
       let edits = [KeyHint("i", words.edits), KeyHint("e", words.opensEditor)]
-      return (isReadOnly ? [] : edits) + [
+      return (obstacle == nil ? edits : []) + [
         KeyHint("J", words.journal.lowercased()), KeyHint("Esc", words.goesBack),
       ]
     }
@@ -28,92 +24,81 @@ extension PaneDrawing {
   }
 
   /// The body's lines, with light Markdown rendering.
-  static func bodyLines(of form: TaskForm, _ state: BoardState, width: Int) -> [String] {
-    var lines = form.fields.body.sanitizedLines.split(
-      separator: "\n", omittingEmptySubsequences: false
-    )
-    .map(String.init)
-    while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
-    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-    let text = lines.joined(separator: "\n")
-    return MarkdownText(Style(), width: width, isUnicode: state.page.isUnicode)
+  fileprivate func bodyLines(of form: TaskForm, width: Int) -> [String] {
+    let text = form.fields.body.sanitizedLines.shownLines
+      .drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+    return MarkdownText(Style(), width: width, isUnicode: page.isUnicode)
       .lines(text, alone: ConflictNote.lines(ofNotesIn: text))
   }
 
   /// - Parameter columns: The area to draw in; nil for the whole window.
-  static func draw(
-    _ form: TaskForm, _ state: BoardState, on canvas: inout Canvas, columns: Range<Int>? = nil
-  ) {
+  func draw(_ form: TaskForm, on canvas: inout Canvas, columns: Range<Int>? = nil) {
     let isWindow = columns == nil
-    let columns = columns ?? 0..<state.size.columns
-    let layout = SheetLayout(form, state, columns: columns, isNote: !isWindow)
+    let columns = columns ?? 0..<size.columns
+    let layout = SheetLayout(form, self, columns: columns, isNote: !isWindow)
     let (left, width) = (columns.lowerBound + 1, columns.count - 2)
     for row in layout.rows { canvas.fill(row, columns) }
-    drawHeading(form, layout, state.words, on: &canvas, columns)
+    drawHeading(form, layout, on: &canvas, columns)
     for (row, note) in zip(layout.rows.dropFirst(), layout.notes) {
       canvas.write([note], row, left, limit: width)
     }
     for (row, line) in zip(layout.list, layout.lines[layout.window]) {
       switch line {
-      case .field(let field): draw(field, of: form, state, on: &canvas, row, left, width)
+      case .field(let field): draw(field, of: form, on: &canvas, row, left..<(left + width))
       case .text(let run, let label):
         if let label { canvas.write(label, row, left, .dim, limit: width) }
-        let indent = label == nil ? 0 : labelWidth
+        let indent = label == nil ? 0 : SheetLayout.labelWidth
         canvas.write([run], row, left + indent, limit: width - indent)
       case .rule:
         let isFocused = form.isEditing && form.focus == .body
         canvas.line(row, left..<(left + width), isFocused ? .accent : .line)
         if isFocused {
-          canvas.write(
-            " Enter \(state.words.opensEditor) ", row, left + 2, .accent, limit: width - 2)
+          canvas.write(" Enter \(words.opensEditor) ", row, left + 2, .accent, limit: width - 2)
         }
       }
     }
     let window = layout.window
     guard isWindow, !form.isEditing, window.count < layout.lines.count else { return }
-    let text = state.words.lines(
-      window.lowerBound + 1, window.upperBound, layout.lines.count)
+    let text = words.lines(window.lowerBound + 1, window.upperBound, layout.lines.count)
     canvas.write(" \(text) ", layout.rows.upperBound, 2, .dim, limit: width - 2)
   }
 
-  private static func drawHeading(
-    _ form: TaskForm, _ layout: SheetLayout, _ words: Words, on canvas: inout Canvas,
-    _ columns: Range<Int>
+  private func drawHeading(
+    _ form: TaskForm, _ layout: SheetLayout, on canvas: inout Canvas, _ columns: Range<Int>
   ) {
     let (row, left, width) = (layout.rows.lowerBound, columns.lowerBound + 1, columns.count - 2)
-    let isChanged = form.isChanged
     let heading =
       layout.isNote
       ? words.name(of: form.fields.status)
       : form.key == nil ? words.newTask : form.isEditing ? words.edit.lowercased() : words.task
-    canvas.write((isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
+    canvas.write(
+      (form.isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
     if !form.path.isEmpty, width > 40 {
       let path = form.path.sanitized.truncated(to: width - 12)
       canvas.write(path, row, endingAt: columns.upperBound - 1, .dim)
     }
   }
 
-  private static func draw(
-    _ field: TaskForm.Field, of form: TaskForm, _ state: BoardState, on canvas: inout Canvas,
-    _ row: Int, _ left: Int, _ width: Int
+  private func draw(
+    _ field: TaskForm.Field, of form: TaskForm, on canvas: inout Canvas, _ row: Int,
+    _ columns: Range<Int>
   ) {
-    let words = state.words
     let isFocused = form.isEditing && form.focus == field
-    var (value, role) = shown(field, of: form, state)
+    var (value, role) = shown(field, of: form)
     if isFocused, value.isEmpty { value = words.name(of: form.fields.priority) }
     draw(
       words.name(of: field), Run(text: value, role: role, isBold: field == .title), form.line,
-      isFocused, on: &canvas, row, left..<(left + width))
+      isFocused, on: &canvas, row, columns)
   }
 
   /// Draws a line of a form: its name, and its value or its text that is being typed.
   ///
   /// - Parameter field: Nil for a value that is chosen.
-  static func draw(
+  private func draw(
     _ label: String, _ value: Run, _ field: TextField?, _ isFocused: Bool,
     on canvas: inout Canvas, _ row: Int, _ columns: Range<Int>
   ) {
-    let (left, start) = (columns.lowerBound, columns.lowerBound + labelWidth)
+    let (left, start) = (columns.lowerBound, columns.lowerBound + SheetLayout.labelWidth)
     canvas.write(
       label, row, left, isFocused ? .accent : .dim, bold: isFocused, limit: columns.count)
     if isFocused, let field {
@@ -122,33 +107,30 @@ extension PaneDrawing {
     } else {
       var value = value
       if isFocused { value.text = "< \(value.text) >" }
-      canvas.write([value], row, start, limit: columns.count - labelWidth)
+      canvas.write([value], row, start, limit: columns.upperBound - start)
     }
   }
 
   /// A field's text for reading; a deadline shows more than the typed text.
-  static func shown(
-    _ field: TaskForm.Field, of form: TaskForm, _ state: BoardState
+  fileprivate func shown(
+    _ field: TaskForm.Field, of form: TaskForm
   ) -> (text: String, role: Role) {
-    let words = state.words
     switch field {
     case .status: return (words.name(of: form.fields.status), .text)
     case .priority: return (form.fields.priority.map { words.name(of: $0) } ?? "", .text)
     case .deadline where !form.isEditing:
       guard let deadline = Deadline(form.fields.deadline) else { break }
-      let text = state.page.spelled(deadline)
+      let text = page.spelled(deadline)
       guard form.fields.status != .done else { return (text, .text) }
-      let phrase = words.near(deadline, at: state.now).map { " (\($0))" } ?? ""
-      return (text + phrase, deadline.isOverdue(at: state.now) ? .late : .text)
+      let phrase = words.near(deadline, at: now).map { " (\($0))" } ?? ""
+      return (text + phrase, deadline.isOverdue(at: now) ? .late : .text)
     default: break
     }
     return (form.fields[field].sanitized, .text)
   }
-}
 
-extension BoardState {
   /// Fields that a sheet doesn't edit, one line each.
-  func otherLines(of task: StoredTask?) -> [String] {
+  fileprivate func otherLines(of task: StoredTask?) -> [String] {
     guard let task else { return [] }
     var lines: [String] = []
     for field in task.item.otherFields {
@@ -167,6 +149,8 @@ extension BoardState {
 
 /// The positions of a sheet's parts: the heading, news, then its lines, scrolled if necessary.
 struct SheetLayout {
+  static let labelWidth = 10
+
   enum Line {
     case field(TaskForm.Field)
     /// A line of text; with a label, which may be empty, it is a value beside its label.
@@ -209,7 +193,7 @@ struct SheetLayout {
     }
     let rule = lines.count
     lines.append(isNote ? .text(Run(text: "")) : .rule)
-    let body = PaneDrawing.bodyLines(of: form, state, width: width)
+    let body = state.bodyLines(of: form, width: width)
     lines +=
       body.isEmpty
       ? [.text(Run(text: state.words.noText, role: .dim))] : body.map { .text(Run(text: $0)) }
@@ -247,8 +231,8 @@ struct SheetLayout {
     of field: TaskForm.Field, _ form: TaskForm, _ state: BoardState, width: Int
   ) -> [Line] {
     let label = state.words.name(of: field)
-    let (value, role) = PaneDrawing.shown(field, of: form, state)
-    return value.wrapped(to: width - PaneDrawing.labelWidth).enumerated().map { index, text in
+    let (value, role) = state.shown(field, of: form)
+    return value.wrapped(to: width - labelWidth).enumerated().map { index, text in
       let run = Run(text: text, role: role, isBold: field == .title)
       return .text(run, label: index == 0 ? label : "")
     }
@@ -258,10 +242,9 @@ struct SheetLayout {
   var last: Int { max(0, lines.count - list.count) }
 }
 
-extension PaneDrawing {
+extension BoardState {
   /// Draws a line for each color: its name, its value, and samples.
-  static func draw(_ form: ThemeForm, _ state: BoardState, on canvas: inout Canvas) {
-    let (words, size) = (state.words, state.size)
+  func draw(_ form: ThemeForm, on canvas: inout Canvas) {
     let end = size.rows - 2
     let heading = form.former == nil ? words.newTheme : words.theme
     canvas.write(
@@ -271,15 +254,12 @@ extension PaneDrawing {
     for (offset, index) in form.texts.indices.dropFirst(first).enumerated() {
       let row = 2 + offset
       guard row < end else { break }
-      draw(index, of: form, words, on: &canvas, row, size.columns)
+      draw(index, of: form, on: &canvas, row)
     }
   }
 
-  private static func draw(
-    _ index: Int, of form: ThemeForm, _ words: Words, on canvas: inout Canvas, _ row: Int,
-    _ width: Int
-  ) {
-    let (isScheme, end) = (index == 2, min(31, width))
+  private func draw(_ index: Int, of form: ThemeForm, on canvas: inout Canvas, _ row: Int) {
+    let (isScheme, end) = (index == 2, min(31, size.columns))
     let value =
       isScheme
       ? form.scheme == .light ? words.light : words.dark : form.texts[index].text.sanitized
@@ -295,11 +275,11 @@ extension PaneDrawing {
     for isOnCard in isGround ? [role == .card] : [false, true] {
       column = canvas.write(
         isGround ? String(repeating: " ", count: sample.terminalWidth) : sample, row, column,
-        isGround ? .text : role, limit: width - column, isOnCard: isOnCard)
+        isGround ? .text : role, limit: size.columns - column, isOnCard: isOnCard)
     }
   }
 
-  static func hints(of form: ThemeForm, _ words: Words) -> [KeyHint] {
+  func hints(of form: ThemeForm) -> [KeyHint] {
     form.saving != nil
       ? [KeyHint("", words.saving)]
       : [

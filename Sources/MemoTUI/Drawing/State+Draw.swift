@@ -18,12 +18,12 @@ extension BoardState {
     }
     drawFrame(&canvas, layout)
     switch panes.last(where: \.isWhole) {
-    case .text(let pane)?: PaneDrawing.draw(pane, self, on: &canvas)
-    case .form(let form)?: PaneDrawing.draw(form, self, on: &canvas)
-    case .theme(let form)?: PaneDrawing.draw(form, self, on: &canvas)
+    case .text(let pane)?: draw(pane, on: &canvas)
+    case .form(let form)?: draw(form, on: &canvas)
+    case .theme(let form)?: draw(form, on: &canvas)
     default: drawLanes(&canvas, layout)
     }
-    if case .choices(let choices)? = panes.last { PaneDrawing.draw(choices, self, on: &canvas) }
+    if case .choices(let choices)? = panes.last { draw(choices, on: &canvas) }
     drawMessage(&canvas, layout)
     return canvas.screen
   }
@@ -118,7 +118,7 @@ extension BoardState {
       }
     }
     if let detail = layout.detail, let key = selected, let task = task(key) {
-      PaneDrawing.draw(TaskForm(reading: task, key), self, on: &canvas, columns: detail)
+      draw(TaskForm(reading: task, key), on: &canvas, columns: detail)
     }
   }
 
@@ -234,9 +234,8 @@ extension BoardState {
     case .choices(let choices): hint(hints(of: choices), &canvas, layout.message)
     case .text(let pane):
       hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, layout.message)
-    case .form(let form):
-      hint(PaneDrawing.hints(of: form, words, isReadOnly: obstacle != nil), &canvas, layout.message)
-    case .theme(let form): hint(PaneDrawing.hints(of: form, words), &canvas, layout.message)
+    case .form(let form): hint(hints(of: form), &canvas, layout.message)
+    case .theme(let form): hint(hints(of: form), &canvas, layout.message)
     }
   }
 

@@ -255,7 +255,7 @@ extension BoardState {
     let isDouble = seconds - mouse.lastClickTime < Self.doubleClick
     (mouse.lastClick, mouse.lastClickTime) = (nil, seconds)
     guard !isDouble || !choices.isYesNo else { return [] }
-    let layout = PaneDrawing.ChoiceLayout(choices, size)
+    let layout = ChoiceLayout(choices, size)
     guard layout.rows.contains(event.row), layout.columns.contains(event.column) else {
       return closePane()
     }

@@ -78,7 +78,7 @@ extension BoardState {
     }
     var pane = pane
     let room = size.rows - 4
-    let last = max(0, PaneDrawing.lines(of: pane, width: size.columns).count - room)
+    let last = max(0, lines(of: pane).count - room)
     guard let action = bindings[stroke] else { return [] }
     let scroll = action == .mark ? .pageDown : action
     guard let top = scroll.scrolled(pane.top, last: last, room: room) else {
