@@ -32,6 +32,13 @@ struct Message: Hashable, Sendable {
     Message(kind: .error, text: text, hints: hints)
   }
 
+  static func error(_ failure: MemoError, _ words: Words) -> Message {
+    let reason = words.reason(of: failure)
+    // The first detail says where the mistake is, or which file is in the way.
+    let text = ([reason.line] + reason.details.prefix(1)).joined(separator: ": ")
+    return .error(text, hints: reason.hints)
+  }
+
   var whole: String { text + tail }
   /// The text and the first hint.
   var withHint: String { ([text] + hints.prefix(1)).joined(separator: " — ") }
@@ -59,12 +66,7 @@ extension Message? {
 
 extension JobResult {
   func message(of job: Job, _ words: Words, on page: Page) -> Message {
-    if let failure {
-      let reason = words.reason(of: failure)
-      // The first detail says where the mistake is, or which file is in the way.
-      let text = ([reason.line] + reason.details.prefix(1)).joined(separator: ": ")
-      return .error(text, hints: reason.hints)
-    }
+    if let failure { return .error(failure, words) }
     let deeds = words.deeds(self, on: page, most: 1)
     let lines = deeds ?? output.shownLines
     // A sync's few lines fit into one.

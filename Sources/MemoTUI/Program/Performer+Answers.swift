@@ -7,31 +7,29 @@ internal import Words
 
 extension Performer {
   /// Answers a board's question from the store.
-  func answer(_ question: Question, on store: Store, _ page: Page) -> Answer {
-    do throws(MemoError) {
-      switch question {
-      case .journal(let key): return try .choices(journal(of: key, store, page))
-      case .past(let when): return .storeState(StoreState(try store.past(when), of: store))
-      case .problems: return try .choices(problems(store, page))
-      case .lastDone:
-        guard let last = try store.operations(upTo: 1).undoable.first else {
-          return .failure(words.nothingToUndo, hints: [])
-        }
-        return ask(words.askToUndo, last, store, page, ["undo", last.id])
-      case .lastUndone:
-        guard let last = try store.operations(upTo: 0).redoable.first else {
-          return .failure(words.nothingToRedo, hints: [])
-        }
-        return ask(words.askToRedo, last, store, page, ["redo"])
-      case .changes(of: let key, since: let opened):
-        let storeState = StoreState(try store.read(), done: [])
-        return try .news(store.news(of: key, since: opened, in: storeState, words, on: page))
-      case .changeTimes:
-        let tasks = try store.read().tasks
-        return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
+  func answer(
+    _ question: Question, on store: Store, _ page: Page
+  ) throws(MemoError) -> Answer {
+    switch question {
+    case .journal(let key): return try .choices(journal(of: key, store, page))
+    case .past(let when): return .storeState(StoreState(try store.past(when), of: store))
+    case .problems: return try .choices(problems(store, page))
+    case .lastDone:
+      guard let last = try store.operations(upTo: 1).undoable.first else {
+        return .nothing(words.nothingToUndo)
       }
-    } catch {
-      return answer(error)
+      return ask(words.askToUndo, last, store, page, ["undo", last.id])
+    case .lastUndone:
+      guard let last = try store.operations(upTo: 0).redoable.first else {
+        return .nothing(words.nothingToRedo)
+      }
+      return ask(words.askToRedo, last, store, page, ["redo"])
+    case .changes(of: let key, since: let opened):
+      let storeState = StoreState(try store.read(), done: [])
+      return try .news(store.news(of: key, since: opened, in: storeState, words, on: page))
+    case .changeTimes:
+      let tasks = try store.read().tasks
+      return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
     }
   }
 
@@ -42,11 +40,6 @@ extension Performer {
     let said = words.said(last, in: store, on: page)
     let asked = question(said, words.moment(last.time, on: page))
     return .choices(Choices(asking: asked, .run(.command(command)), words))
-  }
-
-  func answer(_ error: MemoError) -> Answer {
-    let reason = words.reason(of: error)
-    return .failure(reason.line, hints: reason.hints)
   }
 
   /// A limit for scrolling.

@@ -183,10 +183,7 @@ extension BoardState {
     let text = prompt.field.text.trimmedEnd
     switch prompt.action {
     case .filter:
-      if let error = filterError, filterText == text {
-        let reason = words.reason(of: error)
-        message.show(.error(reason.line, hints: reason.hints))
-      }
+      if let error = filterError, filterText == text { message.show(.error(error, words)) }
       return narrow(text)
     case .command: return type(text)
     // No tags are a value, too.

@@ -19,7 +19,10 @@ extension BoardState {
     case .storeState(let storeState): effects = show(storeState)
     case .narrowed(let narrowing): take(narrowing)
     case .ended(let job, let ending): effects = followTheme(job, ending) + take(ending, of: job)
-    case .found(let question, let answer): take(answer, to: question)
+    case .found(let question, .success(let answer)): take(answer, to: question)
+    // Without change times, tasks are sorted by creation.
+    case .found(.changeTimes, .failure): break
+    case .found(_, .failure(let error)): message.show(.error(error, words))
     case .caughtUp: isCatchingUp = false
     case .edited(let text): effects = edit(text)
     case .broken(let text, let hints):
@@ -182,10 +185,7 @@ extension BoardState {
     case .changeTimes(let times):
       present?.changeTimes = times
       arrange()
-    case .failure(let text, let hints):
-      // Then tasks are sorted by creation.
-      if question == .changeTimes { break }
-      message.show(.error(text, hints: hints))
+    case .nothing(let why): message.show(.error(why))
     }
   }
 }

@@ -199,10 +199,14 @@ struct RandomWalk {
     }
   }
 
-  private mutating func found(_ question: MemoTUI.Question) -> Answer {
+  private mutating func found(_ question: MemoTUI.Question) -> Result<Answer, MemoError> {
     if Int.random(in: 0..<6, using: &random) == 0 {
-      return .failure("it can't be found", hints: [])
+      return .failure(MemoError(.notFound, "it can't be found"))
     }
+    return .success(answer(to: question))
+  }
+
+  private mutating func answer(to question: MemoTUI.Question) -> Answer {
     switch question {
     case .journal, .problems:
       let key = state.present?.keys.randomElement(using: &random) ?? TaskKey(name: "none")
