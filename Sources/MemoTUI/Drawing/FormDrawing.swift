@@ -185,11 +185,8 @@ struct SheetLayout {
       lines = fields.map { .field($0) }
     } else {
       lines = fields.flatMap { Self.lines(of: $0, form, state, width: width) }
-      for text in state.otherLines(of: form.key.flatMap { state.task($0) }) {
-        // Problems are shown in full.
-        let parts = text.terminalWidth > width ? text.wrapped(to: width) : [text]
-        lines += parts.map { .text(Run(text: $0, role: .dim)) }
-      }
+      let others = state.otherLines(of: form.key.flatMap { state.task($0) })
+      lines += others.map { Run(text: $0, role: .dim) }.wrapped(to: width).map { .text($0) }
     }
     let rule = lines.count
     lines.append(isNote ? .text(Run(text: "")) : .rule)
@@ -213,17 +210,16 @@ struct SheetLayout {
   private static func beginning(
     of form: TaskForm, _ state: BoardState, width: Int
   ) -> [Line] {
-    let title = form.fields.title.sanitized.wrapped(to: width).map {
-      Line.text(Run(text: $0, isBold: true))
+    var lines = [Run(text: form.fields.title.sanitized, isBold: true)]
+    if let task = form.key.flatMap({ state.task($0) }) {
+      let facts = state.facts(of: task).map(\.text).joined(separator: "  ")
+      let role: Role = task.isOverdue(state.now) ? .late : .dim
+      if !facts.isEmpty { lines.append(Run(text: facts, role: role)) }
+      lines += task.problems.map {
+        Run(text: state.words.placedReason(of: $0).line.sanitized, role: .late)
+      }
     }
-    guard let task = form.key.flatMap({ state.task($0) }) else { return title }
-    let facts = state.facts(of: task).map(\.text).joined(separator: "  ")
-    let role: Role = task.isOverdue(state.now) ? .late : .dim
-    let problems = task.problems.flatMap {
-      state.words.placedReason(of: $0).line.sanitized.wrapped(to: width)
-    }
-    let lines = facts.isEmpty ? [] : facts.wrapped(to: width).map { Run(text: $0, role: role) }
-    return title + (lines + problems.map { Run(text: $0, role: .late) }).map { .text($0) }
+    return lines.wrapped(to: width).map { .text($0) }
   }
 
   /// A field of a sheet for reading, in full.

@@ -117,7 +117,9 @@ extension BoardState {
 }
 
 extension [Run] {
-  fileprivate func wrapped(to cells: Int) -> [Run] {
-    flatMap { line in line.text.wrapped(to: cells).map { Run(text: $0, role: line.role) } }
+  func wrapped(to cells: Int) -> [Run] {
+    flatMap { line in
+      line.text.wrapped(to: cells).map { Run(text: $0, role: line.role, isBold: line.isBold) }
+    }
   }
 }
