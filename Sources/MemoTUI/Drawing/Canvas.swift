@@ -21,7 +21,7 @@ struct Canvas {
     limit: Int? = nil, isOnCard: Bool = false
   ) -> Int {
     var style = look.style(role, isOnCard: isOnCard)
-    if bold { style.attributes.insert(.bold) }
+    if bold { style.isBold = true }
     return screen.write(shown(text), row: row, column: column, style, limit: limit)
   }
 
@@ -89,11 +89,11 @@ struct Look: Hashable, Sendable {
   func style(_ role: Role, isOnCard: Bool = false) -> CellStyle {
     let background: Role = isOnCard || role == .card ? .card : .canvas
     var style = CellStyle(color(role), on: theme.map { Color($0[background]) })
-    // These attributes also work without colors.
+    // These also work without colors.
     switch role {
-    case .accent, .late: style.attributes = [.bold]
-    case .conflict: style.attributes = [.underline]
-    case .dim, .line: if theme == nil { style.attributes = [.dim] }
+    case .accent, .late: style.isBold = true
+    case .conflict: style.isUnderlined = true
+    case .dim, .line: style.isDim = theme == nil
     case .canvas, .card, .text, .soon, .good, .todo, .doing, .done: break
     }
     return style

@@ -262,7 +262,7 @@ extension BoardState {
       else { return }
     }
     let end = draw(message, &canvas, row)
-    canvas.write(" ", row, end)
+    if message.kind != .error { canvas.write(" ", row, end, .accent) }
   }
 
   /// The key for undo or redo, and its name.

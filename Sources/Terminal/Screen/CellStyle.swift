@@ -2,15 +2,14 @@ public struct CellStyle: Hashable, Sendable {
   /// Nil for the terminal's default.
   public var foreground: Color?
   public var background: Color?
-  /// Bold, dim and underline, which need no colors.
-  public var attributes: Set<Style.Paint>
+  public var isBold: Bool
+  public var isDim = false
+  public var isUnderlined = false
 
-  public init(
-    _ foreground: Color? = nil, on background: Color? = nil, _ attributes: Set<Style.Paint> = []
-  ) {
+  public init(_ foreground: Color? = nil, on background: Color? = nil, isBold: Bool = false) {
     self.foreground = foreground
     self.background = background
-    self.attributes = attributes
+    self.isBold = isBold
   }
 }
 
@@ -41,7 +40,10 @@ public enum ColorDepth: Hashable, Sendable {
 extension CellStyle {
   /// The escape sequence that sets this style, whatever the style before.
   func sequence(_ depth: ColorDepth) -> String {
-    var codes = ["0"] + attributes.map(\.rawValue).sorted().map { String($0) }
+    var codes = ["0"]
+    if isBold { codes.append("1") }
+    if isDim { codes.append("2") }
+    if isUnderlined { codes.append("4") }
     if let foreground { codes += foreground.codes(depth, base: 30) }
     if let background { codes += background.codes(depth, base: 40) }
     return "\u{1B}[\(codes.joined(separator: ";"))m"

@@ -60,8 +60,9 @@ extension EmulatedTerminal {
 extension CellStyle {
   /// The style's numbers in a sequence (ECMA-48, select graphic rendition), without zeros.
   fileprivate var numbers: [Int] {
-    let colors = Self.numbers(foreground, 30) + Self.numbers(background, 40)
-    return (attributes.map(\.rawValue).sorted() + colors).filter { $0 != 0 }
+    let attributes = [isBold ? 1 : 0, isDim ? 2 : 0, isUnderlined ? 4 : 0]
+    return (attributes + Self.numbers(foreground, 30) + Self.numbers(background, 40))
+      .filter { $0 != 0 }
   }
 
   private static func numbers(_ color: Color?, _ base: Int) -> [Int] {
