@@ -88,8 +88,8 @@ extension BoardState {
   /// The sync state, including failed syncs of this board, which the store doesn't know.
   private var sync: StoreState.Sync? {
     guard !works.contains(where: { $0.job.kind == .sync }) else { return .syncing }
-    guard let failedSync, failedSync.last == present?.status.lastSync else { return present?.sync }
-    return present?.sync?.after(failure: failedSync.isOffline)
+    guard let failedSync else { return present?.sync }
+    return present?.sync?.after(failure: failedSync)
   }
 
   /// The text for a sync state, with a sign if the terminal can show it.

@@ -53,6 +53,7 @@ extension BoardState {
     let isFirst = present == nil
     let hadTheme = chosenLook != nil
     let times = present?.changeTimes ?? storeState.changeTimes
+    if present?.status.lastSync != storeState.status.lastSync { failedSync = nil }
     present = storeState
     present?.changeTimes = times
     trouble = nil
@@ -90,11 +91,8 @@ extension BoardState {
   private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
     if job.kind == .sync {
       // The message has the reason; the frame shows the failure until a sync succeeds.
-      failedSync = nil
-      if let kind = ending.failure?.kind, StoreState.Sync.isMarked(kind) {
-        failedSync = FailedSync(
-          last: present?.status.lastSync, isOffline: kind == .remote)
-      }
+      let kind = ending.failure?.kind
+      failedSync = kind.flatMap { StoreState.Sync.isMarked($0) ? $0 == .remote : nil }
     }
     var asker: Pane?
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
