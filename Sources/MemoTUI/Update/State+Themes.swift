@@ -62,19 +62,12 @@ extension BoardState {
   private var themeChoices: Choices {
     let files = present?.themes ?? []
     let own = files.filter(\.isStores).map(\.theme.name)
-    var rows = files.map { file in
-      themeRow(
-        file.theme, file,
-        detail: !file.isUsable
-          ? file.problems.first.map { words.reason(of: $0).line } ?? words.cantBeUsed
-          : file.isStores ? "" : words.yourOwn,
-        order: own)
-    }
-    rows += Theme.builtIn.map { themeRow($0, nil, detail: words.builtIn, order: []) }
-    var terminal = themeRow(
-      isLight ? .paper : .ink, nil, detail: words.terminalsOwnColors, order: [])
-    (terminal.text, terminal.step) = (Look.terminalName, .theme(Look.terminalName))
-    rows.insert(terminal, at: 0)
+    var terminal = themeRow(isLight ? .paper : .ink, nil)
+    (terminal.text, terminal.detail) = (Look.terminalName, words.terminalsOwnColors)
+    terminal.step = .theme(Look.terminalName)
+    var rows =
+      [terminal] + files.map { themeRow($0.theme, $0, order: own) }
+      + Theme.builtIn.map { themeRow($0, nil) }
     let current = (chosenLook ?? Look(isLight: isLight)).name
     for index in rows.indices where rows[index].text == current {
       rows[index].detail =
@@ -91,14 +84,16 @@ extension BoardState {
   }
 
   private func themeRow(
-    _ theme: Theme, _ file: ThemeFile?, detail: String, order: [String]
+    _ theme: Theme, _ file: ThemeFile?, order: [String] = []
   ) -> Choices.Row {
-    var row = Choices.Row(text: theme.name.sanitized, detail: detail.sanitized)
+    var row = Choices.Row(
+      text: theme.name.sanitized,
+      detail: file.map { $0.isStores ? "" : words.yourOwn } ?? words.builtIn,
+      step: .theme(theme.name))
     if let file, !file.isUsable {
-      row.role = .dim
-      row.step = .tell(words.themeCantBeUsed(theme.name.sanitized, detail))
-    } else {
-      row.step = .theme(theme.name)
+      let reason = file.problems.first.map { words.reason(of: $0).line } ?? words.cantBeUsed
+      (row.detail, row.role) = (reason.sanitized, .dim)
+      row.step = .tell(words.themeCantBeUsed(theme.name.sanitized, reason))
     }
     row.keys[KeyStroke("a")] = .open(.theme(ThemeForm(theme, nil)))
     let (up, down) = (KeyStroke(Key.up, .shift), KeyStroke(Key.down, .shift))
