@@ -1,6 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import TaskFile
 internal import Words
 
 /// A column of the board, or the one list.

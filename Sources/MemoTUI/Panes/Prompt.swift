@@ -1,7 +1,6 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Words
 
 /// A prompt for one line of text, at the bottom.

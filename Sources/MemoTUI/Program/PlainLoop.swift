@@ -2,7 +2,6 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import Platform
-internal import TaskFile
 internal import Terminal
 internal import Words
 
