@@ -1,4 +1,3 @@
-internal import MemoCLI
 internal import MemoKit
 internal import Terminal
 internal import Words

@@ -1,5 +1,4 @@
 internal import BoardModel
-internal import MemoCLI
 internal import MemoKit
 internal import Terminal
 
