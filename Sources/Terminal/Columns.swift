@@ -37,7 +37,10 @@ public struct Columns {
       var isFirst = true
       for part in text.wrapped(to: max(1, cells - indent)) {
         let space = isFirst && hangs ? 0 : indent
-        let painted = style.paint(part, paints, head: isFirst ? head : (0, []))
+        let count = isFirst ? head.count : 0
+        let painted =
+          style.paint(String(part.prefix(count)), head.paints)
+          + style.paint(String(part.dropFirst(count)), paints)
         block.append(
           Part(
             text: space == 0 ? painted : String(repeating: " ", count: space) + painted,

@@ -129,18 +129,12 @@ extension Unicode.Scalar {
   }
 
   private var isWide: Bool {
-    guard value >= 0x1100 else { return false }
-    var (low, high) = (0, Self.wide.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Self.wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < Self.wide.count && Self.wide[low].contains(value)
+    value >= 0x1100 && Self.wide.first { value <= $0.upperBound }?.contains(value) == true
   }
 
   /// East_Asian_Width W and F of Unicode 15.1 (EastAsianWidth.txt) without emoji.
   ///
-  /// Ranges include unassigned gaps between them.
+  /// In order; ranges include unassigned gaps between them.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B,

@@ -39,15 +39,6 @@ public struct Style: Hashable, Sendable {
   /// The styled text; unchanged without colors.
   public func paint(_ text: String, _ paints: Paint...) -> String { paint(text, paints) }
 
-  /// - Parameter head: The style of the first characters, in place of `paints`.
-  func paint(
-    _ text: String, _ paints: [Paint], head: (count: Int, paints: [Paint])
-  ) -> String {
-    guard color, head.count > 0 else { return paint(text, paints) }
-    return paint(String(text.prefix(head.count)), head.paints)
-      + paint(String(text.dropFirst(head.count)), paints)
-  }
-
   public func paint(_ text: String, _ paints: [Paint]) -> String {
     guard color, !paints.isEmpty, !text.isEmpty else { return text }
     let codes = paints.map { String($0.rawValue) }.joined(separator: ";")

@@ -16,7 +16,6 @@ extension Table {
 
     private struct Look {
       var paints: [Style.Paint]
-      var head: (count: Int, paints: [Style.Paint])
       var isMarked: Bool
     }
 
@@ -25,7 +24,7 @@ extension Table {
 
     public mutating func append(_ cell: Cell) {
       put(cell.text)
-      endCell(cell.paints, head: cell.head, isMarked: cell.isMarked)
+      endCell(cell.paints, isMarked: cell.isMarked)
     }
 
     /// - Parameter text: Sanitized, like ``Cell/text``.
@@ -36,7 +35,7 @@ extension Table {
       endCell(paints(), isMarked: isMarked)
     }
 
-    /// Appends to the current cell; ``endCell(_:head:isMarked:)`` ends it.
+    /// Appends to the current cell; ``endCell(_:isMarked:)`` ends it.
     public mutating func put(_ text: String) { bytes.append(text) }
 
     /// - Parameter letter: ASCII.
@@ -54,15 +53,13 @@ extension Table {
     }
 
     public mutating func endCell(
-      _ paints: @autoclosure () -> [Style.Paint] = [],
-      head: @autoclosure () -> (count: Int, paints: [Style.Paint]) = (0, []),
-      isMarked: Bool = false
+      _ paints: @autoclosure () -> [Style.Paint] = [], isMarked: Bool = false
     ) {
       let range = end(before: places.count)..<bytes.count
       let isPlain = range.isEmpty || bytes[range].isVisibleASCII
       places.append(
         Place(end: range.upperBound, width: isPlain ? range.count : text(range).terminalWidth))
-      if isPainted { looks.append(Look(paints: paints(), head: head(), isMarked: isMarked)) }
+      if isPainted { looks.append(Look(paints: paints(), isMarked: isMarked)) }
     }
 
     /// The index of each row's first cell.
@@ -90,7 +87,7 @@ extension Table {
       let text = text(range(place))
       guard isPainted else { return Cell(text) }
       let look = looks[place]
-      return Cell(text, look.paints, head: look.head, isMarked: look.isMarked)
+      return Cell(text, look.paints, isMarked: look.isMarked)
     }
   }
 }

@@ -4,27 +4,18 @@ public struct Table {
     /// Sanitized text without colors.
     public var text: String
     public var paints: [Style.Paint]
-    /// The style of the first characters, in place of `paints`.
-    public var head: (count: Int, paints: [Style.Paint])
     /// Whether to highlight search matches.
     public let isMarked: Bool
 
-    public init(
-      _ text: String, _ paints: [Style.Paint] = [],
-      head: (count: Int, paints: [Style.Paint]) = (0, []), isMarked: Bool = false
-    ) {
+    public init(_ text: String, _ paints: [Style.Paint] = [], isMarked: Bool = false) {
       self.text = text
       self.paints = paints
-      self.head = head
       self.isMarked = isMarked
     }
 
     /// Styles the cell's text, or a prefix of it.
     public func painted(_ text: String, _ style: Style, _ marks: Marks = { _ in [] }) -> String {
-      guard style.color else { return text }
-      return head.count > 0
-        ? style.paint(text, paints, head: head)
-        : style.paint(text, paints, marking: isMarked ? marks(text) : [])
+      style.paint(text, paints, marking: isMarked && style.color ? marks(text) : [])
     }
   }
 
@@ -103,17 +94,7 @@ public struct Table {
   }
 
   /// The visible columns, and whether to cut wider cells.
-  private struct Layout {
-    var columns: [(place: Int, width: Int)]
-    var cuts: Bool
-  }
-
-  private func layout(_ style: Style) -> Layout {
-    guard columns > 0 else { return Layout(columns: [], cuts: false) }
-    let (widths, cuts) = fitted(widest, style.width)
-    return Layout(
-      columns: widths.indices.filter { widths[$0] > 0 }.map { ($0, widths[$0]) }, cuts: cuts)
-  }
+  private typealias Layout = (columns: [(place: Int, width: Int)], cuts: Bool)
 
   private var widest: [Int] {
     var widest = Array(repeating: 0, count: columns)
@@ -152,22 +133,26 @@ public struct Table {
     }
   }
 
-  private func fitted(_ widest: [Int], _ window: Int?) -> (widths: [Int], cuts: Bool) {
+  private func layout(_ style: Style) -> Layout {
+    guard columns > 0 else { return ([], false) }
+    let widest = widest
     var widths = widest
-    guard let window else {
+    if let window = style.width {
+      func used() -> Int { widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2 }
+      widths[flexible] = min(widths[flexible], max(10, widths[flexible] - (used() - window)))
+      // Columns after the flexible one are hidden if they don't fit.
+      for column in widths.indices.reversed() where column > flexible && used() > window {
+        widths[column] = 0
+      }
+      let room = window - (used() - widths[flexible])
+      widths[flexible] = max(1, min(widest[flexible], room))
+    } else {
       // Output to a pipe is never cut, but one huge cell must not push the others far right.
       widths[flexible] = min(widths[flexible], Self.mostPadding)
-      return (widths, false)
     }
-    func used() -> Int { widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2 }
-    widths[flexible] = min(widths[flexible], max(10, widths[flexible] - (used() - window)))
-    // Columns after the flexible one are hidden if they don't fit.
-    for column in widths.indices.reversed() where column > flexible && used() > window {
-      widths[column] = 0
-    }
-    let room = window - (used() - widths[flexible])
-    widths[flexible] = max(1, min(widest[flexible], room))
-    return (widths, true)
+    return (
+      widths.indices.filter { widths[$0] > 0 }.map { ($0, widths[$0]) }, style.width != nil
+    )
   }
 
   /// The most padding in the flexible column.

@@ -152,7 +152,7 @@ import Testing
   @Test func aClickMeansYes() throws {
     var (desk, stage) = try deletion()
     guard case .choices(let choices)? = stage.state.panes.last else { return }
-    let layout = PaneDrawing.ChoiceLayout(choices, stage.state.size)
+    let layout = ChoiceLayout(choices, stage.state.size)
     let yes = MouseEvent(
       .press, row: layout.list.lowerBound + 1, column: layout.columns.lowerBound + 3)
     stage.send(.input(.mouse(yes)))

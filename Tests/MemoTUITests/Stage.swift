@@ -63,12 +63,11 @@ struct Stage {
       refresh()
       send(.ended(job, ending))
     case .load(let question):
-      do throws(MemoError) {
-        let store = try performer.context.store()
-        send(.found(question, performer.answer(question, on: store, state.page)))
-      } catch {
-        send(.found(question, performer.answer(error)))
+      let (performer, page) = (performer, state.page)
+      let answer = Result { () throws(MemoError) in
+        try performer.answer(question, on: performer.context.store(), page)
       }
+      send(.found(question, answer))
     case .handOver, .editText, .copy, .chooseTheme, .keepDraft, .dropDraft, .takeDraft,
       .discardDraft, .redraw, .suspend, .quit:
       outside.append(effect)

@@ -48,10 +48,6 @@ import Testing
         3                   \u{1B}[31m漢\u{1B}[0m
 
         """)
-    let cell = Table.Cell("kxtw rest", [.dim, .italic], head: (2, [.cyan]))
-    #expect(
-      Table([[cell]], flexible: 0).text(Style(color: true))
-        == "\u{1B}[36mkx\u{1B}[0m\u{1B}[2;3mtw rest\u{1B}[0m\n")
   }
 
   private let board = Columns([

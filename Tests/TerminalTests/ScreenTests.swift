@@ -45,7 +45,7 @@ import Testing
     var old = Screen(rows: 3, columns: 20)
     old.write("one two three", row: 1, column: 2)
     var new = old
-    new.write("TWO", row: 1, column: 6, CellStyle(.palette(1), .bold))
+    new.write("TWO", row: 1, column: 6, CellStyle(.palette(1), isBold: true))
     new.cursor = Screen.Position(row: 2, column: 0)
     let update = ScreenUpdate(.indexed)
     let text = String(decoding: update.bytes(from: old, to: new), as: UTF8.self)
@@ -63,7 +63,7 @@ import Testing
     (.direct, "0;1;38;2;255;80;80;48;2;17;19;22"),
   ]) func colorsAreTheNearestAvailable(depth: ColorDepth, codes: String) {
     let style = CellStyle(
-      .rgb(red: 255, green: 80, blue: 80), on: .rgb(red: 17, green: 19, blue: 22), .bold)
+      .rgb(red: 255, green: 80, blue: 80), on: .rgb(red: 17, green: 19, blue: 22), isBold: true)
     var screen = Screen(rows: 1, columns: 1)
     screen.write("x", row: 0, column: 0, style)
     let bytes = ScreenUpdate(depth).bytes(from: nil, to: screen)

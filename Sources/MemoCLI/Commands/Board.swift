@@ -109,7 +109,8 @@ struct Board: Command {
     let id = ShortID(task.id, prefixes)
     var lines = [
       Columns.Line(
-        "\(id.text) \(task.title.sanitized)", indent: id.text.count + 1, hangs: true, head: id.head)
+        "\(id.text) \(task.title.sanitized)", indent: id.text.count + 1, hangs: true,
+        head: (id.text.count, id.paints))
     ]
     let facts = task.facts(page).map { fact in
       switch fact {

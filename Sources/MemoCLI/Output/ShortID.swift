@@ -17,10 +17,9 @@ package struct ShortID {
   /// The text; `-` for a task without an id.
   package var text: String { id?.prefix(length) ?? "-" }
 
-  /// The unique part, in the form of tables.
-  var head: (Int, [Style.Paint]) { (unique, [.magenta, .bold]) }
+  var paints: [Style.Paint] { unique > 0 ? [.magenta, .bold] : [.dim] }
 
-  var cell: Table.Cell { Table.Cell(text, [.dim], head: head) }
+  var cell: Table.Cell { Table.Cell(text, paints) }
 
   func add(to cells: inout Table.Cells) {
     if let id {
@@ -29,13 +28,10 @@ package struct ShortID {
     } else {
       cells.put("-")
     }
-    cells.endCell([.dim], head: head)
+    cells.endCell(paints)
   }
 
-  func painted(_ style: Style) -> String {
-    style.paint(String(text.prefix(unique)), .magenta, .bold)
-      + style.paint(String(text.dropFirst(unique)), .dim)
-  }
+  func painted(_ style: Style) -> String { style.paint(text, paints) }
 }
 
 extension String {

@@ -1,63 +1,57 @@
-internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 
-enum PaneDrawing {
-  // MARK: Rows to choose from
+/// The positions of a list's parts, from the title line down.
+struct ChoiceLayout {
+  let rows: Range<Int>
+  let columns: Range<Int>
+  /// A title that the border cuts and the text above the rows, in the lines that these leave free.
+  let above: [Run]
+  /// The row of the filter field; nil without one.
+  let field: Int?
+  /// The screen rows of the choices.
+  let list: Range<Int>
+  /// The visible choices, by index.
+  let window: Range<Int>
 
-  /// The positions of a list's parts, from the title line down.
-  struct ChoiceLayout {
-    let rows: Range<Int>
-    let columns: Range<Int>
-    /// A title that the border cuts and the text above the rows, in the lines that these leave free.
-    let above: [Run]
-    /// The row of the filter field; nil without one.
-    let field: Int?
-    /// The screen rows of the choices.
-    let list: Range<Int>
-    /// The visible choices, by index.
-    let window: Range<Int>
-
-    init(_ choices: Choices, _ size: ScreenTerminal.Size) {
-      let widest = max(
-        choices.rows.map { $0.text.terminalWidth + $0.detail.terminalWidth + 3 }.max() ?? 0,
-        choices.above.map(\.text.terminalWidth).max() ?? 0)
-      let width = min(
-        size.columns,
-        max(
-          widest, choices.title.terminalWidth + 4, (choices.emptiness ?? "").terminalWidth, 30) + 4)
-      let most = size.rows - 2
-      let count = max(choices.rows.count, 1)
-      let fieldRows = choices.isNarrowed ? 1 : 0
-      let isCut = choices.title.terminalWidth > width - 6
-      let text = PaneDrawing.lines(
-        (isCut ? [Run(text: choices.title)] : []) + choices.above, width: width - 4)
-      let gap = text.isEmpty || choices.isNarrowed ? [] : [Run(text: "")]
-      above = Array((text + gap).prefix(max(0, most - 2 - fieldRows - count)))
-      let height = min(most, 2 + fieldRows + above.count + count)
-      let left = (size.columns - width) / 2
-      let top = 1 + (most - height) / 2
-      rows = top..<(top + height)
-      columns = left..<(left + width)
-      let first = top + 1 + above.count
-      field = choices.isNarrowed ? first : nil
-      list = (first + fieldRows)..<(rows.upperBound - 1)
-      let shown = choices.shown.count
-      let begin = max(0, min(choices.selected - list.count / 2, shown - list.count))
-      window = begin..<min(begin + list.count, shown)
-    }
-
-    func choice(at row: Int) -> Int? {
-      let index = window.lowerBound + row - list.lowerBound
-      return list.contains(row) && window.contains(index) ? index : nil
-    }
+  init(_ choices: Choices, _ size: ScreenTerminal.Size) {
+    let widest = max(
+      choices.rows.map { $0.text.terminalWidth + $0.detail.terminalWidth + 3 }.max() ?? 0,
+      choices.above.map(\.text.terminalWidth).max() ?? 0)
+    let width = min(
+      size.columns,
+      max(
+        widest, choices.title.terminalWidth + 4, (choices.emptiness ?? "").terminalWidth, 30) + 4)
+    let most = size.rows - 2
+    let count = max(choices.rows.count, 1)
+    let fieldRows = choices.isNarrowed ? 1 : 0
+    let isCut = choices.title.terminalWidth > width - 6
+    let text = ((isCut ? [Run(text: choices.title)] : []) + choices.above).wrapped(to: width - 4)
+    let gap = text.isEmpty || choices.isNarrowed ? [] : [Run(text: "")]
+    above = Array((text + gap).prefix(max(0, most - 2 - fieldRows - count)))
+    let height = min(most, 2 + fieldRows + above.count + count)
+    let left = (size.columns - width) / 2
+    let top = 1 + (most - height) / 2
+    rows = top..<(top + height)
+    columns = left..<(left + width)
+    let first = top + 1 + above.count
+    field = choices.isNarrowed ? first : nil
+    list = (first + fieldRows)..<(rows.upperBound - 1)
+    let shown = choices.shown.count
+    let begin = max(0, min(choices.selected - list.count / 2, shown - list.count))
+    window = begin..<min(begin + list.count, shown)
   }
 
-  static func draw(_ choices: Choices, _ state: BoardState, on canvas: inout Canvas) {
-    let words = state.words
-    let layout = ChoiceLayout(choices, state.size)
+  func choice(at row: Int) -> Int? {
+    let index = window.lowerBound + row - list.lowerBound
+    return list.contains(row) && window.contains(index) ? index : nil
+  }
+}
+
+extension BoardState {
+  func draw(_ choices: Choices, on canvas: inout Canvas) {
+    let layout = ChoiceLayout(choices, size)
     let columns = layout.columns
     let (left, width) = (columns.lowerBound + 2, columns.count - 4)
     for row in layout.rows {
@@ -75,10 +69,8 @@ enum PaneDrawing {
     canvas.write(
       " \(choices.title.truncated(to: width - 2)) ", layout.rows.lowerBound, left, .accent,
       bold: true, limit: width)
-    for (offset, line) in layout.above.enumerated() {
-      canvas.write(
-        line.text, layout.rows.lowerBound + 1 + offset, left, line.role, limit: width,
-        isOnCard: true)
+    for (row, line) in zip(layout.rows.dropFirst(), layout.above) {
+      canvas.write([line], row, left, limit: width, isOnCard: true)
     }
     if let field = layout.field {
       canvas.write(">", field, left, .accent, isOnCard: true)
@@ -105,31 +97,27 @@ enum PaneDrawing {
     }
   }
 
-  // MARK: Text
+  /// The lines of a pane, wrapped to the window.
+  func lines(of pane: TextPane) -> [Run] { pane.lines.wrapped(to: size.columns - 2) }
 
-  /// The lines, wrapped to the window.
-  static func lines(of pane: TextPane, width: Int) -> [Run] {
-    lines(pane.lines, width: width - 2)
-  }
-
-  fileprivate static func lines(_ lines: [Run], width: Int) -> [Run] {
-    lines.flatMap { line in
-      line.text.wrapped(to: width).map { Run(text: $0, role: line.role) }
-    }
-  }
-
-  static func draw(_ pane: TextPane, _ state: BoardState, on canvas: inout Canvas) {
-    let size = state.size
+  func draw(_ pane: TextPane, on canvas: inout Canvas) {
     canvas.write(" \(pane.title.sanitized)", 1, 0, .accent, bold: true, limit: size.columns)
-    let lines = lines(of: pane, width: size.columns)
+    let lines = lines(of: pane)
     let room = size.rows - 4
-    for (offset, line) in lines.dropFirst(pane.top).prefix(room).enumerated() {
-      canvas.write(line.text, 2 + offset, 1, line.role, limit: size.columns - 1)
+    for (row, line) in zip(2..<(2 + room), lines.dropFirst(pane.top)) {
+      canvas.write([line], row, 1, limit: size.columns - 1)
     }
     if lines.count > room {
       let last = min(pane.top + room, lines.count)
-      let text = state.words.lines(pane.top + 1, last, lines.count)
-      canvas.write(" \(text) ", size.rows - 2, 2, .dim)
+      canvas.write(" \(words.lines(pane.top + 1, last, lines.count)) ", size.rows - 2, 2, .dim)
+    }
+  }
+}
+
+extension [Run] {
+  func wrapped(to cells: Int) -> [Run] {
+    flatMap { line in
+      line.text.wrapped(to: cells).map { Run(text: $0, role: line.role, isBold: line.isBold) }
     }
   }
 }

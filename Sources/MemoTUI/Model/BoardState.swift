@@ -1,7 +1,6 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 
@@ -81,8 +80,9 @@ struct BoardState {
   var undone: [String] = []
   /// Drafts of boards that were killed, to offer once the tasks are read.
   var leftDrafts: [AbandonedDraft] = []
-  /// The last successful sync before one of this board failed; nil if none failed since.
-  var failedSync: FailedSync?
+  /// Whether the last sync of this board failed because of the remote; nil if it or one since then
+  /// succeeded.
+  var failedSync: Bool?
   /// Whether the board has asked who pushes local commits.
   var hasAskedWhoSends = false
 
@@ -93,12 +93,6 @@ struct BoardState {
     /// The selected task of the job and its neighbor, so that a failed job restores the selection.
     var former: TaskKey?
     var next: TaskKey?
-  }
-
-  struct FailedSync: Hashable, Sendable {
-    var last: Timestamp?
-    /// Whether it failed because of the remote.
-    var isOffline: Bool
   }
 
   struct MouseState: Hashable, Sendable {

@@ -1,7 +1,5 @@
 internal import BoardModel
-internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// An input to the board.
@@ -13,7 +11,7 @@ enum Event: Sendable {
   /// A filter was parsed, or is invalid.
   case narrowed(FilterInput)
   case ended(Job, JobResult)
-  case found(Question, Answer)
+  case found(Question, Result<Answer, MemoError>)
   /// The store has everything that changed while another program had the terminal.
   case caughtUp
   /// The editor has ended; nil if its text is unchanged.
@@ -71,5 +69,6 @@ enum Answer: Sendable {
   case storeState(StoreState)
   case news(TaskNews?)
   case changeTimes(PathMap<Timestamp>)
-  case failure(String, hints: [String])
+  /// There is nothing to show; why.
+  case nothing(String)
 }

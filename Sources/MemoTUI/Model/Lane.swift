@@ -1,6 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import TaskFile
 internal import Words
 
 /// A column of the board, or the one list.
@@ -19,14 +18,7 @@ struct Lane: Hashable, Sendable {
   }
 
   /// The theme role of the lane's name.
-  var hue: Role {
-    switch status {
-    case .todo?: .todo
-    case .doing?: .doing
-    case .done?: .done
-    case nil: .text
-    }
-  }
+  var hue: Role { status.flatMap { Role(rawValue: $0.rawValue) } ?? .text }
 
   var selectedIndex: Int? { selected.flatMap { keys.firstIndex(of: $0) } }
 

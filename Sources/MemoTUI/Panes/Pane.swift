@@ -1,6 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 
@@ -20,20 +19,15 @@ indirect enum Step: Hashable, Sendable {
   case filter(String)
   case order(Order)
   case show(TaskKey)
-  case load(Question)
-  case read(TextPane)
+  case open(Pane)
+  case effect(Effect)
   case copy(String)
   /// Chooses a theme for this device.
   case theme(String)
   /// Shows why nothing happens.
   case tell(String)
-  /// Opens the form of a theme; nil for a new one.
-  case editTheme(Theme, ThemeFile?)
-  case ask(Choices)
   case save(TaskForm)
   case openDraft(AbandonedDraft)
-  case discardDraft(AbandonedDraft)
-  case handOver([String])
   /// For an open sheet.
   case saveForm, discardForm, stay
   case answer(Clash, Clash.Answer)

@@ -1,7 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import TaskFile
-internal import Terminal
 internal import Words
 
 /// A form to read, change or create a task.

@@ -37,6 +37,12 @@ struct TextField: Hashable, Sendable {
     (characters[..<cursor].lastIndex(of: " ") ?? -1) + 1
   }
 
+  /// Moves the cursor to the beginning of this word, or else of the one before.
+  private mutating func goToWord() {
+    while cursor > 0, characters[cursor - 1] == " " { cursor -= 1 }
+    cursor = wordStart
+  }
+
   /// Handles a key as readline does.
   ///
   /// - Returns: False if the key has no meaning here.
@@ -58,14 +64,10 @@ struct TextField: Hashable, Sendable {
       cursor = 0
     case (.character("k"), .control): characters.removeLast(characters.count - cursor)
     case (.character("w"), .control), (.backspace, .alt):
-      var start = cursor
-      while start > 0, characters[start - 1] == " " { start -= 1 }
-      while start > 0, characters[start - 1] != " " { start -= 1 }
-      characters.removeSubrange(start..<cursor)
-      cursor = start
-    case (.left, .control), (.character("b"), .alt):
-      while cursor > 0, characters[cursor - 1] == " " { cursor -= 1 }
-      while cursor > 0, characters[cursor - 1] != " " { cursor -= 1 }
+      let end = cursor
+      goToWord()
+      characters.removeSubrange(cursor..<end)
+    case (.left, .control), (.character("b"), .alt): goToWord()
     case (.right, .control), (.character("f"), .alt):
       while cursor < characters.count, characters[cursor] == " " { cursor += 1 }
       while cursor < characters.count, characters[cursor] != " " { cursor += 1 }

@@ -1,6 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import Terminal
 internal import Words
 
 /// A form for a theme; the board previews it while it is open.

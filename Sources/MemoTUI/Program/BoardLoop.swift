@@ -136,24 +136,17 @@ final class BoardLoop {
       keeper.perform { (store) throws(MemoError) in
         performer.perform(job, on: store, width: width, store.lockTimeout)
       } done: {
-        let ending: JobResult =
-          switch $0 {
-          case .success(let ending): ending
-          case .failure(let error): JobResult(error)
-          }
-        news.post(.ended(job, ending))
+        switch $0 {
+        case .success(let ending): news.post(.ended(job, ending))
+        case .failure(let error): news.post(.ended(job, JobResult(error)))
+        }
       }
     case .load(let question):
       let page = state.page
       keeper.read { (store) throws(MemoError) in
-        performer.answer(question, on: store, page)
+        try performer.answer(question, on: store, page)
       } done: {
-        let answer: Answer =
-          switch $0 {
-          case .success(let answer): answer
-          case .failure(let error): performer.answer(error)
-          }
-        news.post(.found(question, answer))
+        news.post(.found(question, $0))
       }
     case .narrow(let text):
       take(.narrowed(FilterInput(text, of: state.storeState, in: context)))

@@ -1,37 +1,34 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 
 extension Performer {
   /// Answers a board's question from the store.
-  func answer(_ question: Question, on store: Store, _ page: Page) -> Answer {
-    do throws(MemoError) {
-      switch question {
-      case .journal(let key): return try .choices(journal(of: key, store, page))
-      case .past(let when): return .storeState(StoreState(try store.past(when), of: store))
-      case .problems: return try .choices(problems(store, page))
-      case .lastDone:
-        guard let last = try store.operations(upTo: 1).undoable.first else {
-          return .failure(words.nothingToUndo, hints: [])
-        }
-        return ask(words.askToUndo, last, store, page, ["undo", last.id])
-      case .lastUndone:
-        guard let last = try store.operations(upTo: 0).redoable.first else {
-          return .failure(words.nothingToRedo, hints: [])
-        }
-        return ask(words.askToRedo, last, store, page, ["redo"])
-      case .changes(of: let key, since: let opened):
-        let storeState = StoreState(try store.read(), done: [])
-        return try .news(store.news(of: key, since: opened, in: storeState, words, on: page))
-      case .changeTimes:
-        let tasks = try store.read().tasks
-        return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
+  func answer(
+    _ question: Question, on store: Store, _ page: Page
+  ) throws(MemoError) -> Answer {
+    switch question {
+    case .journal(let key): return try .choices(journal(of: key, store, page))
+    case .past(let when): return .storeState(StoreState(try store.past(when), of: store))
+    case .problems: return try .choices(problems(store, page))
+    case .lastDone:
+      guard let last = try store.operations(upTo: 1).undoable.first else {
+        return .nothing(words.nothingToUndo)
       }
-    } catch {
-      return answer(error)
+      return ask(words.askToUndo, last, store, page, ["undo", last.id])
+    case .lastUndone:
+      guard let last = try store.operations(upTo: 0).redoable.first else {
+        return .nothing(words.nothingToRedo)
+      }
+      return ask(words.askToRedo, last, store, page, ["redo"])
+    case .changes(of: let key, since: let opened):
+      let storeState = StoreState(try store.read(), done: [])
+      return try .news(store.news(of: key, since: opened, in: storeState, words, on: page))
+    case .changeTimes:
+      let tasks = try store.read().tasks
+      return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
     }
   }
 
@@ -42,11 +39,6 @@ extension Performer {
     let said = words.said(last, in: store, on: page)
     let asked = question(said, words.moment(last.time, on: page))
     return .choices(Choices(asking: asked, .run(.command(command)), words))
-  }
-
-  func answer(_ error: MemoError) -> Answer {
-    let reason = words.reason(of: error)
-    return .failure(reason.line, hints: reason.hints)
   }
 
   /// A limit for scrolling.
@@ -68,7 +60,7 @@ extension Performer {
         Choices.Row(
           text: words.said(entry, on: page).text,
           detail: "\(entry.author.sanitized)  \(words.moment(entry.time, on: page))",
-          step: .read(text(of: entry, page)),
+          step: .open(.text(text(of: entry, page))),
           keys: [KeyStroke("u"): undo(entry)]))
       return true
     }
@@ -76,7 +68,7 @@ extension Performer {
     choices.hints =
       [KeyHint("Enter", words.showsTheChange), KeyHint("u", words.undoesEntry)]
       + (key == nil ? [] : [KeyHint("J", words.storesJournal)]) + [KeyHint("Esc", words.goesBack)]
-    if key != nil { choices.keys = [KeyStroke("J"): .load(.journal(nil))] }
+    if key != nil { choices.keys = [KeyStroke("J"): .effect(.load(.journal(nil)))] }
     return choices
   }
 
@@ -119,7 +111,7 @@ extension Performer {
           keys: [
             KeyStroke("c"): .run(conflict.resolution(takesNote: false)),
             KeyStroke("C"): .run(conflict.resolution(takesNote: true)),
-            KeyStroke("e"): .handOver(["edit", key.name]),
+            KeyStroke("e"): .effect(.handOver(["edit", key.name])),
           ])
       }
       for problem in task.problems {
@@ -127,7 +119,8 @@ extension Performer {
           Choices.Row(
             text: words.placedReason(of: problem).line.sanitized, detail: words.problem,
             role: .late, step: .show(key),
-            keys: [KeyStroke("e"): .handOver(["edit", key.name])].merging(isNoConflict) { $1 }))
+            keys: [KeyStroke("e"): .effect(.handOver(["edit", key.name]))]
+              .merging(isNoConflict) { $1 }))
       }
     }
     rows += (store.problemsBesideTasks() + snapshot.strays).map {

@@ -1,7 +1,6 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 
@@ -72,7 +71,7 @@ extension BoardState {
         var row = Choices.Row(
           text: title.sanitized,
           detail: words.moment(draft.draft.time, on: page), step: .openDraft(draft))
-        row.keys = [KeyStroke("D"): .discardDraft(draft)]
+        row.keys = [KeyStroke("D"): .effect(.discardDraft(draft))]
         return row
       }, isNarrowed: false,
       hints: [

@@ -1,6 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 
@@ -150,8 +149,9 @@ extension BoardState {
       self.order = order
       arrange()
     case .show(let key): select(key)
-    case .load(let question): return [.load(question)]
-    case .read(let pane): panes.append(.text(pane))
+    case .open(.text(let pane)): panes.append(.text(pane))
+    case .open(let pane): if !refusesChanges() { panes.append(pane) }
+    case .effect(let effect): return [effect]
     case .copy(let text):
       message.show(Message(kind: .news, text: words.copied))
       return [.copy(text)]
@@ -159,13 +159,7 @@ extension BoardState {
       (startTheme, themeName) = (nil, name)
       return [.chooseTheme(name)]
     case .tell(let text): message = Message(kind: .news, text: text)
-    case .editTheme(let theme, let file):
-      if !refusesChanges() { panes.append(.theme(ThemeForm(theme, file))) }
     case .openDraft(let draft): return open(draft)
-    case .discardDraft(let draft): return [.discardDraft(draft)]
-    case .ask(let choices):
-      if !refusesChanges() { panes.append(.choices(choices)) }
-    case .handOver(let words): return [.handOver(words)]
     case .saveForm:
       return panes.last?.form.map { save($0) } ?? panes.last?.theme.map { save($0) } ?? []
     case .discardForm: return closePane()
@@ -191,5 +185,100 @@ extension Pane {
     case .theme(let form): (form.saving != nil, form.isChanged ? form.theme.name.sanitized : nil)
     case .prompt, .choices, .text: nil
     }
+  }
+}
+
+extension BoardState {
+  /// The longest time between the clicks of a double click, in seconds.
+  private static let doubleClick = 0.4
+
+  /// Clicks select, double clicks open, drags to another column move, the right button opens a
+  /// menu.
+  mutating func take(_ event: MouseEvent) -> [Effect] {
+    switch event.action {
+    case .wheelUp, .wheelDown: return wheel(event)
+    case .press: return press(event)
+    case .release: return release(event)
+    case .drag:
+      mouse.target = target(event).map(\.lane)
+      return []
+    }
+  }
+
+  /// The lane and status that the dragged card would move to.
+  private func target(_ event: MouseEvent) -> (lane: Int, status: Status)? {
+    guard panes.isEmpty, let key = mouse.pressed, let (index, _) = place(event),
+      let target = lanes[index].status, let status = status(of: key), target != status
+    else { return nil }
+    return (index, target)
+  }
+
+  private mutating func wheel(_ event: MouseEvent) -> [Effect] {
+    let steps = event.action == .wheelUp ? -1 : 1
+    guard panes.isEmpty else {
+      return take(.key(steps < 0 ? .up : .down))
+    }
+    if let (index, _) = place(event) { lane = index }
+    lanes[lane].move(by: steps)
+    return []
+  }
+
+  private mutating func press(_ event: MouseEvent) -> [Effect] {
+    guard panes.isEmpty else { return pressInPane(event) }
+    guard let (index, key) = place(event) else { return [] }
+    lane = index
+    guard let key else { return [] }
+    lanes[index].selected = key
+    mouse.pressed = key
+    if event.button == .right { return perform(.menu) }
+    let isDouble =
+      mouse.lastClick == key && seconds - mouse.lastClickTime < Self.doubleClick
+    mouse.lastClick = isDouble ? nil : key
+    mouse.lastClickTime = seconds
+    return isDouble ? perform(.open) : []
+  }
+
+  private mutating func release(_ event: MouseEvent) -> [Effect] {
+    defer { (mouse.pressed, mouse.target) = (nil, nil) }
+    guard let key = mouse.pressed, let target = target(event)?.status else { return [] }
+    if refusesChanges() { return [] }
+    let effects = run(.move([key], to: target))
+    select(key)
+    return effects
+  }
+
+  /// Chooses the clicked row; a click outside closes the pane.
+  private mutating func pressInPane(_ event: MouseEvent) -> [Effect] {
+    guard case .choices(var choices)? = panes.last else { return [] }
+    // The second click of a double click was not meant for the question that the first one opened.
+    let isDouble = seconds - mouse.lastClickTime < Self.doubleClick
+    (mouse.lastClick, mouse.lastClickTime) = (nil, seconds)
+    guard !isDouble || !choices.isYesNo else { return [] }
+    let layout = ChoiceLayout(choices, size)
+    guard layout.rows.contains(event.row), layout.columns.contains(event.column) else {
+      return closePane()
+    }
+    guard let row = layout.choice(at: event.row) else { return [] }
+    guard !choices.shown[row].isHeading else { return [] }
+    choices.selected = row
+    panes[panes.count - 1] = .choices(choices)
+    return take(.key(.enter))
+  }
+
+  /// The lane and card at a screen position.
+  private func place(_ event: MouseEvent) -> (lane: Int, key: TaskKey?)? {
+    let layout = BoardLayout(self)
+    guard event.row < layout.rule,
+      let found = layout.lanes.first(where: { $0.columns.contains(event.column) })
+    else { return nil }
+    let lane = lanes[found.index]
+    var row = layout.cards.lowerBound
+    for key in lane.keys.dropFirst(lane.top) {
+      let height = cardLines(key, width: found.columns.count).count
+      if (row..<(row + height)).contains(event.row) { return (found.index, key) }
+      row += height
+      if row >= layout.cards.upperBound { break }
+    }
+    return (found.index, nil)
   }
 }

@@ -1,7 +1,6 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 
@@ -42,7 +41,7 @@ extension BoardState {
     let asker = choices.lines == nil ? choices.asker : .choices(choices)
     if asker != nil, case .stay = step { return closePane() }
     switch step {
-    case .openDraft(let draft), .discardDraft(let draft):
+    case .openDraft(let draft), .effect(.discardDraft(let draft)):
       // The other drafts still need a decision.
       var rest = choices
       rest.rows.removeAll { $0.step == .openDraft(draft) }
@@ -78,7 +77,7 @@ extension BoardState {
     }
     var pane = pane
     let room = size.rows - 4
-    let last = max(0, PaneDrawing.lines(of: pane, width: size.columns).count - room)
+    let last = max(0, lines(of: pane).count - room)
     guard let action = bindings[stroke] else { return [] }
     let scroll = action == .mark ? .pageDown : action
     guard let top = scroll.scrolled(pane.top, last: last, room: room) else {
@@ -94,8 +93,8 @@ extension Step {
   /// Whether the list stays open below the step's result.
   fileprivate func leadsBack(to choices: Choices) -> Bool {
     switch self {
-    case .read, .tell: true
-    case .run, .ask, .editTheme: choices.source != nil
+    case .open, .tell: true
+    case .run: choices.source != nil
     default: false
     }
   }
@@ -122,4 +121,133 @@ extension Action {
     }
     return max(0, min(new, last))
   }
+}
+
+extension BoardState {
+  mutating func ask(
+    _ action: Action, _ label: String, _ field: TextField, _ hint: String = "",
+    tags: [String] = []
+  ) {
+    var prompt = Prompt(action: action, label: label, field: field, hint: hint, tags: tags)
+    prompt.keys = targets
+    prompt.seen = version(of: targets)
+    ask(prompt)
+  }
+
+  mutating func ask(_ prompt: Prompt) {
+    var prompt = prompt
+    prompt.begin(after: typed[prompt.action] ?? [])
+    panes.append(.prompt(prompt))
+  }
+
+  private mutating func remember(_ line: String, for action: Action) {
+    guard !line.allSatisfy(\.isWhitespace), typed[action]?.last != line else { return }
+    typed[action, default: []].append(line)
+  }
+
+  mutating func hit(_ stroke: KeyStroke, in prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    switch (stroke.key, stroke.modifiers) {
+    case (.escape, _):
+      _ = closePane()
+      return prompt.action == .filter ? narrow("") : []
+    case (.enter, _):
+      panes.removeLast()
+      if prompt.action == .add, prompt.field.isOfSeveralLines {
+        ask(about: NewTasks(pasted: prompt.field.text, prompt.status))
+        return []
+      }
+      remember(prompt.field.text, for: prompt.action)
+      return finish(prompt)
+    case (.tab, _):
+      guard let word = completion(of: prompt.field.word, prompt.action) else { return [] }
+      prompt.field.completeWord(word)
+    case (.up, _), (.character("p"), .control): prompt.look(by: -1)
+    case (.down, _), (.character("n"), .control): prompt.look(by: 1)
+    default: guard prompt.field.take(stroke) else { return [] }
+    }
+    panes[panes.count - 1] = .prompt(prompt)
+    return prompt.action == .filter ? narrow(prompt.field.text) : []
+  }
+
+  /// Keeps a discarded text for ↑ at the action's prompt, and says so.
+  ///
+  /// - Parameter title: The text on one line.
+  mutating func giveUp(_ text: String, _ title: String, _ action: Action) {
+    remember(text, for: action)
+    message = Message(kind: .news, text: words.givenUp(title.sanitized, bindings.text(action)))
+  }
+
+  private mutating func finish(_ prompt: Prompt) -> [Effect] {
+    let text = prompt.field.text.trimmedEnd
+    switch prompt.action {
+    case .filter:
+      if let error = filterError, filterText == text { message.show(.error(error, words)) }
+      return narrow(text)
+    case .command: return type(text)
+    // No tags are a value, too.
+    case .tags: break
+    case _ where text.isEmpty: return []
+    case .add:
+      return run(NewTasks(lines: [text], status: prompt.status).job, askedBy: .prompt(prompt))
+    case .past: return [.load(.past(text))]
+    default: break
+    }
+    let (now, words) = (now, words)
+    return run(try prompt.job(now: now, words), askedBy: .prompt(prompt))
+  }
+
+  /// Runs a job of typed values, if any.
+  ///
+  /// - Parameter pane: Where they were typed. It reopens if they are invalid, if the store became
+  ///   read-only meanwhile, or if the job fails.
+  mutating func run(
+    _ job: @autoclosure () throws(TaskFields.Refusal) -> Job?, askedBy pane: Pane
+  ) -> [Effect] {
+    var effects: [Effect] = []
+    do throws(TaskFields.Refusal) {
+      guard let job = try job() else { return [] }
+      effects = run(job)
+    } catch {
+      message = .error(error.message, hints: error.hints)
+    }
+    if effects.isEmpty { panes.append(pane) } else { works[works.count - 1].asker = pane }
+    return effects
+  }
+
+  /// The current file of the only task; nil for several tasks, or for one with problems, which the
+  /// changing command reports.
+  func version(of keys: [TaskKey]) -> TaskVersion? {
+    guard keys.count == 1, let task = present?.tasks[keys[0]], task.problems.isEmpty else {
+      return nil
+    }
+    return TaskVersion(task)
+  }
+
+  /// The longest common completion of a word, if any.
+  private func completion(of word: String, _ action: Action) -> String? {
+    guard let storeState = present, !word.isEmpty else { return nil }
+    var words: Set<String> = []
+    let tags = Set(storeState.tasks.values.flatMap(\.item.tags))
+    switch action {
+    case .filter:
+      words = Set(Self.filterWords).union(tags.flatMap { ["+\($0)", "-\($0)", "tag:\($0)"] })
+      words.formUnion(storeState.tasks.values.flatMap { $0.item.otherFields.map { "\($0.key)=" } })
+    case .add: words = Set(tags.map { "+\($0)" } + ["due:", "p:high", "p:medium", "p:low"])
+    case .tags: words = tags.union(tags.map { "+\($0)" })
+    case .command: words = Set(Memo.commandNames)
+    default: return nil
+    }
+    let found = words.filter { $0.hasPrefix(word) && $0 != word }.sorted()
+    guard let first = found.first, let last = found.last else { return nil }
+    let common = String(zip(first, last).prefix { $0 == $1 }.map(\.0))
+    return common.count > word.count ? common : nil
+  }
+
+  static let filterWords = [
+    "todo", "doing", "done", "overdue", "due:today", "due<", "p:high", "p:medium", "p:low", "ready",
+    "blocked", "waiting", "unclaimed", "conflict", "problem", "created>", "changed>", "assignee=",
+    "project=",
+    "and", "or", "not",
+  ]
 }

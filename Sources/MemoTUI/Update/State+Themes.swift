@@ -1,5 +1,4 @@
 internal import BoardModel
-internal import MemoCLI
 internal import MemoKit
 internal import Terminal
 internal import Words
@@ -62,19 +61,12 @@ extension BoardState {
   private var themeChoices: Choices {
     let files = present?.themes ?? []
     let own = files.filter(\.isStores).map(\.theme.name)
-    var rows = files.map { file in
-      themeRow(
-        file.theme, file,
-        detail: !file.isUsable
-          ? file.problems.first.map { words.reason(of: $0).line } ?? words.cantBeUsed
-          : file.isStores ? "" : words.yourOwn,
-        order: own)
-    }
-    rows += Theme.builtIn.map { themeRow($0, nil, detail: words.builtIn, order: []) }
-    var terminal = themeRow(
-      isLight ? .paper : .ink, nil, detail: words.terminalsOwnColors, order: [])
-    (terminal.text, terminal.step) = (Look.terminalName, .theme(Look.terminalName))
-    rows.insert(terminal, at: 0)
+    var terminal = themeRow(isLight ? .paper : .ink, nil)
+    (terminal.text, terminal.detail) = (Look.terminalName, words.terminalsOwnColors)
+    terminal.step = .theme(Look.terminalName)
+    var rows =
+      [terminal] + files.map { themeRow($0.theme, $0, order: own) }
+      + Theme.builtIn.map { themeRow($0, nil) }
     let current = (chosenLook ?? Look(isLight: isLight)).name
     for index in rows.indices where rows[index].text == current {
       rows[index].detail =
@@ -91,16 +83,18 @@ extension BoardState {
   }
 
   private func themeRow(
-    _ theme: Theme, _ file: ThemeFile?, detail: String, order: [String]
+    _ theme: Theme, _ file: ThemeFile?, order: [String] = []
   ) -> Choices.Row {
-    var row = Choices.Row(text: theme.name.sanitized, detail: detail.sanitized)
+    var row = Choices.Row(
+      text: theme.name.sanitized,
+      detail: file.map { $0.isStores ? "" : words.yourOwn } ?? words.builtIn,
+      step: .theme(theme.name))
     if let file, !file.isUsable {
-      row.role = .dim
-      row.step = .tell(words.themeCantBeUsed(theme.name.sanitized, detail))
-    } else {
-      row.step = .theme(theme.name)
+      let reason = file.problems.first.map { words.reason(of: $0).line } ?? words.cantBeUsed
+      (row.detail, row.role) = (reason.sanitized, .dim)
+      row.step = .tell(words.themeCantBeUsed(theme.name.sanitized, reason))
     }
-    row.keys[KeyStroke("a")] = .editTheme(theme, nil)
+    row.keys[KeyStroke("a")] = .open(.theme(ThemeForm(theme, nil)))
     let (up, down) = (KeyStroke(Key.up, .shift), KeyStroke(Key.down, .shift))
     guard let file, file.isStores else {
       let reason = file.map { words.ownThemeStays($0.path.sanitized) } ?? words.builtInStays("a")
@@ -108,10 +102,10 @@ extension BoardState {
       for key in keys { row.keys[key] = .tell(reason) }
       return row
     }
-    row.keys[KeyStroke("e")] = .editTheme(theme, file)
-    row.keys[KeyStroke("D")] = .ask(
-      Choices(
-        asking: words.askToDeleteTheme(theme.name.sanitized), .run(Job(.deleteTheme(file))), words))
+    row.keys[KeyStroke("e")] = .open(.theme(ThemeForm(theme, file)))
+    let question = words.askToDeleteTheme(theme.name.sanitized)
+    row.keys[KeyStroke("D")] = .open(
+      .choices(Choices(asking: question, .run(Job(.deleteTheme(file))), words)))
     guard let place = order.firstIndex(of: theme.name) else { return row }
     for (steps, key) in [(-1, up), (1, down)] where order.indices.contains(place + steps) {
       var names = order

@@ -1,7 +1,6 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import Terminal
 internal import Words
 
 extension BoardState {
@@ -19,7 +18,10 @@ extension BoardState {
     case .storeState(let storeState): effects = show(storeState)
     case .narrowed(let narrowing): take(narrowing)
     case .ended(let job, let ending): effects = followTheme(job, ending) + take(ending, of: job)
-    case .found(let question, let answer): take(answer, to: question)
+    case .found(let question, .success(let answer)): take(answer, to: question)
+    // Without change times, tasks are sorted by creation.
+    case .found(.changeTimes, .failure): break
+    case .found(_, .failure(let error)): message.show(.error(error, words))
     case .caughtUp: isCatchingUp = false
     case .edited(let text): effects = edit(text)
     case .broken(let text, let hints):
@@ -50,6 +52,7 @@ extension BoardState {
     let isFirst = present == nil
     let hadTheme = chosenLook != nil
     let times = present?.changeTimes ?? storeState.changeTimes
+    if present?.status.lastSync != storeState.status.lastSync { failedSync = nil }
     present = storeState
     present?.changeTimes = times
     trouble = nil
@@ -87,11 +90,8 @@ extension BoardState {
   private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
     if job.kind == .sync {
       // The message has the reason; the frame shows the failure until a sync succeeds.
-      failedSync = nil
-      if let kind = ending.failure?.kind, StoreState.Sync.isMarked(kind) {
-        failedSync = FailedSync(
-          last: present?.status.lastSync, isOffline: kind == .remote)
-      }
+      let kind = ending.failure?.kind
+      failedSync = kind.flatMap { StoreState.Sync.isMarked($0) ? $0 == .remote : nil }
     }
     var asker: Pane?
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
@@ -177,10 +177,7 @@ extension BoardState {
     case .changeTimes(let times):
       present?.changeTimes = times
       arrange()
-    case .failure(let text, let hints):
-      // Then tasks are sorted by creation.
-      if question == .changeTimes { break }
-      message.show(.error(text, hints: hints))
+    case .nothing(let why): message.show(.error(why))
     }
   }
 }
@@ -220,5 +217,85 @@ extension BoardState {
     arrange()
     works[works.count - 1].next = selected
     return [.run(job)]
+  }
+}
+
+extension BoardState {
+  /// Undoes the operation in the message, else the last one of this board.
+  ///
+  /// Before undoing an operation of another program on this clone, it asks.
+  mutating func undo() -> [Effect] {
+    var offered: String?
+    if case .result(let operation, isUndo: false)? = message?.kind { offered = operation }
+    guard let operation = offered ?? operations.last else { return [.load(.lastDone)] }
+    // Clear the offer, so that the next undo reverts an earlier operation.
+    message = Message(kind: .news, text: words.undoing)
+    return run(.command(["undo", operation]))
+  }
+
+  /// Records a job's operation for undo and redo.
+  mutating func note(_ ending: JobResult, of job: Job) {
+    var line: [String] = []
+    if case .command(let words) = job.kind { line = words }
+    switch line.first {
+    case "undo"? where line.count == 2 && ending.operation == nil:
+      // Also after a failure: the operation is undone already, or can't be.
+      operations.removeAll { $0 == line[1] }
+      if ending.isDone { undone.append(line[1]) }
+    case "redo"?:
+      if let last = undone.popLast(), ending.isDone { operations.append(last) }
+    case "undo"? where ending.operation == nil: break
+    default:
+      guard ending.isDone, let operation = ending.operation else { return }
+      noteEdit(operation)
+    }
+  }
+
+  /// Records an edit in the editor for undo.
+  mutating func noteEdit(_ operation: String) {
+    operations.append(operation)
+    undone = []
+  }
+
+  /// Selects the task that a job added, restored or moved: the first on the board, of several.
+  ///
+  /// - Returns: Whether the filter hides it.
+  mutating func selectNew(of job: Job, _ ending: JobResult) -> Bool {
+    guard ending.isDone, job.bringsTasks else { return false }
+    let changes = (ending.changes ?? []).filter { [.add, .restore, .move].contains($0.kind) }
+    let keys = Set(changes.map { TaskKey(name: $0.id ?? $0.path) })
+    let new =
+      lanes.flatMap(\.keys).first(where: keys.contains)
+      ?? present?.keys.first(where: keys.contains)
+    guard let new else { return false }
+    select(new)
+    return !lanes.contains { $0.keys.contains(new) }
+  }
+}
+
+/// Asks who pushes local commits: an open board by itself, or the user.
+extension BoardState {
+  /// Asks when the clone first has unpushed commits.
+  ///
+  /// It waits until all jobs have ended, since their results would replace the question. It asks
+  /// once, whatever the answer; the next start asks again without one.
+  mutating func askWhoSends() {
+    guard !hasAskedWhoSends, let status = present?.status, status.ahead > 0,
+      status.syncsByItself == nil, past == nil, !isChanging,
+      panes.isEmpty
+    else { return }
+    hasAskedWhoSends = true
+    message = Message(
+      kind: .question, text: words.askToSyncAutomatically(bindings.text(.sync)))
+  }
+
+  /// Handles an answer to the question in the message line; nil for other keys.
+  mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
+    guard message?.kind == .question else { return nil }
+    switch stroke {
+    case KeyStroke("y"): return run(Job(.syncByItself(true)))
+    case KeyStroke("n"): return run(Job(.syncByItself(false)))
+    default: return nil
+    }
   }
 }

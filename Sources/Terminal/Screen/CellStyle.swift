@@ -2,28 +2,14 @@ public struct CellStyle: Hashable, Sendable {
   /// Nil for the terminal's default.
   public var foreground: Color?
   public var background: Color?
-  public var attributes: Attributes
+  public var isBold: Bool
+  public var isDim = false
+  public var isUnderlined = false
 
-  public init(
-    _ foreground: Color? = nil, on background: Color? = nil, _ attributes: Attributes = []
-  ) {
+  public init(_ foreground: Color? = nil, on background: Color? = nil, isBold: Bool = false) {
     self.foreground = foreground
     self.background = background
-    self.attributes = attributes
-  }
-
-  /// Attributes that need no colors (ECMA-48, select graphic rendition).
-  public struct Attributes: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    public static let bold = Attributes(rawValue: 1)
-    public static let dim = Attributes(rawValue: 2)
-    public static let underline = Attributes(rawValue: 4)
-
-    fileprivate static let codes: [(Attributes, Int)] = [
-      (.bold, 1), (.dim, 2), (.underline, 4),
-    ]
+    self.isBold = isBold
   }
 }
 
@@ -55,7 +41,9 @@ extension CellStyle {
   /// The escape sequence that sets this style, whatever the style before.
   func sequence(_ depth: ColorDepth) -> String {
     var codes = ["0"]
-    codes += Attributes.codes.filter { attributes.contains($0.0) }.map { String($0.1) }
+    if isBold { codes.append("1") }
+    if isDim { codes.append("2") }
+    if isUnderlined { codes.append("4") }
     if let foreground { codes += foreground.codes(depth, base: 30) }
     if let background { codes += background.codes(depth, base: 40) }
     return "\u{1B}[\(codes.joined(separator: ";"))m"

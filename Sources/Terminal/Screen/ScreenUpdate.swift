@@ -8,13 +8,12 @@ public struct ScreenUpdate {
   ///   resize.
   /// - Returns: Bytes to write at once; empty if nothing differs.
   public func bytes(from old: Screen?, to new: Screen) -> [UInt8] {
-    let isSame = old.map { $0.rows == new.rows && $0.columns == new.columns } ?? false
-    let blank = Screen(rows: new.rows, columns: new.columns)
-    let old = isSame ? old ?? blank : blank
+    let same = old.flatMap { $0.rows == new.rows && $0.columns == new.columns ? $0 : nil }
+    let old = same ?? Screen(rows: new.rows, columns: new.columns)
     var pen = Pen(depth: depth)
-    if !isSame { pen.erase() }
+    if same == nil { pen.erase() }
     for row in 0..<new.rows { draw(row, old, new, &pen) }
-    guard !isSame || !pen.output.isEmpty || old.cursor != new.cursor else { return [] }
+    guard same == nil || !pen.output.isEmpty || old.cursor != new.cursor else { return [] }
     return pen.finished(cursor: new.cursor)
   }
 
@@ -25,20 +24,13 @@ public struct ScreenUpdate {
     let isWhole = zip(before, after).contains {
       $0 != $1 && !($0.hasCertainWidth && $1.hasCertainWidth)
     }
-    for (range, cell) in Self.clusters(of: after) where isWhole || before[range] != after[range] {
-      pen.put(cell, at: row, range)
-    }
-  }
-
-  private static func clusters(
-    of cells: [Screen.Cell]
-  ) -> some Sequence<(range: Range<Int>, cell: Screen.Cell)> {
-    sequence(state: 0) { (column: inout Int) -> (Range<Int>, Screen.Cell)? in
-      guard column < cells.count else { return nil }
-      let start = column
-      column += 1
-      while column < cells.count, cells[column].text.isEmpty { column += 1 }
-      return (start..<column, cells[start])
+    var end = 0
+    while end < after.count {
+      let start = end
+      end += 1
+      while end < after.count, after[end].text.isEmpty { end += 1 }
+      guard isWhole || before[start..<end] != after[start..<end] else { continue }
+      pen.put(after[start], at: row, start..<end)
     }
   }
 }

@@ -234,8 +234,7 @@ extension [UInt8] {
     var text: [UInt8] = []
     for start in stride(from: 0, to: count, by: 3) {
       let group = self[start..<Swift.min(start + 3, count)]
-      var bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      bits &= 0xFF_FFFF
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
       for index in 0..<4 {
         text.append(
           index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))

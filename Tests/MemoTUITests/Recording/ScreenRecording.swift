@@ -152,9 +152,9 @@ private struct PictureLines {
     case .rgb?: fill = style.foreground.map { " fill=\"\(color($0))\"" } ?? ""
     case nil: break
     }
-    if style.attributes.contains(.bold) { classes.append("b") }
-    if style.attributes.contains(.dim) { classes.append("d") }
-    if style.attributes.contains(.underline) { classes.append("u") }
+    if style.isBold { classes.append("b") }
+    if style.isDim { classes.append("d") }
+    if style.isUnderlined { classes.append("u") }
     return (classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\"") + fill
   }
 }

@@ -199,17 +199,21 @@ struct RandomWalk {
     }
   }
 
-  private mutating func found(_ question: MemoTUI.Question) -> Answer {
+  private mutating func found(_ question: MemoTUI.Question) -> Result<Answer, MemoError> {
     if Int.random(in: 0..<6, using: &random) == 0 {
-      return .failure("it can't be found", hints: [])
+      return .failure(MemoError(.notFound, "it can't be found"))
     }
+    return .success(answer(to: question))
+  }
+
+  private mutating func answer(to question: MemoTUI.Question) -> Answer {
     switch question {
     case .journal, .problems:
       let key = state.present?.keys.randomElement(using: &random) ?? TaskKey(name: "none")
       var pane = TextPane(
         "change", (0..<60).map { Run(text: "line \($0) 한국어", role: .good) })
       pane.keys = [KeyStroke("u"): .run(.command(["undo", "abc"]))]
-      let steps: [Step] = [.show(key), .load(question), .read(pane)]
+      let steps: [Step] = [.show(key), .effect(.load(question)), .open(.text(pane))]
       let rows = (0..<Int.random(in: 0...9, using: &random)).map { number in
         Choices.Row(
           text: "edit \(number)", detail: "Kim",
@@ -218,7 +222,9 @@ struct RandomWalk {
       }
       var choices = Choices("journal", rows)
       choices.isNarrowed = Bool.random(using: &random)
-      if case .journal(.some) = question { choices.keys = [KeyStroke("J"): .load(.journal(nil))] }
+      if case .journal(.some) = question {
+        choices.keys = [KeyStroke("J"): .effect(.load(.journal(nil)))]
+      }
       return .choices(choices)
     case .past:
       var old = RandomTasks()

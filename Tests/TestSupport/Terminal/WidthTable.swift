@@ -60,10 +60,8 @@ extension EmulatedTerminal {
 extension CellStyle {
   /// The style's numbers in a sequence (ECMA-48, select graphic rendition), without zeros.
   fileprivate var numbers: [Int] {
-    var numbers: [Int] = []
-    for (attribute, number) in [(Attributes.bold, 1), (.dim, 2), (.underline, 4)]
-    where attributes.contains(attribute) { numbers.append(number) }
-    return (numbers + Self.numbers(foreground, 30) + Self.numbers(background, 40))
+    let attributes = [isBold ? 1 : 0, isDim ? 2 : 0, isUnderlined ? 4 : 0]
+    return (attributes + Self.numbers(foreground, 30) + Self.numbers(background, 40))
       .filter { $0 != 0 }
   }
 
