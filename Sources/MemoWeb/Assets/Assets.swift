@@ -131,7 +131,7 @@ extension Theme {
 
 extension Theme.Role {
   /// The name of the CSS variable, by its purpose in a page.
-  var token: String {
+  fileprivate var token: String {
     switch self {
     case .canvas: "surface"
     case .card: "raised"

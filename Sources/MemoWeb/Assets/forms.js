@@ -1,5 +1,5 @@
-// Forms: saves drafts while the user types, shows the meaning of dates and colors, and asks before
-// discarding changes.
+// Forms: saves drafts while the user types, shows the meaning of dates, and asks before discarding
+// changes.
 
 import {
   active, choose, get, make, memory, newOperation, on, prefix, query, send, word, write, written,
@@ -247,15 +247,4 @@ export const followDate = (form) => {
     field.dispatchEvent(new Event("input", { bubbles: true }))
   })
   if (field.value) understand()
-}
-
-const showSample = (form) => {
-  const { style, dataset } = form.querySelector(".sample")
-  style.cssText = dataset[form.elements.scheme.value]
-  for (const { dataset: { token }, value } of form.elements) if (token) style.setProperty(`--${token}`, value)
-}
-
-export const followTheme = (form) => {
-  form.addEventListener("input", () => showSample(form))
-  showSample(form)
 }

@@ -2,7 +2,7 @@
 
 import { leaveMarks } from "./columns.js"
 import {
-  followDate, followForm, followTheme, forget, formIn, goTo, isChanged, isGivenUp, tell,
+  followDate, followForm, forget, formIn, goTo, isChanged, isGivenUp, tell,
 } from "./forms.js"
 import {
   bringMessages, keepFocus, localize, morph, note, refresh, refusal, say, settleAtMain,
@@ -26,7 +26,6 @@ export const prepare = (root, opened) => {
   showWaiting()
   const form = formIn(root)
   if (!form) return
-  if (form.matches(".theme")) followTheme(form)
   followForm(form, opened)
   followDate(form)
 }

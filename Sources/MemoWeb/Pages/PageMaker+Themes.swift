@@ -123,15 +123,8 @@ extension PageMaker {
     let colors = theme.editedRoles.map { role -> HTML in
       """
       <label>\(role.label(words).headline)<input type="color" name="\(role.rawValue)" \
-      data-token="\(role.token)" \
       value="\(theme[role].description)">\(field == .color(role) ? reason : "")</label>
 
-      """
-    }
-    let columns = Status.allCases.map { status -> HTML in
-      """
-      <section class="lane" data-status="\(status.rawValue)"><div class="head"><b>\
-      \(words.name(of: status).uppercased())</b></div><p>\(words.newTask.headline)</p></section>
       """
     }
     let content: HTML = """
@@ -150,19 +143,9 @@ extension PageMaker {
       </div>
       <fieldset class="colors"><legend class="hidden">\(words.theme)</legend>
       \(colors)</fieldset>
-      <div class="sample scripted" aria-hidden="true" \
-      data-light="\(grounds(of: theme, .light))" data-dark="\(grounds(of: theme, .dark))">\(columns)</div>
       </form>
       """
     return alone(words.theme.headline, content, status)
-  }
-
-  /// The CSS variables of a theme's background and text colors in a scheme.
-  private func grounds(of theme: Theme, _ scheme: Theme.Scheme) -> String {
-    var theme = theme
-    theme.scheme = scheme
-    return [Theme.Role.canvas, .card, .text, .dim].map { "--\($0.token):\(theme[$0])" }
-      .joined(separator: ";")
   }
 
   // MARK: - Changes
