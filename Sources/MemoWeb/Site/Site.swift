@@ -85,45 +85,42 @@ package struct Site: Sendable {
     guard let storeState = serverState.storeState else {
       return .response(unreadable(serverState.trouble ?? "it is being read", for: request))
     }
-    let page = page(storeState, serverState, for: request, visitor, operation)
-    if request.method == "POST" { return page.post(parts, request) }
-    let fields = request.fields
-    let query = BoardQuery(fields)
+    let form = request.method == "POST" ? request.form : nil
+    let fields = form.map { FormFields($0["back"] ?? "") } ?? request.fields
+    let page = page(storeState, serverState, for: request, BoardQuery(fields), visitor, operation)
+    if let form { return page.post(parts, form, request) }
+    let query = page.query
     switch (parts.first, parts.count) {
     case ("", 1):
-      guard let moment = query.moment else {
-        let said = fields["said"].flatMap { serverState.endings[$0] }
-        let key = query.open.flatMap { TaskAddress.key($0, in: storeState) }
-        return page.board(query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }, said)
-      }
-      return page.past(moment, query) { $0.board(query, $0.narrowed(query), said: nil) }
+      if query.moment != nil { return page.past { $0.board(said: nil) } }
+      return page.board(fields["said"].flatMap { serverState.endings[$0] })
     case ("new", 1):
-      if page.readOnly != nil { return .response(page.cantBeChanged(query)) }
+      if page.readOnly != nil { return .response(page.cantBeChanged) }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
       let sheet = Sheet(new: EditForm(new: status == .done ? .todo : status))
-      return .response(page.editor(sheet, query, isNote: query.view == .notes))
+      return .response(page.editor(sheet, isNote: query.view == .notes))
     case ("task", 2):
-      guard let moment = query.moment else { return .response(page.task(parts[1], fields)) }
-      return page.past(moment, query) { $0.task(parts[1], fields) }
-    case ("sheets", 1): return .response(page.sheets(fields.all("task"), query))
+      let isEdited = fields["edit"] != nil
+      if query.moment != nil { return page.past { $0.task(parts[1], isEdited: isEdited) } }
+      return .response(page.task(parts[1], isEdited: isEdited))
+    case ("sheets", 1): return .response(page.sheets(fields.all("task")))
     case ("image", 3): return page.image(parts[1], parts[2])
     case ("journal", 1): return page.journal(fields)
-    case ("problems", 1): return .response(page.problems(query))
-    case ("themes", 1): return .response(page.themes(query))
+    case ("problems", 1): return .response(page.problems)
+    case ("themes", 1): return .response(page.themes)
     case ("theme", 1): return .response(page.theme(fields))
-    case ("settings", 1): return .access(.look) { page.settings($0, query) }
-    case ("devices", 1): return .access(.look) { page.devices($0, query) }
-    case ("date", 1): return .response(page.date(fields["q"] ?? "", at: page.dates.now))
+    case ("settings", 1): return .access(.look) { page.settings($0) }
+    case ("devices", 1): return .access(.look) { page.devices($0) }
+    case ("date", 1): return .response(page.date(fields["q"] ?? ""))
     case ("worker.js", 1): return .response(Assets.worker)
     case ("remote", 1):
       let commands = "memo git remote add origin git@example.org:kim/tasks.git\nmemo sync"
-      return .response(
-        page.howTo(page.words.addRemote, page.words.howToAddRemote, commands, query))
+      return .response(page.howTo(page.words.addRemote, page.words.howToAddRemote, commands))
     case ("folder", 1):
       return .response(
         page.howTo(
-          page.words.adoptFolder, page.words.howToAdoptFolder, "memo init --from FOLDER", query))
-    case ("help", 1): return .response(page.help(query))
+          page.words.adoptFolder, page.words.howToAdoptFolder, "memo init --from FOLDER"))
+    case ("help", 1): return .response(page.help)
     case ("events", 1):
       // A HEAD request gets no stream.
       guard request.method == "GET" else {
@@ -177,17 +174,18 @@ package struct Site: Sendable {
 
   private func page(
     _ storeState: StoreState, _ serverState: ServerState, for request: WebRequest,
-    _ visitor: WebVisitor, _ operation: String
+    _ query: BoardQuery, _ visitor: WebVisitor, _ operation: String
   ) -> PageMaker {
     let language = Self.language(of: request)
     let own = serverState.endings.values.filter { $0.author == visitor.author?.name }
+    let context = context(for: language)
     return PageMaker(
-      site: self, storeState: storeState, revision: serverState.revision,
+      site: self, storeState: storeState, query: query, revision: serverState.revision,
       readOnly: isReadOnly ? language.words.startedReadOnly : storeState.status.obstacle?.message,
       isPart: request.hasHeader("x-memo"), device: DeviceChoices(request.cookies),
       visitor: visitor, operation: operation, madeHere: Set(own.compactMap(\.operation)),
       origin: "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")",
-      language: language, context: context(for: language))
+      language: language, context: context, dates: Page(context, .never))
   }
 
   /// The largest text of a task that a page saves, in bytes after decoding.
@@ -202,36 +200,36 @@ package struct Site: Sendable {
 /// Pages that need the store or its history.
 extension PageMaker {
   /// Reads change times, which need the whole history, only when the order needs them.
-  fileprivate func board(_ query: BoardQuery, _ said: JobResult?) -> Answer {
-    guard query.order == .newest || query.view == .notes else {
-      return .response(board(query, narrowed(query), said: said))
+  fileprivate func board(_ said: JobResult?) -> Answer {
+    var page = self
+    // An open page still uses the path of a file that has got an id since.
+    if let key = query.open.flatMap({ TaskAddress.key($0, in: storeState) }) {
+      page.query.open = TaskAddress.text(of: key)
     }
-    return .read { store throws(MemoError) in
-      var page = self
+    guard query.order == .newest || query.view == .notes else {
+      return .response(page.board(said: said))
+    }
+    return .read { [page] store throws(MemoError) in
+      var page = page
       let tasks = Array(storeState.tasks.values)
       page.storeState.changeTimes = try store.facts(for: [.changed], among: tasks).changed
-      return page.board(query, narrowed(query), said: said)
+      return page.board(said: said)
     }
   }
 
-  func narrowed(_ query: BoardQuery) -> FilterInput {
-    FilterInput(query.filter, of: storeState, in: context)
-  }
+  var narrowed: FilterInput { FilterInput(query.filter, of: storeState, in: context) }
 
-  /// Shows a page as of an earlier moment.
-  fileprivate func past(
-    _ moment: String, _ query: BoardQuery,
-    _ show: @escaping @Sendable (PageMaker) -> WebResponse
-  ) -> Answer {
-    let local = context.environment.localTime
-    return .read { store throws(MemoError) in
+  /// Shows a page as of the query's moment.
+  fileprivate func past(_ show: @escaping @Sendable (PageMaker) -> WebResponse) -> Answer {
+    .read { store throws(MemoError) in
+      var old = self
       let state: PastState
       do throws(MemoError) {
-        state = try store.past(moment, in: local)
+        state = try store.past(query.moment ?? "", in: context.environment.localTime)
       } catch {
-        return failure(error, query.with { $0.moment = nil }, 400)
+        old.query.moment = nil
+        return old.failure(error, 400)
       }
-      var old = self
       old.storeState = StoreState(state, of: store)
       old.storeState.themes = storeState.themes
       old.storeState.themeName = storeState.themeName
@@ -251,7 +249,7 @@ extension PageMaker {
       if let target {
         guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
         else {
-          return noSuchTask(target, BoardQuery(fields))
+          return noSuchTask(target)
         }
         log.tasks = try store.refs(of: [task])
         title = task.title
@@ -266,7 +264,7 @@ extension PageMaker {
       let hasMore = entries.count > Self.journalLength
       return journal(
         Array(entries.prefix(Self.journalLength)), of: title, target,
-        from: skipped, hasMore: hasMore, BoardQuery(fields))
+        from: skipped, hasMore: hasMore)
     }
   }
 }
