@@ -1,7 +1,8 @@
 // Keeps the page up to date with the store without disturbing elements in use.
 
 import {
-  active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, readdress, word, write,
+  active, afterPause, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query,
+  readdress, word, write,
 } from "./page.js"
 import { isOwn, showConnection, showSync } from "./row.js"
 
@@ -182,7 +183,7 @@ const renew = async () => {
   }
 }
 
-let said = 0
+const endMessage = afterPause(10000, () => byId("status").replaceChildren())
 
 let heard = 0
 let unheard = 0
@@ -215,8 +216,7 @@ export const say = (content) => {
   status.hidePopover()
   status.showPopover()
   tell(content.querySelector?.("p")?.innerText ?? content.innerText)
-  clearTimeout(said)
-  said = setTimeout(() => status.replaceChildren(), 10000)
+  endMessage()
 }
 
 /** The server's reason for a rejection. */
