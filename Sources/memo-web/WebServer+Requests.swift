@@ -61,8 +61,8 @@ extension WebServer {
     }
     await hub.firstNews()
     let (site, operation) = (service.site, service.issuer + Secret.letters(12))
-    let answer = try await threads.runIfActive { [self] in
-      read(site.answer(request, hub.serverState, visitor, operation: operation))
+    let answer = try await threads.runIfActive { [hub] in
+      site.answer(request, hub.serverState, visitor, operation: operation)
     }
     switch answer {
     case .response(let response): return finished(response)
@@ -72,25 +72,10 @@ extension WebServer {
       return .stream(
         EventStream(
           revisions: hub.revisions(for: digest), digest: digest, headers: news))
-    case .read, .find: return finished(.plain("not yet", 503))
     }
   }
 
-  // MARK: - The store
-
-  /// Reads from a store opened for this response; the keeper's thread is only for changes.
-  func read(_ answer: Answer) -> Answer {
-    do throws(MemoError) {
-      switch answer {
-      case .read(let read): return .response(try read(context.store()))
-      case .find(let find): return self.read(try find(context.store()))
-      case .response, .run, .access, .events: return answer
-      }
-    } catch {
-      let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
-      return .response(.plain(lines.joined(separator: "\n"), 500))
-    }
-  }
+  // MARK: - Changes
 
   /// Runs a change once; the page's operation id identifies repeats.
   private func run(

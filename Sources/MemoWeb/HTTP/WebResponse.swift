@@ -1,3 +1,5 @@
+package import MemoKit
+
 /// An HTTP response as a value.
 package struct WebResponse: Hashable, Sendable {
   package var status: Int
@@ -24,6 +26,12 @@ package struct WebResponse: Hashable, Sendable {
   package static func plain(_ text: String, _ status: Int = 200) -> WebResponse {
     WebResponse(
       status, [.init("Content-Type", "text/plain; charset=utf-8")], body: Array((text + "\n").utf8))
+  }
+
+  /// The reason why the store can't be read.
+  package static func failed(_ error: MemoError) -> WebResponse {
+    let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
+    return .plain(lines.joined(separator: "\n"), 500)
   }
 
   /// Redirects to another page, with `GET`.

@@ -44,16 +44,13 @@ extension PageMaker {
       ? note(Sheet(key, task)) : article(key, task)
   }
 
-  func image(_ address: String, _ name: String) -> Answer {
+  func image(_ address: String, _ name: String) throws(MemoError) -> WebResponse {
     guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
-      let picture = Picture(name, in: task)
-    else { return .response(missing) }
-    return .read { store throws(MemoError) in
-      guard let bytes = store.content(besideTasks: picture.path),
-        let type = Picture.type(of: bytes)
-      else { return missing }
-      return WebResponse(200, [.init("Content-Type", type)], body: bytes)
-    }
+      let picture = Picture(name, in: task),
+      let bytes = try openStore().content(besideTasks: picture.path),
+      let type = Picture.type(of: bytes)
+    else { return missing }
+    return WebResponse(200, [.init("Content-Type", type)], body: bytes)
   }
 
   /// Tasks and their forms, which a page keeps for while the server is unreachable.

@@ -4,17 +4,21 @@ internal import MemoCLI
 internal import MemoKit
 
 extension PageMaker {
-  func post(_ parts: [String], _ form: FormFields, _ request: WebRequest) -> Answer {
+  func post(_ parts: [String], _ form: FormFields, _ request: WebRequest)
+    throws(MemoError) -> Answer
+  {
     guard String(validating: request.body, as: UTF8.self) != nil, form.isText else {
       return refused(words.formIsNoText, 400)
     }
     if parts == ["do"], let answer = ownAction(form) { return answer }
-    if parts.first == "news", parts.count == 2 { return news(of: parts[1], form) }
+    if parts.first == "news", parts.count == 2 {
+      return .response(try news(of: parts[1], form))
+    }
     if readOnly != nil { return .response(cantBeChanged) }
     switch (parts.first, parts.count) {
     case ("do", 1):
       let repeated = form["again"] == nil ? nil : request.operation
-      return change(form, repeated: repeated)
+      return try change(form, repeated: repeated)
     case ("new", 1): return add(form)
     case ("theme", 1): return saveTheme(form)
     case ("task", 2): return save(parts[1], form)
@@ -25,7 +29,7 @@ extension PageMaker {
   /// A button of a task or of the board.
   ///
   /// - Parameter repeated: The operation id if the page sends the change again; else nil.
-  private func change(_ form: FormFields, repeated: String?) -> Answer {
+  private func change(_ form: FormFields, repeated: String?) throws(MemoError) -> Answer {
     var keys: [TaskKey] = []
     for address in form.all("task") {
       guard let key = TaskAddress.key(address, in: storeState) else {
@@ -68,16 +72,15 @@ extension PageMaker {
       else { return refused(words.conflictIsResolved, 409) }
       return running(conflict.resolution(takesNote: takesNote))
     case "rank": return rank(form, keys)
-    case "undo": return undo(form["operation"] ?? "", repeated: repeated)
+    case "undo": return try undo(form["operation"] ?? "", repeated: repeated)
     case "redo":
-      return .find { store throws(MemoError) in
-        // If the log can't be read, the redo reports why.
-        let known = try? store.operations(upTo: 0).redoable
-        if known?.isEmpty == true, try !wasDone(repeated, store) {
-          return refused(words.nothingToRedo, 409)
-        }
-        return running(.command(["redo"]))
+      let store = try openStore()
+      // If the log can't be read, the redo reports why.
+      let known = try? store.operations(upTo: 0).redoable
+      if known?.isEmpty == true, try !wasDone(repeated, store) {
+        return refused(words.nothingToRedo, 409)
       }
+      return running(.command(["redo"]))
     case "sync": return running(Job(.sync))
     case "autosync": return running(Job(.syncByItself(form["value"] == "true")))
     default: break
@@ -89,18 +92,15 @@ extension PageMaker {
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
 
   /// Undoes an operation; the last one only after a question, if another program made it.
-  private func undo(_ operation: String, repeated: String?) -> Answer {
+  private func undo(_ operation: String, repeated: String?) throws(MemoError) -> Answer {
     let operation = operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     guard operation.isEmpty else { return running(.command(["undo", operation])) }
-    return .find { store throws(MemoError) in
-      let job = Job.command(["undo"])
-      // If the log can't be read, the undo reports why.
-      guard try !wasDone(repeated, store), let known = try? store.operations(upTo: 1).undoable
-      else { return running(job) }
-      guard let last = known.first else { return refused(words.nothingToUndo, 409) }
-      return madeHere.contains(last.id)
-        ? running(job) : .response(askToUndo(last, in: store))
-    }
+    let (store, job) = (try openStore(), Job.command(["undo"]))
+    // If the log can't be read, the undo reports why.
+    guard try !wasDone(repeated, store), let known = try? store.operations(upTo: 1).undoable
+    else { return running(job) }
+    guard let last = known.first else { return refused(words.nothingToUndo, 409) }
+    return madeHere.contains(last.id) ? running(job) : .response(askToUndo(last, in: store))
   }
 
   /// Whether the page repeats a change whose response it never got.
