@@ -20,8 +20,8 @@ extension WebServer {
   ///
   /// The beat lets a page tell a live server from a hanging one.
   func tell(_ stream: EventStream, _ writer: consuming ResponseWriter) async throws {
-    var response = WebResponse(
-      200, [.init("Content-Type", "text/event-stream")] + stream.headers)
+    var response = WebResponse("text/event-stream")
+    response.headers += stream.headers
     response.protect(isAsset: false)
     let body = ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))

@@ -50,7 +50,7 @@ extension PageMaker {
       let bytes = try openStore().content(besideTasks: picture.path),
       let type = Picture.type(of: bytes)
     else { return missing }
-    return WebResponse(200, [.init("Content-Type", type)], body: bytes)
+    return WebResponse(type, bytes)
   }
 
   /// Tasks and their forms, which a page keeps for while the server is unreachable.

@@ -209,16 +209,14 @@ struct PageMaker: Sendable {
       "\""
         + text.sanitized.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
-    return WebResponse(
-      200, [.init("Content-Type", "application/manifest+json")],
-      body: Array(
-        """
-        {"name":\(quoted(storeState.name)),"short_name":\(quoted(storeState.name)),"start_url":"\(prefix)",\
-        "scope":"\(prefix)","display":"standalone","icons":[{"src":"\(folder)/icon.svg",\
-        "sizes":"any","type":"image/svg+xml","purpose":"any"},{"src":"\(folder)/icon-192.png",\
-        "sizes":"192x192","type":"image/png","purpose":"any maskable"},\
-        {"src":"\(folder)/icon-512.png","sizes":"512x512","type":"image/png",\
-        "purpose":"any maskable"}]}
-        """.utf8))
+    let text = """
+      {"name":\(quoted(storeState.name)),"short_name":\(quoted(storeState.name)),"start_url":"\(prefix)",\
+      "scope":"\(prefix)","display":"standalone","icons":[{"src":"\(folder)/icon.svg",\
+      "sizes":"any","type":"image/svg+xml","purpose":"any"},{"src":"\(folder)/icon-192.png",\
+      "sizes":"192x192","type":"image/png","purpose":"any maskable"},\
+      {"src":"\(folder)/icon-512.png","sizes":"512x512","type":"image/png",\
+      "purpose":"any maskable"}]}
+      """
+    return WebResponse("application/manifest+json", Array(text.utf8))
   }
 }

@@ -48,8 +48,7 @@ extension Site {
       exchange.hasEvents = true
       let tasks = try store.read().tasks.filter { $0.status != .done && $0.deadline != nil }
       let text = CalendarText(exchange).text(of: try store.records(of: tasks))
-      return WebResponse(
-        200, [.init("Content-Type", "text/calendar; charset=utf-8")], body: Array(text.utf8))
+      return WebResponse("text/calendar; charset=utf-8", Array(text.utf8))
     } catch {
       return .failed(error)
     }

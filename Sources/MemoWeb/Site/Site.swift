@@ -197,8 +197,7 @@ extension PageMaker {
       return .response(
         howTo(words.adoptFolder, words.howToAdoptFolder, "memo init --from FOLDER"))
     case ("help", 1): return .response(help)
-    case ("events", 1):
-      return .response(WebResponse(200, [.init("Content-Type", "text/event-stream")]))
+    case ("events", 1): return .response(WebResponse("text/event-stream"))
     case ("manifest.webmanifest", 1): return .response(manifest)
     default: return .response(missing)
     }
