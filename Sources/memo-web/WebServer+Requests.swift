@@ -24,27 +24,25 @@ extension WebServer {
       }
       asked.body = body
     }
-    switch try await answer(to: asked) {
-    case .response(let response):
-      try await Self.write(response, isHead: asked.method == "HEAD", writer)
-    case .stream(let stream): try await tell(stream, writer)
+    let (response, stream) = try await answer(to: asked)
+    guard let stream else {
+      return try await Self.write(response, isHead: asked.method == "HEAD", writer)
     }
+    try await writer.write(response: Self.head(response), body: body(of: stream))
   }
 
-  private enum Reply {
-    case response(WebResponse)
-    case stream(EventStream)
-  }
-
-  private func answer(to request: WebRequest) async throws -> Reply {
+  /// - Returns: Also the stream that is the response's body, if it is one.
+  private func answer(to request: WebRequest) async throws -> (WebResponse, EventStream?) {
     let now = context.environment.now()
     var news: [WebRequest.Header] = []
-    func finished(_ response: WebResponse) -> Reply {
+    func finished(
+      _ response: WebResponse, _ stream: EventStream? = nil
+    ) -> (WebResponse, EventStream?) {
       var response = response
       let isAsset = withService { $0.gate.isAsset(request) } ?? false
       response.headers += news
       response.protect(isAsset: isAsset && response.status == 200)
-      return .response(response)
+      return (response, stream)
     }
     takeMessages()
     register.withLock { $0.removeExpired(at: now) }
@@ -69,9 +67,8 @@ extension WebServer {
     case .run(let job, let render): return finished(await run(job, request, visitor, render))
     case .access(let change, let render): return finished(render(access(change)))
     case .events:
-      return .stream(
-        EventStream(
-          revisions: hub.revisions(for: digest), digest: digest, headers: news))
+      let stream = EventStream(revisions: hub.revisions(for: digest), digest: digest)
+      return finished(WebResponse("text/event-stream"), stream)
     }
   }
 
