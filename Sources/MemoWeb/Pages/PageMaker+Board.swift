@@ -194,7 +194,7 @@ extension PageMaker {
         <div class="head"><h2 id="h-\(name)">\(words.name(of: status).uppercased()) \
         <span class="count">\(keys.count)</span></h2>\(adding(to: status))</div>
         <ul role="list" aria-labelledby="h-\(name)">
-        \(cards(keys, status))</ul>\
+        \(rows(keys, status, card))</ul>\
         \(keys.isEmpty && !matchesNothing && !isFirstRun ? emptiness(in: status) : "")
         \(later(keys, status))</section>
 
@@ -215,9 +215,12 @@ extension PageMaker {
       """
   }
 
-  private func cards(_ keys: [TaskKey], _ status: Status) -> [HTML] {
+  /// The first tasks of a lane.
+  func rows(
+    _ keys: [TaskKey], _ status: Status = .todo, _ row: (TaskKey, StoredTask) -> HTML
+  ) -> [HTML] {
     keys.prefix(query.count(status)).compactMap { key in
-      storeState.tasks[key].map { card(key, $0) }
+      storeState.tasks[key].map { row(key, $0) }
     }
   }
 

@@ -148,8 +148,7 @@ extension PageMaker {
 
   func list(_ filter: Filter) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)
-    let rows = keys.prefix(query.count(.todo)).compactMap { key -> HTML? in
-      guard let task = storeState.tasks[key] else { return nil }
+    let rows = rows(keys) { key, task in
       let isLate = task.isOverdue(dates.now)
       let due = task.deadline.map { self.due($0, task) }
       let others = KnownField.textsOnCards.map { field -> HTML in
@@ -180,11 +179,7 @@ extension PageMaker {
   func notes(_ filter: Filter) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)
     let wanted = query.open.flatMap { TaskAddress.key($0, in: storeState) } ?? keys.first
-    let rows = keys.prefix(query.count(.todo)).compactMap { key in
-      storeState.tasks[key].map {
-        note(key, $0, isOpen: key == wanted)
-      }
-    }
+    let rows = rows(keys) { note($0, $1, isOpen: $0 == wanted) }
     let detail = wanted.flatMap { key in
       storeState.tasks[key].map { shown(key, $0) }
     }
