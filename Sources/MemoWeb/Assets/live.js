@@ -301,14 +301,11 @@ const listen = () => {
  */
 export const live = () => {
   followPresses()
-  let hidden = 0
+  const leaveHidden = afterPause(5000, () => document.hidden && leave())
   const follow = () => {
-    clearTimeout(hidden)
-    if (!document.hidden) {
-      if (!source) refresh()
-      return listen()
-    }
-    hidden = setTimeout(leave, 5000)
+    if (document.hidden) return leaveHidden()
+    if (!source) refresh()
+    listen()
   }
   on("visibilitychange", follow)
   // A browser may keep a closed page and show it again.
