@@ -37,10 +37,8 @@ extension String {
 
   /// Adds the direction particle, for which ㄹ counts as a vowel.
   var asDirection: String {
-    guard let scalar = last?.precomposed, (0xAC00...0xD7A3).contains(scalar) else {
-      return self + "(으)로"
-    }
-    return self + ([0, 8].contains((scalar - 0xAC00) % 28) ? "로" : "으로")
+    guard let syllable = last?.syllable else { return self + "(으)로" }
+    return self + ([0, 8].contains(syllable % 28) ? "로" : "으로")
   }
 }
 
@@ -51,19 +49,14 @@ extension Character {
       // Digits as they are read: yeong, il, i, sam, sa, o, yuk, chil, pal, gu.
       return [0, 1, 3, 6, 7, 8].contains(digit)
     }
-    guard let scalar = precomposed, (0xAC00...0xD7A3).contains(scalar) else { return nil }
-    return (scalar - 0xAC00) % 28 != 0
+    return syllable.map { $0 % 28 != 0 }
   }
 
-  /// The code point, if it is a Hangul syllable or its parts.
-  fileprivate var precomposed: UInt32? {
-    let scalars = unicodeScalars.map(\.value)
-    if scalars.count == 1 { return scalars[0] }
-    guard (2...3).contains(scalars.count), (0x1100...0x1112).contains(scalars[0]),
-      (0x1161...0x1175).contains(scalars[1])
+  /// Nil unless it is one code point: a syllable may also be written in parts, which few texts do.
+  fileprivate var syllable: UInt32? {
+    guard let scalar = unicodeScalars.first?.value, unicodeScalars.count == 1,
+      (0xAC00...0xD7A3).contains(scalar)
     else { return nil }
-    let final = scalars.count == 3 ? scalars[2] : 0x11A7
-    guard (0x11A7...0x11C2).contains(final) else { return nil }
-    return 0xAC00 + ((scalars[0] - 0x1100) * 21 + scalars[1] - 0x1161) * 28 + final - 0x11A7
+    return scalar - 0xAC00
   }
 }

@@ -61,10 +61,7 @@ extension WebServer {
       guard name.hasSuffix(".ics"), let known = register.withLock(\.calendar),
         KeyDigest.text(of: String(name.dropLast(4))) == known
       else { return .plain("there is no such calendar", 404) }
-      guard case .response(let response) = read(service.site.calendar) else {
-        return .plain("the store can't be read just now", 503)
-      }
-      return response
+      return service.site.calendar
     default: return nil
     }
   }

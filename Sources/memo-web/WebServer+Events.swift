@@ -11,19 +11,14 @@ struct EventStream: Sendable {
   var revisions: AsyncStream<Int>
   /// The digest of the listener's key.
   var digest: String
-  /// Additional response headers.
-  var headers: [WebRequest.Header]
 }
 
 extension WebServer {
-  /// Sends server-sent events: one for each revision, and a regular beat.
+  /// Server-sent events: one for each revision, and a regular beat.
   ///
   /// The beat lets a page tell a live server from a hanging one.
-  func tell(_ stream: EventStream, _ writer: consuming ResponseWriter) async throws {
-    var response = WebResponse(
-      200, [.init("Content-Type", "text/event-stream")] + stream.headers)
-    response.protect(isAsset: false)
-    let body = ResponseBody { [self] writer in
+  func body(of stream: EventStream) -> ResponseBody {
+    ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
       var told: Int?
       for await revision in stream.revisions {
@@ -53,6 +48,5 @@ extension WebServer {
       if !hub.hasEnded { try await writer.write(ByteBuffer(string: "retry: 10000\n\n")) }
       try await writer.finish(nil)
     }
-    try await writer.write(response: Self.head(response), body: body)
   }
 }

@@ -24,27 +24,25 @@ extension WebServer {
       }
       asked.body = body
     }
-    switch try await answer(to: asked) {
-    case .response(let response):
-      try await Self.write(response, isHead: asked.method == "HEAD", writer)
-    case .stream(let stream): try await tell(stream, writer)
+    let (response, stream) = try await answer(to: asked)
+    guard let stream else {
+      return try await Self.write(response, isHead: asked.method == "HEAD", writer)
     }
+    try await writer.write(response: Self.head(response), body: body(of: stream))
   }
 
-  private enum Reply {
-    case response(WebResponse)
-    case stream(EventStream)
-  }
-
-  private func answer(to request: WebRequest) async throws -> Reply {
+  /// - Returns: Also the stream that is the response's body, if it is one.
+  private func answer(to request: WebRequest) async throws -> (WebResponse, EventStream?) {
     let now = context.environment.now()
     var news: [WebRequest.Header] = []
-    func finished(_ response: WebResponse) -> Reply {
+    func finished(
+      _ response: WebResponse, _ stream: EventStream? = nil
+    ) -> (WebResponse, EventStream?) {
       var response = response
       let isAsset = withService { $0.gate.isAsset(request) } ?? false
       response.headers += news
       response.protect(isAsset: isAsset && response.status == 200)
-      return .response(response)
+      return (response, stream)
     }
     takeMessages()
     register.withLock { $0.removeExpired(at: now) }
@@ -61,36 +59,20 @@ extension WebServer {
     }
     await hub.firstNews()
     let (site, operation) = (service.site, service.issuer + Secret.letters(12))
-    let answer = try await threads.runIfActive { [self] in
-      read(site.answer(request, hub.serverState, visitor, operation: operation))
+    let answer = try await threads.runIfActive { [hub] in
+      site.answer(request, hub.serverState, visitor, operation: operation)
     }
     switch answer {
     case .response(let response): return finished(response)
     case .run(let job, let render): return finished(await run(job, request, visitor, render))
     case .access(let change, let render): return finished(render(access(change)))
     case .events:
-      return .stream(
-        EventStream(
-          revisions: hub.revisions(for: digest), digest: digest, headers: news))
-    case .read, .find: return finished(.plain("not yet", 503))
+      let stream = EventStream(revisions: hub.revisions(for: digest), digest: digest)
+      return finished(WebResponse("text/event-stream"), stream)
     }
   }
 
-  // MARK: - The store
-
-  /// Reads from a store opened for this response; the keeper's thread is only for changes.
-  func read(_ answer: Answer) -> Answer {
-    do throws(MemoError) {
-      switch answer {
-      case .read(let read): return .response(try read(context.store()))
-      case .find(let find): return self.read(try find(context.store()))
-      case .response, .run, .access, .events: return answer
-      }
-    } catch {
-      let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
-      return .response(.plain(lines.joined(separator: "\n"), 500))
-    }
-  }
+  // MARK: - Changes
 
   /// Runs a change once; the page's operation id identifies repeats.
   private func run(

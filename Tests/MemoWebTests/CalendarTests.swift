@@ -18,7 +18,7 @@ import Testing
       ["add", "No date"], ["add", "Pay rent", "due:2026-12-01"], ["done", "rent"],
     ] { #expect(desk.memo(line).status == .done, "\(line)") }
     let stage = WebStage(desk)
-    let answer = try Self.answer(stage, desk)
+    let answer = stage.site.calendar
     #expect(answer.header("Content-Type") == "text/calendar; charset=utf-8")
     let (milk, mum) = (try stage.id("milk"), try stage.id("mum"))
     let expected = """
@@ -58,18 +58,13 @@ import Testing
     #expect(answer.text == expected.replacing("\n", with: "\r\n"))
     // The same tasks give the same bytes at any time.
     desk.wait(seconds: 86400)
-    #expect(try Self.answer(stage, desk).body == answer.body)
+    #expect(stage.site.calendar.body == answer.body)
     // The command's output is the same.
     #expect(desk.memo("export", "ics", "--events").output == answer.text)
     desk.memo("set", "milk", "due=2026-11-30 17:00")
-    let text = try Self.answer(stage, desk).text
+    let text = stage.site.calendar.text
     #expect(text.contains("SEQUENCE:1\r\n") && text.contains("DTSTART:20261130T170000\r\n"))
     #expect(text.contains("LAST-MODIFIED:20261121T"))
-  }
-
-  private static func answer(_ stage: WebStage, _ desk: Desk) throws -> WebResponse {
-    guard case .read(let read) = stage.site.calendar else { throw GitFailure(message: "no read") }
-    return try read(Store.open(desk.scratch(desk.folder), environment: desk.environment))
   }
 
   @Test func longLinesAreFoldedBetweenCharacters() {

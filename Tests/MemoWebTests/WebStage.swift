@@ -73,8 +73,6 @@ final class WebStage {
   private func end(_ answer: Answer, _ request: WebRequest) throws -> WebResponse {
     switch answer {
     case .response(let response): return response
-    case .find(let find): return try end(try find(desk.context.store()), request)
-    case .read(let read): return try read(desk.context.store())
     case .access(let change, let render):
       switch change {
       case .look: break

@@ -51,7 +51,7 @@ import Words
   /// After a consonant the subject's particle is another one than after a vowel.
   @Test(arguments: [
     ("박준", "박준이"), ("김민수", "김민수가"), ("민수 (집)", "민수 (집)이"), ("팀 7", "팀 7이"), ("팀 2", "팀 2가"),
-    ("Kim", "Kim이(가)"), ("", "이(가)"), ("\u{1107}\u{1161}\u{11A8}", "\u{1107}\u{1161}\u{11A8}이"),
+    ("Kim", "Kim이(가)"), ("", "이(가)"), ("\u{1107}\u{1161}\u{11A8}", "\u{1107}\u{1161}\u{11A8}이(가)"),
   ])
   func particlesFollowTheLastLetter(name: String, subject: String) {
     #expect(Language.korean.words.deletedTheTask(name) == "그사이 \(subject) 작업을 삭제했습니다")

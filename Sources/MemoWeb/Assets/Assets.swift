@@ -48,14 +48,11 @@ enum Assets {
   /// - Returns: Nil for an unknown name.
   static func response(_ path: [String]) -> WebResponse? {
     guard path.count == 2, path[0] == version else { return nil }
-    func asset(_ type: String, _ bytes: [UInt8]) -> WebResponse {
-      WebResponse(200, [.init("Content-Type", type)], body: bytes)
-    }
     if let file = files.first(where: { $0.name == path[1] }) {
-      return asset(file.type, file.bytes)
+      return WebResponse(file.type, file.bytes)
     }
     let css = path[1] == "theme-own.css" ? Theme.ownCSS : Theme(assetName: path[1])?.css
-    return css.map { asset("text/css; charset=utf-8", Array($0.utf8)) }
+    return css.map { WebResponse("text/css; charset=utf-8", Array($0.utf8)) }
   }
 
   /// The service worker, which shows the board while the server is unreachable.
@@ -64,15 +61,14 @@ enum Assets {
   /// which stores the assets anew.
   static var worker: WebResponse {
     WebResponse(
-      200, [.init("Content-Type", "text/javascript; charset=utf-8")],
-      body: withoutComments(PackageResources.worker_js) + Array("\n// \(version)\n".utf8))
+      "text/javascript; charset=utf-8",
+      withoutComments(PackageResources.worker_js) + Array("\n// \(version)\n".utf8))
   }
 
   /// The style for unauthorized browsers, which can't load assets.
   static var styleOfEntrance: WebResponse {
     WebResponse(
-      200, [.init("Content-Type", "text/css; charset=utf-8")],
-      body: Array(Theme.ownCSS.utf8) + PackageResources.style_css)
+      "text/css; charset=utf-8", Array(Theme.ownCSS.utf8) + PackageResources.style_css)
   }
 
   /// - Parameter theme: Nil for the system's light or dark.
@@ -131,7 +127,7 @@ extension Theme {
 
 extension Theme.Role {
   /// The name of the CSS variable, by its purpose in a page.
-  var token: String {
+  fileprivate var token: String {
     switch self {
     case .canvas: "surface"
     case .card: "raised"

@@ -129,25 +129,28 @@ const view = () => {
   links[(index + 1) % links.length]?.click()
 }
 
-const actions = {
-  j: () => step(1), k: () => step(-1), h: () => turn(-1), l: () => turn(1),
+const reading = {
+  j: () => step(1), k: () => step(-1), h: () => turn(-1), l: () => turn(1), v: view,
+  J: () => go("journal"), T: () => go("themes"), "?": () => go("help"), "/": openFilter,
+  Y: () => selected() && share(selected()), m: () => selected() && menu(selected()),
+  Escape: leaveMarks,
+}
+
+/** The actions that a read-only board lacks. */
+const writing = {
   up: () => selected() && rank(selected(), -1), down: () => selected() && rank(selected(), 1),
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
   r: () => move("todo"), D: () => selected() && act(meant(idOf(selected())), "delete"),
   a: () => go("new"), e: () => selected() && open(addressOf(selected(), true)),
-  u: () => act([], "undo"), U: () => act([], "redo"), S: () => query("a#sync, #sync button")?.click(), J: () => go("journal"), v: view,
+  u: () => act([], "undo"), U: () => act([], "redo"),
+  S: () => query("a#sync, #sync button")?.click(),
   " ": () => selected() && mark(idOf(selected())), "*": markAll,
-  Escape: leaveMarks, T: () => go("themes"), Y: () => selected() && share(selected()),
-  "?": () => go("help"), "/": openFilter,
-  m: () => selected() && menu(selected()),
 }
 
 /** The actions of the arrow keys without and with Shift. */
 const arrows = {
   ArrowLeft: ["h", "H"], ArrowRight: ["l", "L"], ArrowUp: ["k", "up"], ArrowDown: ["j", "down"],
 }
-
-const writing = ["up", "down", " ", "*", "H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
 
 const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select")
 
@@ -166,9 +169,8 @@ const startKeys = () => {
     if (event.key === "e") opened()?.querySelector("[data-edit]")?.click()
     if (query("dialog[open]")) return
     const name = arrows[event.key]?.[Number(event.shiftKey)] ?? event.key
-    const action = actions[name]
+    const action = reading[name] ?? (canWrite() && writing[name])
     if (!action || (body.dataset.keys === "off" && event.key.length === 1)) return
-    if (!canWrite() && writing.includes(name)) return
     // Space presses a focused button, and scrolls a page without a selected task.
     if (name === " " && (!selected() || event.target.closest("button, summary, input"))) return
     event.preventDefault()

@@ -2,7 +2,7 @@
 // hidden cards cheap to draw, so loaded cards stay.
 
 import { refresh } from "./live.js"
-import { addressWith, all, byId, isFollowed, on, query, readdress } from "./page.js"
+import { addressWith, afterPause, all, byId, isFollowed, on, query, readdress } from "./page.js"
 import { counted } from "./row.js"
 
 /** Identifies a board by its filter, view, order and moment. */
@@ -117,7 +117,10 @@ const startMarks = () => {
 
 /** Moves through past days by a slider. */
 export const startPast = () => {
-  let typed = 0
+  const show = afterPause(120, (day) => {
+    readdress(addressWith("at", day))
+    refresh()
+  })
   on("input", ({ target }) => {
     if (!target.matches("[data-days]")) return
     const days = Number(target.value)
@@ -126,10 +129,6 @@ export const startPast = () => {
     // Swedish dates are ISO 8601.
     const text = day.toLocaleDateString("sv")
     target.form.elements.at.value = days ? text : ""
-    clearTimeout(typed)
-    typed = setTimeout(() => {
-      readdress(addressWith("at", days && text))
-      refresh()
-    }, 120)
+    show(days && text)
   })
 }

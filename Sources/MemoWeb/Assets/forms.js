@@ -1,8 +1,8 @@
-// Forms: saves drafts while the user types, shows the meaning of dates and colors, and asks before
-// discarding changes.
+// Forms: saves drafts while the user types, shows the meaning of dates, and asks before discarding
+// changes.
 
 import {
-  active, choose, get, make, memory, newOperation, on, prefix, query, send, word, write, written,
+  active, afterPause, choose, get, make, memory, newOperation, on, prefix, query, send, word, write, written,
 } from "./page.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
@@ -223,12 +223,10 @@ export const followDate = (form) => {
   const [field, pick, output] = ["date", "pick", "understood"].map((name) =>
     form.querySelector(`[data-${name}]`))
   if (!field) return
-  let timer = 0
   let last = 0
   const understand = async () => {
     const number = ++last
-    const at = `${prefix}date?q=${encodeURIComponent(field.value)}`
-    const { page } = await get(at).catch(() => ({}))
+    const { page } = await get(`${prefix}date?q=${encodeURIComponent(field.value)}`)
     if (number !== last) return
     const time = page?.querySelector("time")
     if (time) write(time)
@@ -236,10 +234,7 @@ export const followDate = (form) => {
     // While the server is away, nothing is said rather than what was typed before.
     output.replaceChildren(...page?.body.childNodes ?? [])
   }
-  field.addEventListener("input", () => {
-    clearTimeout(timer)
-    timer = setTimeout(understand, 150)
-  })
+  field.addEventListener("input", afterPause(150, understand))
   pick.addEventListener("change", () => {
     // Keep the typed time of day.
     const clock = output.querySelector("time")?.dateTime.slice(10) ?? ""
@@ -247,15 +242,4 @@ export const followDate = (form) => {
     field.dispatchEvent(new Event("input", { bubbles: true }))
   })
   if (field.value) understand()
-}
-
-const showSample = (form) => {
-  const { style, dataset } = form.querySelector(".sample")
-  style.cssText = dataset[form.elements.scheme.value]
-  for (const { dataset: { token }, value } of form.elements) if (token) style.setProperty(`--${token}`, value)
-}
-
-export const followTheme = (form) => {
-  form.addEventListener("input", () => showSample(form))
-  showSample(form)
 }

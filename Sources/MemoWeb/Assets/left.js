@@ -52,7 +52,7 @@ const look = async (name) => {
   if (draft) {
     if (isRefused) settle(name)
     if (isNew) return open(address)
-    const { page } = await get(at).catch(() => ({}))
+    const { page } = await get(at)
     if (page?.querySelector("form.edit")?.dataset.draft === formOf(draft)) return open(at)
   }
   offer(wordsOf(change), nameOf(change))

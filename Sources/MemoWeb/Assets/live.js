@@ -1,7 +1,8 @@
 // Keeps the page up to date with the store without disturbing elements in use.
 
 import {
-  active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, readdress, word, write,
+  active, afterPause, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query,
+  readdress, word, write,
 } from "./page.js"
 import { isOwn, showConnection, showSync } from "./row.js"
 
@@ -182,7 +183,7 @@ const renew = async () => {
   }
 }
 
-let said = 0
+const endMessage = afterPause(10000, () => byId("status").replaceChildren())
 
 let heard = 0
 let unheard = 0
@@ -215,8 +216,7 @@ export const say = (content) => {
   status.hidePopover()
   status.showPopover()
   tell(content.querySelector?.("p")?.innerText ?? content.innerText)
-  clearTimeout(said)
-  said = setTimeout(() => status.replaceChildren(), 10000)
+  endMessage()
 }
 
 /** The server's reason for a rejection. */
@@ -301,14 +301,11 @@ const listen = () => {
  */
 export const live = () => {
   followPresses()
-  let hidden = 0
+  const leaveHidden = afterPause(5000, () => document.hidden && leave())
   const follow = () => {
-    clearTimeout(hidden)
-    if (!document.hidden) {
-      if (!source) refresh()
-      return listen()
-    }
-    hidden = setTimeout(leave, 5000)
+    if (document.hidden) return leaveHidden()
+    if (!source) refresh()
+    listen()
   }
   on("visibilitychange", follow)
   // A browser may keep a closed page and show it again.

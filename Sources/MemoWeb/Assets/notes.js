@@ -3,7 +3,9 @@
 import { forget, goOn, isChanged, rebase, tell, textOf } from "./forms.js"
 import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
-import { active, addressOf, addressWith, all, byId, get, on, prefix, query, readdress } from "./page.js"
+import {
+  active, addressOf, addressWith, afterPause, all, byId, get, on, prefix, query, readdress,
+} from "./page.js"
 import { post, withdraw } from "./row.js"
 import { act, close, draftOf, isOpen, keepSheet, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
@@ -50,11 +52,7 @@ const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
 const isSameTask = (shown, fresh) =>
   isRead(shown) && isRead(fresh) && shown.dataset.task === fresh.dataset.task
 
-const pause = 10000
-let idle = 0
-
 const put = (sheet, opened) => {
-  clearTimeout(idle)
   const before = place().firstElementChild
   const hadFocus = place().contains(active())
   if (isSameTask(before, sheet)) morph(before, sheet)
@@ -71,7 +69,7 @@ const put = (sheet, opened) => {
 const formOf = async (edited, task = edited.dataset.task) => {
   if (!task) return null
   const at = `${prefix}task/${task}?${edited.matches(".note") ? "view=notes" : "edit=1"}`
-  const { page } = await get(at).catch(() => ({}))
+  const { page } = await get(at)
   return page?.querySelector("form.edit") ?? null
 }
 
@@ -97,10 +95,7 @@ const freshen = async (edited) => {
 }
 
 /** Saves after a pause in typing; typing may continue meanwhile. */
-const saveLater = (edited) => {
-  clearTimeout(idle)
-  idle = setTimeout(() => save(edited, true), pause)
-}
+const saveLater = afterPause(10000, (edited) => save(edited, true))
 
 /** @param {boolean=} goesOn Whether the form stays open. */
 const save = async (edited, goesOn) => {

@@ -7,6 +7,14 @@ export const all = (name) => [...document.querySelectorAll(name)]
 export const active = () => document.activeElement
 /** Dispatches an event on the document. */
 export const emit = (name) => document.dispatchEvent(new Event(name))
+/** A function that does a job some time after its last call, with the values of that call. */
+export const afterPause = (time, job) => {
+  let timer = 0
+  return (...values) => {
+    clearTimeout(timer)
+    timer = setTimeout(job, time, ...values)
+  }
+}
 /** Whether the browser handles a click by itself, as in a new tab, or a script already did. */
 export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey }) =>
   defaultPrevented || button || metaKey || ctrlKey || shiftKey
@@ -232,8 +240,8 @@ export const ask = async (address, options) => {
 const read = async (answer) => ({ status: answer.status, page: parse(await answer.text()) })
 const part = { "X-Memo": "part" }
 
-/** @returns {Promise<{status: number, page: Document}>} Rejected if the server is unreachable. */
-export const get = async (address) => read(await ask(address, { headers: part }))
+/** @returns {Promise<{status?: number, page?: Document}>} Empty if the server is unreachable. */
+export const get = (address) => ask(address, { headers: part }).then(read).catch(() => ({}))
 
 export const send = async (path, text) => {
   // Limit the wait, since other changes queue behind; when it is sent again, the server knows

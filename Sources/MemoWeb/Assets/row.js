@@ -5,7 +5,7 @@
 
 import { takeBack } from "./forms.js"
 import {
-  body, byId, emit, isAwake, make, memory, newOperation, query, send, trouble, word, written,
+  afterPause, body, byId, emit, isAwake, make, memory, newOperation, query, send, trouble, word, written,
 } from "./page.js"
 
 const waiting = () => memory.names("wait:")
@@ -127,12 +127,7 @@ export const post = async (path, fields) => {
   return answer
 }
 
-let later = 0
-
-const tryLater = () => {
-  clearTimeout(later)
-  later = setTimeout(flush, isBusy ? 2000 : 5000)
-}
+const tryLater = afterPause(5000, () => flush())
 
 /**
  * Sends the queue in order; only one page does so at a time.
@@ -142,7 +137,6 @@ const tryLater = () => {
 const flush = async () => {
   if (isFlushing) return
   isFlushing = true
-  clearTimeout(later)
   let isOver = false
   const before = waiting()
   const next = () => waiting().find((name) => callers.has(name) || before.includes(name))

@@ -2,13 +2,13 @@
 
 import { leaveMarks } from "./columns.js"
 import {
-  followDate, followForm, followTheme, forget, formIn, goTo, isChanged, isGivenUp, tell,
+  followDate, followForm, forget, formIn, goTo, isChanged, isGivenUp, tell,
 } from "./forms.js"
 import {
   bringMessages, keepFocus, localize, morph, note, refresh, refusal, say, settleAtMain,
 } from "./live.js"
 import {
-  active, all, body, byId, choose, focus, get, glide, make, on, parse, prefix, query, readdress, rise,
+  active, afterPause, all, body, byId, choose, focus, get, glide, make, on, parse, prefix, query, readdress, rise,
   trouble, word,
 } from "./page.js"
 import { post, requested } from "./row.js"
@@ -29,7 +29,6 @@ export const prepare = (root, opened) => {
   showWaiting()
   const form = formIn(root)
   if (!form) return
-  if (form.matches(".theme")) followTheme(form)
   followForm(form, opened)
   followDate(form)
 }
@@ -120,31 +119,27 @@ const known = new Map()
 /** Keeps a sheet; without one, forgets it, since its text has changed. */
 export const keepSheet = (path, sheet) => known.set(path, sheet?.outerHTML ?? "")
 
-let ahead = 0
-const readAhead = () => {
-  clearTimeout(ahead)
-  ahead = setTimeout(async () => {
-    const fields = new URLSearchParams(location.search)
-    const tasks = all(".card").map(({ id }) => id.slice(2)).filter((task) => {
-      const path = `${prefix}task/${task}`
-      return !known.get(path) || known.get(`${path}?edit`) === ""
-    })
-    if (!tasks[0]) return
-    // An address has an end; the others come with the next change.
-    for (const task of tasks.slice(0, 300)) fields.append("task", task)
-    const answer = await get(`${prefix}sheets?${fields}`).catch(() => null)
-    answer?.page.querySelectorAll(".sheet").forEach((sheet) =>
-      keepSheet(`${prefix}task/${sheet.dataset.task}${sheet.matches(".edit:not(.note)") ? "?edit" : ""}`, sheet))
-  }, 2000)
-}
+const readAhead = afterPause(2000, async () => {
+  const fields = new URLSearchParams(location.search)
+  const tasks = all(".card").map(({ id }) => id.slice(2)).filter((task) => {
+    const path = `${prefix}task/${task}`
+    return !known.get(path) || known.get(`${path}?edit`) === ""
+  })
+  if (!tasks[0]) return
+  // An address has an end; the others come with the next change.
+  for (const task of tasks.slice(0, 300)) fields.append("task", task)
+  const { page } = await get(`${prefix}sheets?${fields}`)
+  page?.querySelectorAll(".sheet").forEach((sheet) =>
+    keepSheet(`${prefix}task/${sheet.dataset.task}${sheet.matches(".edit:not(.note)") ? "?edit" : ""}`, sheet))
+})
 
 const fetchSheet = async (url) => {
   const name = url.pathname + (url.searchParams.has("edit") ? "?edit" : "")
-  const answer = await get(url).catch(() => null)
-  const sheet = answer?.status === 200 && answer.page.getElementById("sheet")
+  const { status, page } = await get(url)
+  const sheet = status === 200 && page.getElementById("sheet")
   if (sheet) keepSheet(name, sheet)
   const text = known.get(name)
-  return answer?.page ?? (text ? parse(text) : null)
+  return page ?? (text ? parse(text) : null)
 }
 
 /** @param {boolean=} isBeside Whether the sheet is only for the place beside the list. */
@@ -424,7 +419,7 @@ const freshen = async () => {
   const sheet = opened()
   // A question and an error are only in the answer to a form.
   if (!sheet || sheet.querySelector("[role=alert]")) return
-  const { status, page } = await get(location.href).catch(() => ({}))
+  const { status, page } = await get(location.href)
   const fresh = page?.getElementById("sheet")
   // Responses may arrive out of order.
   if (look !== looks) return

@@ -1,3 +1,5 @@
+package import MemoKit
+
 /// An HTTP response as a value.
 package struct WebResponse: Hashable, Sendable {
   package var status: Int
@@ -10,6 +12,11 @@ package struct WebResponse: Hashable, Sendable {
     self.body = body
   }
 
+  /// - Parameter type: The content type.
+  package init(_ type: String, _ body: [UInt8] = [], _ status: Int = 200) {
+    self.init(status, [.init("Content-Type", type)], body: body)
+  }
+
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
@@ -17,13 +24,17 @@ package struct WebResponse: Hashable, Sendable {
   package var text: String { String(decoding: body, as: UTF8.self) }
 
   package static func page(_ html: HTML, _ status: Int = 200) -> WebResponse {
-    WebResponse(
-      status, [.init("Content-Type", "text/html; charset=utf-8")], body: Array(html.text.utf8))
+    WebResponse("text/html; charset=utf-8", Array(html.text.utf8), status)
   }
 
   package static func plain(_ text: String, _ status: Int = 200) -> WebResponse {
-    WebResponse(
-      status, [.init("Content-Type", "text/plain; charset=utf-8")], body: Array((text + "\n").utf8))
+    WebResponse("text/plain; charset=utf-8", Array((text + "\n").utf8), status)
+  }
+
+  /// The reason why the store can't be read.
+  package static func failed(_ error: MemoError) -> WebResponse {
+    let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
+    return .plain(lines.joined(separator: "\n"), 500)
   }
 
   /// Redirects to another page, with `GET`.

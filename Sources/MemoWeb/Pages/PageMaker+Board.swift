@@ -6,40 +6,37 @@ internal import Terminal
 internal import Words
 
 extension PageMaker {
-  func board(_ query: BoardQuery, _ narrowed: FilterInput, said: JobResult?) -> WebResponse {
+  func board(said: JobResult?) -> WebResponse {
+    let narrowed = narrowed
     let filter = narrowed.filter ?? .all
-    let dates = dates
     let main: HTML =
       switch query.view {
-      case .board: columns(query, filter, dates)
-      case .list: list(query, filter, dates)
-      case .notes: notes(query, filter, dates)
+      case .board: columns(filter)
+      case .list: list(filter)
+      case .notes: notes(filter)
       }
     return .page(
       document(
         storeState.name.sanitized, bodyClass: query.view.rawValue,
         """
         <a class="skip" href="#main">\(words.toTheTasks)</a>
-        \(bar(query, narrowed.defaultFilter, narrowed.failure, dates))
+        \(bar(narrowed.defaultFilter, narrowed.failure))
         <div id="status" role="status" aria-live="off" popover="manual">\
-        \(said.map { message($0, query) })</div>
+        \(said.map { message($0) })</div>
         <div id="heard" class="hidden" role="status"></div>
         <main id="main" class="\(query.view.rawValue)" data-lane="\(query.lane.rawValue)" \
         data-order="\(query.order.rawValue)">
-        \(main)\(newTemplate(query))</main>
+        \(main)\(newTemplate)</main>
         """))
   }
 
   // MARK: - The bar
 
-  private func bar(
-    _ query: BoardQuery, _ defaultFilter: String?, _ error: MemoError?,
-    _ dates: Page
-  ) -> HTML {
+  private func bar(_ defaultFilter: String?, _ error: MemoError?) -> HTML {
     """
-    <header id="bar"\(" class=\"marking\"", if: isMarking(query))>
+    <header id="bar"\(" class=\"marking\"", if: isMarking)>
     <h1>\(storeName)</h1>
-    <nav class="views" aria-label="\(words.view)">\(views(query))</nav>
+    <nav class="views" aria-label="\(words.view)">\(views)</nav>
     <label class="toggle" title="\(words.filter.headline)">\(icon("filter"))<input type="checkbox" id="tools" \
     aria-label="\(words.filter.headline)" autocomplete="off"></label>
     <form role="search" method="get" action="\(prefix)"\(
@@ -53,15 +50,15 @@ extension PageMaker {
     \(menu("order", icon("sort"), words.order.headline, Order.allCases.map { order in
       (order.title(words).headline, query.with { $0.order = order }, order == query.order)
     }))
-    \(filters(query))
+    \(filters)
     </nav>
-    <div class="quick">\(reload(query))\(troubles(query))\(undo(query))\
+    <div class="quick">\(reload)\(troubles)\(undoButton)\
     <a class="button wide" href="\(prefix)journal\(query.suffix)" \
     aria-label="\(words.journal)" title="\(words.journal)">\(icon("history"))</a>\
-    \(sync(query, dates))\(more(query))\(newLink(query))</div>
+    \(syncButton)\(more)\(newLink)</div>
     \(error.map { "<p id=\"filter-error\" class=\"late\">\(separated(reason(of: $0)))</p>" as HTML })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: visitor.isDevice && !site.isSecure)
-    \(pastFrame(query, dates))\(whoSends(query))\(several(query))
+    \(pastFrame)\(whoSends)\(several)
     </header>
     """
   }
@@ -73,7 +70,7 @@ extension PageMaker {
     return lines(reason)
   }
 
-  private func views(_ query: BoardQuery) -> [HTML] {
+  private var views: [HTML] {
     BoardQuery.View.allCases.map { view in
       """
       <a href="\(prefix)\(query.with { $0.view = view }.fromFirst.suffix)" title="\(title(of: view))"\
@@ -102,7 +99,7 @@ extension PageMaker {
     return menu(name, sign, title, "<ul id=\"menu-\(name)\" popover>\(links)</ul>")
   }
 
-  private func filters(_ query: BoardQuery) -> HTML {
+  private var filters: HTML {
     guard !storeState.filters.isEmpty else { return "" }
     return menu(
       "filters", "@", words.filters,
@@ -115,11 +112,11 @@ extension PageMaker {
   }
 
   /// Without a script, the page doesn't update by itself.
-  private func reload(_ query: BoardQuery) -> HTML {
+  private var reload: HTML {
     "<noscript><a class=\"button\" href=\"\(prefix)\(query.suffix)\">\(words.reload)</a></noscript>"
   }
 
-  private func troubles(_ query: BoardQuery) -> HTML {
+  private var troubles: HTML {
     let count = storeState.conflicts + storeState.problems
     guard count > 0 else { return "" }
     return """
@@ -128,17 +125,16 @@ extension PageMaker {
       """
   }
 
-  private func undo(_ query: BoardQuery) -> HTML {
+  private var undoButton: HTML {
     guard readOnly == nil else { return "" }
     let name = words.undo.headline
-    return button(
-      "undo", icon("undo"), back: query, name: name, kind: " title=\"\(name)\"")
+    return button("undo", icon("undo"), name: name, kind: " title=\"\(name)\"")
   }
 
   /// The sync state as an icon, text and color; the button syncs.
   ///
   /// Without a remote, it links to an explanation.
-  private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
+  private var syncButton: HTML {
     guard storeState.moment == nil else { return "" }
     guard let sync = storeState.sync else {
       return """
@@ -166,7 +162,7 @@ extension PageMaker {
       """
   }
 
-  private func newLink(_ query: BoardQuery) -> HTML {
+  private var newLink: HTML {
     guard readOnly == nil else { return "" }
     return """
       <a class="button new" href="\(prefix)new\(query.suffix)" aria-label="\(words.newTask.headline)" \
@@ -176,7 +172,7 @@ extension PageMaker {
 
   // MARK: - Columns
 
-  private func columns(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+  private func columns(_ filter: Filter) -> HTML {
     var tabs: [HTML] = []
     var sections: [HTML] = []
     let lanes = Status.allCases.map { status in
@@ -196,21 +192,21 @@ extension PageMaker {
         """
         <section class="lane" data-status="\(name)">
         <div class="head"><h2 id="h-\(name)">\(words.name(of: status).uppercased()) \
-        <span class="count">\(keys.count)</span></h2>\(adding(to: status, query))</div>
+        <span class="count">\(keys.count)</span></h2>\(adding(to: status))</div>
         <ul role="list" aria-labelledby="h-\(name)">
-        \(cards(keys, status, query, dates))</ul>\
-        \(keys.isEmpty && !matchesNothing && !isFirstRun(query) ? emptiness(query, in: status) : "")
-        \(later(keys, status, query))</section>
+        \(rows(keys, status, card))</ul>\
+        \(keys.isEmpty && !matchesNothing && !isFirstRun ? emptiness(in: status) : "")
+        \(later(keys, status))</section>
 
         """)
     }
-    let nothing = matchesNothing ? emptiness(query) : isFirstRun(query) ? firstRun(query) : ""
+    let nothing = matchesNothing ? emptiness() : isFirstRun ? firstRun : ""
     return
       "<nav class=\"tabs\" aria-label=\"\(words.columns)\">\(tabs)</nav>\n\(sections)\(nothing)"
   }
 
   /// A link that adds a task to a column; no task starts as done.
-  private func adding(to status: Status, _ query: BoardQuery) -> HTML {
+  private func adding(to status: Status) -> HTML {
     guard readOnly == nil, status != .done else { return "" }
     let name = "\(words.newTask.headline): \(words.name(of: status).uppercased())"
     return """
@@ -219,16 +215,17 @@ extension PageMaker {
       """
   }
 
-  private func cards(
-    _ keys: [TaskKey], _ status: Status, _ query: BoardQuery, _ dates: Page
+  /// The first tasks of a lane.
+  func rows(
+    _ keys: [TaskKey], _ status: Status = .todo, _ row: (TaskKey, StoredTask) -> HTML
   ) -> [HTML] {
     keys.prefix(query.count(status)).compactMap { key in
-      storeState.tasks[key].map { card(key, $0, query, dates) }
+      storeState.tasks[key].map { row(key, $0) }
     }
   }
 
   /// A link to the rest of a lane.
-  func later(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
+  func later(_ keys: [TaskKey], _ status: Status) -> HTML {
     let now = query.count(status)
     guard now < keys.count else { return "" }
     let next = min(now * 2, keys.count)
@@ -255,7 +252,7 @@ extension PageMaker {
   }
 
   /// The menu of rarely used items; in a narrow window, also items without room in the bar.
-  func more(_ query: BoardQuery) -> HTML {
+  var more: HTML {
     let views = BoardQuery.View.allCases.map { view -> HTML in
       """
       <li class="narrow"><a href="\(prefix)\(query.with { $0.view = view }.fromFirst.suffix)"\
@@ -275,7 +272,7 @@ extension PageMaker {
     }
     let redo: HTML =
       readOnly == nil
-      ? "<li>\(button("redo", "\(icon("redo"))\(words.redo.headline)", back: query))</li>" : ""
+      ? "<li>\(button("redo", "\(icon("redo"))\(words.redo.headline)"))</li>" : ""
     let several: HTML =
       readOnly == nil
       ? """
@@ -283,25 +280,25 @@ extension PageMaker {
       """ : ""
     return menu(
       "more", icon("more"), words.more,
-      "<ul id=\"menu-more\" popover>\(views)\(several)\(redo)\(moments(query))\(links)</ul>")
+      "<ul id=\"menu-more\" popover>\(views)\(several)\(redo)\(moments)\(links)</ul>")
   }
 
   /// A form for another moment, in words or by a slider.
-  private func moments(_ query: BoardQuery) -> HTML {
+  private var moments: HTML {
     """
     <li><button popovertarget="menu-past">\(icon("past"))\(words.pastView)</button>\
     <form id="menu-past" popover method="get" action="\(prefix)" class="panel">\
     <label>\(words.asOf.headline)<input name="at" value="\(query.moment ?? "")" autofocus \
     autocomplete="off" \
     placeholder="\(words.momentExample)"></label>\
-    \(slider(query))\
+    \(slider)\
     \(hidden(query.with { $0.moment = nil }.fromFirst.fields))\
     <button>\(words.showPast.headline)</button></form></li>
     """
   }
 
   /// A slider over the days since the first task; needs a script.
-  private func slider(_ query: BoardQuery) -> HTML {
+  private var slider: HTML {
     let today = dates.now.date
     let first = storeState.tasks.values.lazy.compactMap { $0.created?.secondsSince1970 }.min()
     let days = first.map { min(max(dates.now.at($0).date.days(until: today), 1), 3650) } ?? 30
@@ -317,7 +314,7 @@ extension PageMaker {
   // MARK: - The state of the board
 
   /// Says that the board shows an earlier moment or is read-only.
-  func pastFrame(_ query: BoardQuery, _ dates: Page) -> HTML {
+  var pastFrame: HTML {
     if let moment = storeState.moment {
       return """
         <p class="frame"><time datetime="\(moment.time.description)">\
@@ -330,14 +327,14 @@ extension PageMaker {
   }
 
   /// Asks who pushes, when the clone first has unpushed commits.
-  func whoSends(_ query: BoardQuery) -> HTML {
+  var whoSends: HTML {
     let status = storeState.status
     guard status.ahead > 0, status.syncsByItself == nil, readOnly == nil,
       storeState.moment == nil
     else { return "" }
     let answers = [(true, words.syncAutomatically), (false, words.syncOnRequest)].map {
       value, name in
-      button("autosync", "\(name)", [("value", "\(value)")], back: query)
+      button("autosync", "\(name)", [("value", "\(value)")])
     }
     return "<div class=\"frame row\"><p>\(words.notPushedYet)</p>\(answers)</div>"
   }
@@ -345,7 +342,7 @@ extension PageMaker {
   /// Says why there are no tasks.
   ///
   /// - Parameter status: The status of a column; nil for the whole board.
-  func emptiness(_ query: BoardQuery, in status: Status? = nil) -> HTML {
+  func emptiness(in status: Status? = nil) -> HTML {
     guard !query.filter.isEmpty, status == nil else {
       return "<p class=\"empty\">\(words.nothingHere)</p>"
     }
@@ -357,11 +354,11 @@ extension PageMaker {
   }
 
   /// Whether the store has no tasks and accepts new ones.
-  func isFirstRun(_ query: BoardQuery) -> Bool {
+  var isFirstRun: Bool {
     storeState.keys.isEmpty && readOnly == nil && query.filter.isEmpty
   }
 
-  func firstRun(_ query: BoardQuery) -> HTML {
+  var firstRun: HTML {
     """
     <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)">\
     \(icon("plus"))\(words.addTask)</a>
@@ -376,19 +373,19 @@ extension PageMaker {
   /// Shows commands for changes that a page must not make itself.
   ///
   /// The store's folder and git's configuration belong to the user.
-  func howTo(_ title: String, _ text: String, _ commands: String, _ query: BoardQuery)
+  func howTo(_ title: String, _ text: String, _ commands: String)
     -> WebResponse
   {
-    sheet(title, query, "<p>\(text)</p><pre class=\"command\">\(commands)</pre>")
+    sheet(title, "<p>\(text)</p><pre class=\"command\">\(commands)</pre>")
   }
 
   // MARK: - Several tasks
 
-  func isMarking(_ query: BoardQuery) -> Bool { query.isMarking && readOnly == nil }
+  var isMarking: Bool { query.isMarking && readOnly == nil }
 
   /// A card's checkbox, which belongs to the form of the selection.
-  func mark(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
-    guard isMarking(query) else { return "" }
+  func mark(_ key: TaskKey, _ task: StoredTask) -> HTML {
+    guard isMarking else { return "" }
     return """
       <input type="checkbox" class="mark" form="several" name="task" \
       value="\(TaskAddress.text(of: key))" aria-label="\(words.mark): \(title(of: task))" \
@@ -397,8 +394,8 @@ extension PageMaker {
   }
 
   /// The buttons for the selected tasks; Enter presses the first one, beside the field.
-  func several(_ query: BoardQuery) -> HTML {
-    guard isMarking(query) else { return "" }
+  var several: HTML {
+    guard isMarking else { return "" }
     let moves = Status.allCases.map { status -> HTML in
       let name = words.name(of: status).uppercased()
       return """
@@ -420,17 +417,17 @@ extension PageMaker {
   }
 
   /// Asks before deleting several tasks; scripts ask by themselves.
-  func askToDelete(_ keys: [TaskKey], _ query: BoardQuery) -> WebResponse {
+  func askToDelete(_ keys: [TaskKey]) -> WebResponse {
     let titles = keys.compactMap { key -> HTML? in
       storeState.tasks[key].map { "<li>\(title(of: $0))</li>\n" }
     }
     let fields =
       keys.map { ("task", TaskAddress.text(of: $0)) } + [("several", "yes"), ("sure", "yes")]
     return sheet(
-      words.askToDeleteTasks(keys.count), query,
+      words.askToDeleteTasks(keys.count),
       """
       <ul>\(titles)</ul>
-      <div class="row actions">\(button("delete", "\(words.delete)", fields, back: query))</div>
+      <div class="row actions">\(button("delete", "\(words.delete)", fields))</div>
       """)
   }
 }

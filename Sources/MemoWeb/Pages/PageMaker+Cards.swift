@@ -20,10 +20,8 @@ extension PageMaker {
   }
 
   /// A card in a column: a link over the whole card, and the task's facts.
-  func card(
-    _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page
-  ) -> HTML {
-    let facts = facts(task, dates) + [checklist(key, task, query)].compactMap(\.self)
+  func card(_ key: TaskKey, _ task: StoredTask) -> HTML {
+    let facts = facts(task) + [checklist(key, task)].compactMap(\.self)
     let body = task.firstLine
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
@@ -31,7 +29,7 @@ extension PageMaker {
     // no class, and HTML closes the paragraph itself (HTML, optional tags).
     return """
       <li id="t-\(name)"\(former(key)) class="card\(" late", if: isLate)">\
-      \(mark(key, task, query))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a>\
+      \(mark(key, task))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a>\
       \("<p>\(body ?? "")", if: body != nil)\
       \("<div>\(facts)</div>", if: !facts.isEmpty)</li>
 
@@ -41,7 +39,7 @@ extension PageMaker {
   /// The facts of a card besides its title, problems first.
   ///
   /// - Parameter hasNames: Whether assignees have their names rather than initials.
-  func facts(_ task: StoredTask, _ dates: Page, hasNames: Bool = false) -> [HTML] {
+  func facts(_ task: StoredTask, hasNames: Bool = false) -> [HTML] {
     var (wrong, facts): ([HTML], [HTML]) = ([], [])
     for fact in task.facts(dates) {
       switch fact {
@@ -55,7 +53,7 @@ extension PageMaker {
         let isNear = dates.now.date.days(until: deadline.local(dates.now).date) == 0
         let kind: HTML =
           task.isOverdue(dates.now) ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
-        facts.append(due(deadline, task, dates, kind))
+        facts.append(due(deadline, task, kind))
       case .priority(let priority):
         facts.append(rank(priority))
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
@@ -84,9 +82,7 @@ extension PageMaker {
   /// The deadline, and whether it is overdue.
   ///
   /// - Parameter kind: A class attribute for both.
-  func due(
-    _ deadline: Deadline, _ task: StoredTask, _ dates: Page, _ kind: HTML = ""
-  ) -> HTML {
+  func due(_ deadline: Deadline, _ task: StoredTask, _ kind: HTML = "") -> HTML {
     // A done task's deadline is never near or overdue.
     let isDone = task.status == .done
     let text = isDone ? dates.written(deadline) : words.due(deadline, on: dates)
@@ -103,7 +99,7 @@ extension PageMaker {
     return isSaid ? time : "<span\(kind)>\(time), \(words.overdue)</span>"
   }
 
-  func time(_ stamp: Timestamp, _ dates: Page) -> HTML {
+  func time(_ stamp: Timestamp) -> HTML {
     var isFar = false
     if case .date = dates.age(of: stamp) { isFar = true }
     return """
@@ -127,7 +123,7 @@ extension PageMaker {
   }
 
   /// The checklist's progress, which opens the items to tick, in one form.
-  private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML? {
+  private func checklist(_ key: TaskKey, _ task: StoredTask) -> HTML? {
     guard let text = ticked(task) else { return nil }
     let (done, total) = (task.item.checklist.done, task.item.checklist.total)
     let bar: HTML = "<progress value=\"\(done)\" max=\"\(total)\" aria-hidden=\"true\"></progress>"
@@ -150,18 +146,17 @@ extension PageMaker {
 
   // MARK: - The list and the notes
 
-  func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+  func list(_ filter: Filter) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)
-    let rows = keys.prefix(query.count(.todo)).compactMap { key -> HTML? in
-      guard let task = storeState.tasks[key] else { return nil }
+    let rows = rows(keys) { key, task in
       let isLate = task.isOverdue(dates.now)
-      let due = task.deadline.map { self.due($0, task, dates) }
+      let due = task.deadline.map { self.due($0, task) }
       let others = KnownField.textsOnCards.map { field -> HTML in
         "<td>\(task.values(of: field.rawValue).joined(separator: ", ").sanitized)</td>"
       }
       return """
         <tr id="t-\(TaskAddress.text(of: key))"\(former(key)) class="card\(" late", if: isLate)" \
-        data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
+        data-status="\(task.status.rawValue)"><td>\(mark(key, task))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
         <td class="in">\(words.name(of: task.status))</td><td class="when">\(due)</td>\
         <td>\(task.priority.map(rank))</td>\
         <td>\(task.item.tags.map { "<span class=\"tag\">\($0)</span> " as HTML })</td>\(others)</tr>
@@ -177,27 +172,23 @@ extension PageMaker {
       <th scope="col">\(words.label(.deadline).headline)</th><th scope="col">\(words.label(.priority).headline)</th>\
       <th scope="col">\(words.label(.tags).headline)</th>\(heads)</tr></thead><tbody>
       \(rows)</tbody></table>
-      \(isFirstRun(query) ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
+      \(isFirstRun ? firstRun : keys.isEmpty ? emptiness() : "")\(later(keys, .todo))
       """
   }
 
-  func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+  func notes(_ filter: Filter) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)
     let wanted = query.open.flatMap { TaskAddress.key($0, in: storeState) } ?? keys.first
-    let rows = keys.prefix(query.count(.todo)).compactMap { key in
-      storeState.tasks[key].map {
-        note(key, $0, query, dates, isOpen: key == wanted)
-      }
-    }
+    let rows = rows(keys) { note($0, $1, isOpen: $0 == wanted) }
     let detail = wanted.flatMap { key in
-      storeState.tasks[key].map { shown(key, $0, query) }
+      storeState.tasks[key].map { shown(key, $0) }
     }
     return """
       <section class="lane" data-status="all">
       <div class="head"><h2 id="h-all">\(words.tasks.headline) <span class="count">\(keys.count)</span></h2></div>
       <ul role="list" aria-labelledby="h-all">
       \(rows)</ul>
-      \(isFirstRun(query) ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
+      \(isFirstRun ? firstRun : keys.isEmpty ? emptiness() : "")\(later(keys, .todo))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\
       \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
 
@@ -205,18 +196,16 @@ extension PageMaker {
   }
 
   /// A task in the list of notes: its title, its change time and its first line.
-  private func note(
-    _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page, isOpen: Bool
-  ) -> HTML {
+  private func note(_ key: TaskKey, _ task: StoredTask, isOpen: Bool) -> HTML {
     let changed = storeState.changeTimes[task.path] ?? task.created
     let wrong = task.problems.isEmpty ? "" : words.problem
     return """
       <li id="t-\(TaskAddress.text(of: key))"\(former(key)) class="card" \
-      data-status="\(task.status.rawValue)">\(mark(key, task, query))\
+      data-status="\(task.status.rawValue)">\(mark(key, task))\
       <a href="\(address(key))\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
       <p>\("<span class=\"conflict\">\(words.conflict)</span> ", if: task.conflictNotes > 0)\
       \("<span class=\"late\">\(wrong)</span> ", if: !wrong.isEmpty)\
-      \(changed.map { time($0, dates) }) \(task.firstLine ?? "")</li>
+      \(changed.map { time($0) }) \(task.firstLine ?? "")</li>
 
       """
   }

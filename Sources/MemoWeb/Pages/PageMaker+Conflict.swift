@@ -7,9 +7,7 @@ extension PageMaker {
   /// The page of a conflict with changes by others: both versions, and the possible answers.
   ///
   /// - Parameter edit: The edit that was to be saved.
-  func conflict(
-    _ sheet: Sheet, _ edit: EditForm, _ clash: Clash, _ query: BoardQuery
-  ) -> WebResponse {
+  func conflict(_ sheet: Sheet, _ edit: EditForm, _ clash: Clash) -> WebResponse {
     let rows = edit.disputed(clash).map { field -> HTML in
       """
       <tr><th scope="row">\(words.name(of: field))</th><td>\(edit.fields[field])</td>\
@@ -29,7 +27,7 @@ extension PageMaker {
       }
       let hidden = hidden(
         values + (answer == .both ? [("since", sheet.since)] : [])
-          + (base.map { hiddenFields($0, answer, query) } ?? []))
+          + (base.map { hiddenFields($0, answer) } ?? []))
       return choice(answer, clash, sheet.address, hidden)
     }
     return clashSheet(
@@ -38,29 +36,23 @@ extension PageMaker {
       <table class="clash"><thead><tr><th></th><th scope="col">\(words.mine)</th>\
       <th scope="col">\(words.who(clash))</th></tr></thead><tbody>
       \(rows)</tbody></table>
-      """, choices, query)
+      """, choices)
   }
 
-  func hiddenFields(
-    _ base: TaskVersion, _ answer: Clash.Answer, _ query: BoardQuery
-  ) -> [(String, String)] {
-    (answer == .both ? [("clash", "both")] : []) + fields(of: base, query)
+  func hiddenFields(_ base: TaskVersion, _ answer: Clash.Answer) -> [(String, String)] {
+    (answer == .both ? [("clash", "both")] : []) + fields(of: base)
   }
 
   /// The hidden fields of a form for an opened version; nil for a new task.
   ///
   /// - Parameter since: The encoded fields that the form has sent since then; nil for none.
-  func fields(
-    of base: TaskVersion?, since: String? = nil, _ query: BoardQuery
-  ) -> [(String, String)] {
+  func fields(of base: TaskVersion?, since: String? = nil) -> [(String, String)] {
     [("base", (base?.document.bytes ?? []).base64), ("path", base?.path ?? "")]
       + (since.map { [("since", $0)] } ?? []) + [("op", operation), ("back", query.text)]
   }
 
   /// A button that saves with an answer.
-  func choice(
-    _ answer: Clash.Answer, _ clash: Clash, _ address: String, _ hidden: [HTML]
-  ) -> HTML {
+  func choice(_ answer: Clash.Answer, _ clash: Clash, _ address: String, _ hidden: [HTML]) -> HTML {
     """
     <form method="post" action="\(prefix)task/\(address)" class="one">\(hidden)\
     <button>\(words.name(of: answer, to: clash))</button></form>
@@ -68,7 +60,7 @@ extension PageMaker {
   }
 
   func clashSheet(
-    _ clash: Clash, _ address: String, _ sides: HTML, _ choices: [HTML], _ query: BoardQuery
+    _ clash: Clash, _ address: String, _ sides: HTML, _ choices: [HTML]
   ) -> WebResponse {
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(address)">

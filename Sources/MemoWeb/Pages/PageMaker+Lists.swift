@@ -5,22 +5,20 @@ internal import Terminal
 
 extension PageMaker {
   func journal(
-    _ entries: [LogEntry], of title: String?, _ target: String?, from: Int, hasMore: Bool,
-    _ query: BoardQuery
+    _ entries: [LogEntry], of title: String?, _ target: String?, from: Int, hasMore: Bool
   ) -> WebResponse {
-    let dates = dates
     let rows = entries.map { entry -> HTML in
       let said = words.said(entry, on: dates)
       let back: HTML =
         readOnly == nil
         ? button(
-          "undo", "\(words.undo.headline)", [("operation", entry.commit)], back: query,
+          "undo", "\(words.undo.headline)", [("operation", entry.commit)],
           name: "\(words.undo.headline): \(said.text)") : ""
       return """
         <li><span class="what"><span class="kind"><span aria-hidden="true">\(said.sign)</span> \
-        \(said.word)</span> \(link(to: entry, said, query))\
+        \(said.word)</span> \(link(to: entry, said))\
         \(said.details.isEmpty ? "" : ": \(said.details.joined(separator: ", "))")</span> \
-        <span class="who">\(entry.author.sanitized), \(time(entry.time, dates))</span>\
+        <span class="who">\(entry.author.sanitized), \(time(entry.time))</span>\
         \(back)</li>
 
         """
@@ -34,7 +32,7 @@ extension PageMaker {
       """ : ""
     let name = title.map { words.journalOf($0.sanitized) } ?? words.journal
     return sheet(
-      name, query,
+      name,
       """
       <ol class="journal">
       \(rows)</ol>
@@ -44,21 +42,21 @@ extension PageMaker {
   }
 
   /// The title at the time of the entry, linked if the task still exists.
-  private func link(to entry: LogEntry, _ said: ChangeSentence, _ query: BoardQuery) -> HTML {
+  private func link(to entry: LogEntry, _ said: ChangeSentence) -> HTML {
     guard let id = entry.id.flatMap({ TaskID($0) }), storeState.tasks[TaskKey(name: id.text)] != nil
     else { return "<b>\(said.title)</b>" }
     let task = prefix + address(TaskKey(name: id.text)) + query.suffix
     return "<a href=\"\(task)\"><b>\(said.title)</b></a>"
   }
 
-  func help(_ query: BoardQuery) -> WebResponse {
+  var help: WebResponse {
     let groups = keys.map { title, keys -> HTML in
       let rows = keys.map { key, what -> HTML in
         "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(what.headline)</td></tr>\n"
       }
       return "<table class=\"keys\"><caption>\(title)</caption><tbody>\n\(rows)</tbody></table>\n"
     }
-    return sheet(words.keys, query, "\(groups)<p>\(words.gestures)</p>")
+    return sheet(words.keys, "\(groups)<p>\(words.gestures)</p>")
   }
 
   /// The page's keys, grouped; the script implements the same ones.
@@ -93,8 +91,7 @@ extension PageMaker {
   }
 
   func sheet(
-    _ title: String, _ query: BoardQuery, _ content: HTML, _ status: Int = 200,
-    isWide: Bool = false
+    _ title: String, _ content: HTML, _ status: Int = 200, isWide: Bool = false
   ) -> WebResponse {
     let sheet: HTML = """
       <article id="sheet" class="sheet\(" wide", if: isWide)">

@@ -6,9 +6,9 @@ internal import Words
 
 /// The settings of this browser and of the store, and the authorized browsers.
 extension PageMaker {
-  func settings(_ access: AccessState, _ query: BoardQuery) -> WebResponse {
-    let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys, query)
-    let compact = choice("density", isOn: device.isCompact, words.compact, query)
+  func settings(_ access: AccessState) -> WebResponse {
+    let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys)
+    let compact = choice("density", isOn: device.isCompact, words.compact)
     let browser: HTML = """
       \(heading("\(words.thisBrowser)", depth: 1))
       <dl>
@@ -19,15 +19,15 @@ extension PageMaker {
       </dl>
       """
     let autosync = choice(
-      "autosync", isOn: storeState.status.syncsByItself ?? false, words.automaticSync, query)
+      "autosync", isOn: storeState.status.syncsByItself ?? false, words.automaticSync)
     let store: HTML = """
       \(heading("\(words.theStore)", depth: 1))
       <dl>
       \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.sync != nil)
-      <dt>\(words.calendar)</dt><dd>\(calendar(access, query))</dd>
+      <dt>\(words.calendar)</dt><dd>\(calendar(access))</dd>
       </dl>
       """
-    return sheet(words.settings, query, said(access) + browser + store)
+    return sheet(words.settings, said(access) + browser + store)
   }
 
   private var nameOfTheme: String {
@@ -35,15 +35,13 @@ extension PageMaker {
   }
 
   /// An on/off setting: a switch.
-  private func choice(
-    _ action: String, isOn: Bool, _ name: String, _ query: BoardQuery
-  ) -> HTML {
+  private func choice(_ action: String, isOn: Bool, _ name: String) -> HTML {
     button(
-      action, "\(isOn ? words.on : words.off)", [("value", isOn ? "false" : "true")], back: query,
+      action, "\(isOn ? words.on : words.off)", [("value", isOn ? "false" : "true")],
       name: name, kind: " role=\"switch\" aria-checked=\"\(isOn ? "true" : "false")\"")
   }
 
-  private func calendar(_ access: AccessState, _ query: BoardQuery) -> HTML {
+  private func calendar(_ access: AccessState) -> HTML {
     var lines: [HTML] = ["<p>\(words.calendarIsFor)</p>"]
     if let key = access.calendarKey {
       let address = "\(origin)/calendar/\(key).ics"
@@ -60,22 +58,21 @@ extension PageMaker {
     }
     guard readOnly == nil else { return lines.joined() }
     let make = access.hasCalendar ? words.makeNewAddress : words.makeAddress
-    var buttons = button("calendar", "\(make)", [("value", "new")], back: query)
+    var buttons = button("calendar", "\(make)", [("value", "new")])
     if access.hasCalendar {
-      buttons += button("calendar", "\(words.deleteAddress)", [("value", "none")], back: query)
+      buttons += button("calendar", "\(words.deleteAddress)", [("value", "none")])
     }
     return lines.joined() + "<div class=\"row\">\(buttons)</div>"
   }
 
-  func devices(_ access: AccessState, _ query: BoardQuery) -> WebResponse {
-    let dates = dates
+  func devices(_ access: AccessState) -> WebResponse {
     func day(_ seconds: Int64) -> HTML { time("\(dates.now.at(seconds).date)") }
     let rows = access.guests.map { guest -> HTML in
       let away: HTML =
         visitor.isDevice
         ? ""
         : button(
-          "revoke", "\(words.revoke)", [("name", guest.visitor.name)], back: query,
+          "revoke", "\(words.revoke)", [("name", guest.visitor.name)],
           name: "\(words.revoke): \(guest.visitor.name.sanitized)")
       let author = guest.visitor.author.map { ", \(words.changesAs($0.name.sanitized))" } ?? ""
       return """
@@ -88,7 +85,7 @@ extension PageMaker {
         """
     }
     return sheet(
-      words.devices, query,
+      words.devices,
       """
       \(said(access))
       <ul class="problems">
@@ -106,9 +103,9 @@ extension PageMaker {
   /// Handles the browser's settings and authorizations, which don't change the store.
   ///
   /// - Returns: Nil for other forms.
-  func ownAction(_ form: FormFields, _ back: BoardQuery) -> Answer? {
+  func ownAction(_ form: FormFields) -> Answer? {
     func chosen(_ cookie: WebRequest.Header, _ page: String = "") -> Answer {
-      var response = WebResponse.redirect(prefix + page + back.suffix)
+      var response = WebResponse.redirect(prefix + page + query.suffix)
       response.headers.append(cookie)
       return .response(response)
     }
@@ -125,12 +122,12 @@ extension PageMaker {
       let value = form["value"] == "true" ? "compact" : nil
       return chosen(DeviceChoices.cookie("density", value, prefix), "settings")
     case "revoke", "calendar":
-      guard !visitor.isDevice else { return refused(words.onlyThisMachine, back, 403) }
+      guard !visitor.isDevice else { return refused(words.onlyThisMachine, 403) }
       if form["do"] == "revoke" {
-        return .access(.revoke(form["name"] ?? "")) { devices($0, back) }
+        return .access(.revoke(form["name"] ?? "")) { devices($0) }
       }
-      if readOnly != nil { return .response(cantBeChanged(back)) }
-      return .access(form["value"] == "none" ? .noCalendar : .newCalendar) { settings($0, back) }
+      if readOnly != nil { return .response(cantBeChanged) }
+      return .access(form["value"] == "none" ? .noCalendar : .newCalendar) { settings($0) }
     default: return nil
     }
   }

@@ -38,12 +38,11 @@ extension PageMaker {
     return "<ol class=\"source\" start=\"\(first)\">\n\(rows)</ol>\n"
   }
 
-  func source(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
+  func source(_ key: TaskKey, _ task: StoredTask) -> WebResponse {
     source(
       Source(
         address: TaskAddress.text(of: key), key: key, opened: TaskVersion(task),
-        text: task.document.bytes),
-      query, task.problems.compactMap(\.place).first)
+        text: task.document.bytes), task.problems.compactMap(\.place).first)
   }
 
   /// A form for the file's text.
@@ -52,10 +51,9 @@ extension PageMaker {
   ///   - problem: The problem of the text in the form.
   ///   - error: Why the text wasn't saved, if that is another reason.
   func source(
-    _ source: Source, _ query: BoardQuery, _ problem: Problem? = nil, error: HTML? = nil,
-    _ status: Int = 200
+    _ source: Source, _ problem: Problem? = nil, error: HTML? = nil, _ status: Int = 200
   ) -> WebResponse {
-    let hidden = hidden(fields(of: source.opened, query))
+    let hidden = hidden(fields(of: source.opened))
     let reason =
       error
       ?? problem.map {
@@ -83,7 +81,7 @@ extension PageMaker {
   }
 
   /// The page of a conflict between two edits of the same file's text.
-  func conflict(_ source: Source, _ clash: Clash, _ query: BoardQuery) -> WebResponse {
+  func conflict(_ source: Source, _ clash: Clash) -> WebResponse {
     func text(_ bytes: [UInt8]) -> HTML {
       "<pre class=\"plain\">\(SourceLines(bytes).shown)</pre>"
     }
@@ -92,7 +90,7 @@ extension PageMaker {
       let base = answer == .mine ? clash.theirs ?? source.opened : source.opened
       let hidden =
         ([("source", SourceLines(source.text).shown)]
-        + hiddenFields(base, answer, query)).map { name, value -> HTML in
+        + hiddenFields(base, answer)).map { name, value -> HTML in
           "<textarea name=\"\(name)\" hidden>\n\(kept: value)</textarea>"
         }
       return choice(answer, clash, source.address, hidden)
@@ -102,27 +100,25 @@ extension PageMaker {
       """
       <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
       <section>\(heading("\(words.who(clash))", depth: 1))\(clash.theirs.map { text($0.document.bytes) } ?? "<p>\(words.empty)</p>")</section></div>
-      """, choices, query)
+      """, choices)
   }
 
   /// Saves a file's text, merged with changes by others like a form.
-  func saveSource(
-    _ source: Source, _ form: FormFields, _ aliases: FieldAliases?, _ back: BoardQuery
-  ) -> Answer {
+  func saveSource(_ source: Source, _ form: FormFields, _ aliases: FieldAliases?) -> Answer {
     guard source.text != source.opened.document.bytes else {
-      return .response(.redirect(prefix + back.suffix))
+      return .response(.redirect(prefix + query.suffix))
     }
     let edited = source.opened.with(TaskDocument(source.text, aliases))
     if let problem = edited.item.problems.first {
-      return .response(self.source(source, back, problem, 400))
+      return .response(self.source(source, problem, 400))
     }
     let rule: ConflictRule = form["clash"] == "both" ? .note : .ask
     let job = Job(.text(source.text, opened: source.opened, rule), [source.key])
     return .run(job) { ending, name in
-      if let clash = ending.clash { return conflict(source, clash, back) }
+      if let clash = ending.clash { return conflict(source, clash) }
       return ending.isDone
-        ? said(ending, name, of: job, back)
-        : self.source(source, back, error: reason(of: ending), Self.status(of: ending))
+        ? said(ending, name, of: job)
+        : self.source(source, error: reason(of: ending), Self.status(of: ending))
     }
   }
 }

@@ -28,54 +28,48 @@ extension Sheet {
 }
 
 extension PageMaker {
-  func task(_ address: String, _ fields: FormFields) -> WebResponse {
-    let query = BoardQuery(fields)
+  func task(_ address: String, isEdited: Bool) -> WebResponse {
     guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
-    else { return noSuchTask(address, query) }
-    if fields["edit"] != nil, readOnly == nil {
-      if isBroken(task), task.isEditable { return source(key, task, query) }
-      return editor(Sheet(key, task), query)
+    else { return noSuchTask(address) }
+    if isEdited, readOnly == nil {
+      if isBroken(task), task.isEditable { return source(key, task) }
+      return editor(Sheet(key, task))
     }
-    return alone(title(of: task), shown(key, task, query))
+    return alone(title(of: task), shown(key, task))
   }
 
   /// A task as its view shows it: in the notes as one text, otherwise for reading.
-  func shown(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+  func shown(_ key: TaskKey, _ task: StoredTask) -> HTML {
     query.view == .notes && isWritable(task)
-      ? note(Sheet(key, task), query) : article(key, task, query)
+      ? note(Sheet(key, task)) : article(key, task)
   }
 
-  func image(_ address: String, _ name: String) -> Answer {
+  func image(_ address: String, _ name: String) throws(MemoError) -> WebResponse {
     guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
-      let picture = Picture(name, in: task)
-    else { return .response(missing) }
-    return .read { store throws(MemoError) in
-      guard let bytes = store.content(besideTasks: picture.path),
-        let type = Picture.type(of: bytes)
-      else { return missing }
-      return WebResponse(200, [.init("Content-Type", type)], body: bytes)
-    }
+      let picture = Picture(name, in: task),
+      let bytes = try openStore().content(besideTasks: picture.path),
+      let type = Picture.type(of: bytes)
+    else { return missing }
+    return WebResponse(type, bytes)
   }
 
   /// Tasks and their forms, which a page keeps for while the server is unreachable.
-  func sheets(_ addresses: [String], _ query: BoardQuery) -> WebResponse {
+  func sheets(_ addresses: [String]) -> WebResponse {
     var sheets = HTML.none
     // Long texts are worth less than a page that is there soon.
     for address in addresses.prefix(500) where sheets.text.utf8.count < 4_000_000 {
       guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
       else { continue }
-      sheets += shown(key, task, query)
-      if isWritable(task) { sheets += form(Sheet(key, task), query) }
+      sheets += shown(key, task)
+      if isWritable(task) { sheets += form(Sheet(key, task)) }
     }
     return .page(sheets)
   }
 
-  func article(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
-    let dates = dates
+  func article(_ key: TaskKey, _ task: StoredTask) -> HTML {
     let name = TaskAddress.text(of: key)
     let checklist: HTML? = ticked(task).map { "<span class=\"ticks\">\($0)</span>" }
-    let facts = facts(task, dates, hasNames: true) + [checklist].compactMap(\.self)
-    let back = prefix + query.suffix
+    let facts = facts(task, hasNames: true) + [checklist].compactMap(\.self)
     let edit: HTML =
       readOnly == nil
       ? """
@@ -84,13 +78,13 @@ extension PageMaker {
       """ : ""
     return """
       <article id="sheet" class="sheet" data-task="\(name)">
-      <div class="bar"><a class="button" href="\(back)" data-close>\(words.close)</a>\
+      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
       <span class="kind">\(words.name(of: task.status).uppercased())</span>\(edit)</div>
       \(sheetTitle("\(title(of: task))", isKind: false))
       \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)
-      \(problems(of: task, key, query))
-      \(isBroken(task) ? lines(of: task, around: 200) : "<div class=\"text\">\(text(of: task, key, query))</div>")
-      \(actions(key, task, query))
+      \(problems(of: task, key))
+      \(isBroken(task) ? lines(of: task, around: 200) : "<div class=\"text\">\(text(of: task, key))</div>")
+      \(actions(key, task))
       </article>
       """
   }
@@ -106,7 +100,7 @@ extension PageMaker {
         """), status)
   }
 
-  private func problems(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
+  private func problems(of task: StoredTask, _ key: TaskKey) -> HTML {
     // Problems with a line number are shown at the line.
     let unplaced = task.problems.filter { $0.place == nil || !isBroken(task) }
     let problems = unplaced.map(paragraph)
@@ -115,7 +109,7 @@ extension PageMaker {
     let isClear = task.document.conflictNotes.allSatisfy { $0.note.part != nil }
     let buttons: HTML =
       hasRemedies(task, tree)
-      ? "" : "<div class=\"row\">\(remedies(key, query, isClear: isClear))</div>"
+      ? "" : "<div class=\"row\">\(remedies(key, isClear: isClear))</div>"
     return problems.joined() + "<p class=\"conflict\">\(words.twoChangedTheSame)</p>" + buttons
   }
 
@@ -129,7 +123,7 @@ extension PageMaker {
     readOnly == nil && tree?.blocks.count(where: \.isConflict) == task.conflictNotes
   }
 
-  private func text(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
+  private func text(of task: StoredTask, _ key: TaskKey) -> HTML {
     let body = task.document.body
     guard let tree = tree(of: task) else { return "<pre class=\"plain\">\(body)</pre>" }
     var page = MarkdownPage()
@@ -146,7 +140,7 @@ extension PageMaker {
       let notes = task.document.conflictNotes
       page.remedies = { number in
         let isClear = notes[number - 1].note.part != nil
-        return "<div class=\"row\">\(remedies(key, query, number, isClear: isClear))</div>"
+        return "<div class=\"row\">\(remedies(key, number, isClear: isClear))</div>"
       }
     }
     page.picture = { Picture(of: $0, in: task).map { prefix + $0.address(key) } }
@@ -154,12 +148,12 @@ extension PageMaker {
       let items = Dictionary(
         task.document.checklistItems.map { ($0.line, $0) }, uniquingKeysWith: { first, _ in first })
       let lines = LineIndex(of: body)
-      page.box = { tick in items[lines.line(at: tick.offset)].map { box($0, key, query) } }
+      page.box = { tick in items[lines.line(at: tick.offset)].map { box($0, key) } }
     }
     return page.html(tree)
   }
 
-  func box(_ item: ChecklistItem, _ key: TaskKey, _ query: BoardQuery) -> HTML {
+  func box(_ item: ChecklistItem, _ key: TaskKey) -> HTML {
     """
     <form method="post" action="\(prefix)do" class="one">\
     <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
@@ -171,7 +165,7 @@ extension PageMaker {
     """
   }
 
-  private func actions(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+  private func actions(_ key: TaskKey, _ task: StoredTask) -> HTML {
     let name = TaskAddress.text(of: key)
     let history: HTML = """
       <a class="button" href="\(prefix)journal?task=\(name)\(query.continuation)">\
@@ -182,20 +176,18 @@ extension PageMaker {
     let moves = Status.allCases.filter { $0 != task.status }.map { status in
       button(
         status.rawValue,
-        "\(icon("move"))\(words.moveTo(words.name(of: status).uppercased()).headline)", fields,
-        back: query)
+        "\(icon("move"))\(words.moveTo(words.name(of: status).uppercased()).headline)", fields)
     }
     let steps = [(-1, "↑", words.up), (1, "↓", words.down)].map { steps, sign, name in
       button(
         "rank", "<span aria-hidden=\"true\">\(sign)</span>&nbsp;\(name)",
-        fields + [("steps", "\(steps)")], back: query)
+        fields + [("steps", "\(steps)")])
     }
     return """
       <div class="row actions">\(moves)\(query.order == .byHand ? steps : [])\
       \(history)\
       \(button(
-        "delete", "\(icon("delete"))\(words.delete)", fields, back: query,
-        kind: " class=\"danger\""))</div>
+        "delete", "\(icon("delete"))\(words.delete)", fields, kind: " class=\"danger\""))</div>
       """
   }
 
@@ -204,11 +196,11 @@ extension PageMaker {
   /// The editor of a task as one text, beside the list.
   ///
   /// - Parameter sheet: Without an address for a new note.
-  func note(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
+  func note(_ sheet: Sheet, error: HTML? = nil) -> HTML {
     let fields = sheet.edit.fields
     let (base, isNew) = (sheet.edit.base, sheet.isNew)
     let hidden = hidden(
-      self.fields(of: base, since: sheet.since, query)
+      self.fields(of: base, since: sheet.since)
         + (isNew ? [("status", fields.status.rawValue)] : []))
     let tools: HTML =
       isNew
@@ -242,28 +234,27 @@ extension PageMaker {
 
   /// - Parameter sheet: Without an address for a new task.
   func editor(
-    _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200,
-    isNote: Bool = false
+    _ sheet: Sheet, error: HTML? = nil, _ status: Int = 200, isNote: Bool = false
   ) -> WebResponse {
-    let content = isNote ? note(sheet, query, error: error) : form(sheet, query, error: error)
+    let content = isNote ? note(sheet, error: error) : form(sheet, error: error)
     return alone(sheet.isNew ? words.newTask.headline : words.edit, content, status)
   }
 
   /// The form for a new task in the board's page, so that a script can open it offline.
-  func newTemplate(_ query: BoardQuery) -> HTML {
+  var newTemplate: HTML {
     guard readOnly == nil else { return "" }
     let sheet = Sheet(new: EditForm(new: .todo))
-    let content = query.view == .notes ? note(sheet, query) : form(sheet, query)
+    let content = query.view == .notes ? note(sheet) : form(sheet)
     return "<template id=\"new-\(query.view.rawValue)\">\(content)</template>"
   }
 
   /// - Parameter sheet: Without an address for a new task.
-  private func form(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
+  private func form(_ sheet: Sheet, error: HTML? = nil) -> HTML {
     let (fields, isNew) = (sheet.edit.fields, sheet.isNew)
     let hidden = hidden(
       isNew
         ? [("op", operation), ("back", query.text)]
-        : self.fields(of: sheet.edit.base, since: sheet.since, query))
+        : self.fields(of: sheet.edit.base, since: sheet.since))
     let statusLabel = words.label(.status).headline
     let statuses = Status.allCases.filter { !isNew || $0 != .done }.map {
       option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
@@ -302,10 +293,10 @@ extension PageMaker {
   }
 
   /// The meaning of a typed date.
-  func date(_ text: String, at now: LocalTime) -> WebResponse {
+  func date(_ text: String) -> WebResponse {
     guard text.contains(where: { !$0.isWhitespace }) else { return .page("") }
     do throws(MemoError) {
-      guard let deadline = try DateWords.parse(text, now: now) else {
+      guard let deadline = try DateWords.parse(text, now: dates.now) else {
         return .page("<p>\(words.none)</p>")
       }
       return .page(

@@ -6,11 +6,11 @@ internal import Words
 /// The list of themes, and the form of one.
 extension PageMaker {
   /// The list of the store's, the user's and the built-in themes, each in its colors.
-  func themes(_ query: BoardQuery) -> WebResponse {
+  var themes: WebResponse {
     let own = storeState.themes.filter(\.isStores).map(\.theme.name)
-    var rows = [row(nil, nil, [], query)]
-    rows += storeState.themes.map { row($0.theme, $0, own, query) }
-    rows += Theme.builtIn.map { row($0, nil, [], query) }
+    var rows = [row(nil, nil, [])]
+    rows += storeState.themes.map { row($0.theme, $0, own) }
+    rows += Theme.builtIn.map { row($0, nil, []) }
     if readOnly == nil {
       let from = FormFields.encoded((theme ?? .paper).name)
       rows.append(
@@ -20,16 +20,14 @@ extension PageMaker {
 
         """)
     }
-    return sheet(words.themes.headline, query, "<ul class=\"gallery\">\n\(rows)</ul>", isWide: true)
+    return sheet(words.themes.headline, "<ul class=\"gallery\">\n\(rows)</ul>", isWide: true)
   }
 
   /// - Parameters:
   ///   - theme: Nil for the system's light or dark.
   ///   - file: Nil for a built-in theme.
   ///   - order: The names of the store's themes.
-  private func row(
-    _ theme: Theme?, _ file: ThemeFile?, _ order: [String], _ page: BoardQuery
-  ) -> HTML {
+  private func row(_ theme: Theme?, _ file: ThemeFile?, _ order: [String]) -> HTML {
     let name = theme?.name.sanitized ?? words.systemsColors
     let isNow = theme?.name == self.theme?.name
     let problem = file.flatMap { file -> HTML? in
@@ -46,11 +44,11 @@ extension PageMaker {
     return """
       <li\(" class=\"chosen\"", if: isNow)>\
       <form method="post" action="\(prefix)do" class="pick">\
-      \(hidden([("name", theme?.name ?? ""), ("op", operation), ("back", page.text)]))\
+      \(hidden([("name", theme?.name ?? ""), ("op", operation), ("back", query.text)]))\
       <button name="do" value="theme" aria-pressed="\(isNow ? "true" : "false")"\(" disabled", if: problem != nil)>\
       \(label)</button></form>\
       \(problem.map { "<span class=\"late\">\($0)</span>" as HTML })\
-      \(file.map { readOnly == nil && $0.isStores ? changes($0, name, order, page) : "" })</li>
+      \(file.map { readOnly == nil && $0.isStores ? changes($0, name, order) : "" })</li>
 
       """
   }
@@ -76,9 +74,7 @@ extension PageMaker {
   }
 
   /// The buttons to edit, move and delete one of the store's themes.
-  private func changes(
-    _ file: ThemeFile, _ name: String, _ order: [String], _ query: BoardQuery
-  ) -> HTML {
+  private func changes(_ file: ThemeFile, _ name: String, _ order: [String]) -> HTML {
     let from = FormFields.encoded(file.theme.name)
     var buttons: HTML = """
       <a class="button" href="\(prefix)theme?name=\(from)\(query.continuation)" \
@@ -89,12 +85,12 @@ extension PageMaker {
     where order.indices.contains(place + steps) {
       buttons += button(
         "order-theme", icon(steps < 0 ? "up" : "down"),
-        [("name", file.theme.name), ("steps", "\(steps)")], back: query,
+        [("name", file.theme.name), ("steps", "\(steps)")],
         name: "\(label): \(name)", kind: " title=\"\(label)\"")
     }
     buttons += button(
       "delete-theme", icon("delete"),
-      [("name", file.theme.name), ("base", Fingerprint.text(of: file.bytes))], back: query,
+      [("name", file.theme.name), ("base", Fingerprint.text(of: file.bytes))],
       name: "\(words.delete): \(name)", kind: " class=\"danger\" title=\"\(words.delete)\"")
     return "<span class=\"row\">\(buttons)</span>"
   }
@@ -105,7 +101,7 @@ extension PageMaker {
   ///   - former: The edited file; nil for a new theme.
   ///   - field: The field with the error; nil for none.
   func theme(
-    _ theme: Theme, over former: ThemeFile?, _ query: BoardQuery, error: HTML? = nil,
+    _ theme: Theme, over former: ThemeFile?, error: HTML? = nil,
     at field: ThemeFields.Field? = nil, _ status: Int = 200
   ) -> WebResponse {
     var hidden = [("op", operation), ("back", query.text)]
@@ -123,15 +119,8 @@ extension PageMaker {
     let colors = theme.editedRoles.map { role -> HTML in
       """
       <label>\(role.label(words).headline)<input type="color" name="\(role.rawValue)" \
-      data-token="\(role.token)" \
       value="\(theme[role].description)">\(field == .color(role) ? reason : "")</label>
 
-      """
-    }
-    let columns = Status.allCases.map { status -> HTML in
-      """
-      <section class="lane" data-status="\(status.rawValue)"><div class="head"><b>\
-      \(words.name(of: status).uppercased())</b></div><p>\(words.newTask.headline)</p></section>
       """
     }
     let content: HTML = """
@@ -150,47 +139,36 @@ extension PageMaker {
       </div>
       <fieldset class="colors"><legend class="hidden">\(words.theme)</legend>
       \(colors)</fieldset>
-      <div class="sample scripted" aria-hidden="true" \
-      data-light="\(grounds(of: theme, .light))" data-dark="\(grounds(of: theme, .dark))">\(columns)</div>
       </form>
       """
     return alone(words.theme.headline, content, status)
-  }
-
-  /// The CSS variables of a theme's background and text colors in a scheme.
-  private func grounds(of theme: Theme, _ scheme: Theme.Scheme) -> String {
-    var theme = theme
-    theme.scheme = scheme
-    return [Theme.Role.canvas, .card, .text, .dim].map { "--\($0.token):\(theme[$0])" }
-      .joined(separator: ";")
   }
 
   // MARK: - Changes
 
   /// The form of one of the store's themes, or of a new theme that starts as a copy.
   func theme(_ fields: FormFields) -> WebResponse {
-    let query = BoardQuery(fields)
-    guard readOnly == nil else { return cantBeChanged(query) }
+    guard readOnly == nil else { return cantBeChanged }
     if let name = fields["name"] {
       guard let file = file(name) else {
-        return failure(words.noTheme(name), [], query, 404)
+        return failure(words.noTheme(name), [], 404)
       }
-      return self.theme(file.theme, over: file, query)
+      return self.theme(file.theme, over: file)
     }
     let name = fields["from"] ?? ""
     let all = storeState.themes.map(\.theme) + Theme.builtIn
     guard var theme = all.first(where: { $0.name == name }) else {
-      return failure(words.noTheme(name), [], query, 404)
+      return failure(words.noTheme(name), [], 404)
     }
     theme.name = ""
-    return self.theme(theme, over: nil, query)
+    return self.theme(theme, over: nil)
   }
 
   private func file(_ name: String) -> ThemeFile? {
     storeState.themes.first { $0.isStores && $0.theme.name == name }
   }
 
-  func saveTheme(_ form: FormFields, _ back: BoardQuery) -> Answer {
+  func saveTheme(_ form: FormFields) -> Answer {
     let former = form["former"].flatMap { file($0) }
     let fields = ThemeFields(
       name: form["name"] ?? "", emoji: form["emoji"] ?? "",
@@ -200,7 +178,7 @@ extension PageMaker {
     @Sendable func again(
       _ error: HTML, _ status: Int, at field: ThemeFields.Field? = nil
     ) -> WebResponse {
-      self.theme(theme, over: former, back, error: error, at: field, status)
+      self.theme(theme, over: former, error: error, at: field, status)
     }
     if form["former"] != nil, former.map({ Fingerprint.text(of: $0.bytes) }) != form["base"] {
       return .response(again("\(words.themeHasChanged)", 409))
@@ -211,7 +189,7 @@ extension PageMaker {
     let job = Job(.theme(theme, over: former))
     return .run(job) { ending, name in
       guard ending.isDone else { return again(reason(of: ending), 400) }
-      var response = said(ending, name, of: job, back)
+      var response = said(ending, name, of: job)
       // Use the new theme at once, and a renamed one still.
       if former == nil || former?.theme.name == device.theme {
         response.headers.append(DeviceChoices.cookie(theme: theme.name, prefix))
@@ -221,23 +199,23 @@ extension PageMaker {
   }
 
   /// A button in the list of themes; nil for other buttons.
-  func themeAction(_ form: FormFields, _ back: BoardQuery) -> Answer? {
+  func themeAction(_ form: FormFields) -> Answer? {
     let name = form["name"] ?? ""
-    func missing() -> Answer { refused(words.noTheme(name), back, 404) }
+    var missing: Answer { refused(words.noTheme(name), 404) }
     switch form["do"] {
     case "delete-theme":
-      guard let file = file(name) else { return missing() }
+      guard let file = file(name) else { return missing }
       guard Fingerprint.text(of: file.bytes) == form["base"] else {
-        return refused(words.themeHasChanged, back, 409)
+        return refused(words.themeHasChanged, 409)
       }
-      return running(Job(.deleteTheme(file)), back)
+      return running(Job(.deleteTheme(file)))
     case "order-theme":
       var names = storeState.themes.filter(\.isStores).map(\.theme.name)
-      guard let place = names.firstIndex(of: name) else { return missing() }
+      guard let place = names.firstIndex(of: name) else { return missing }
       let next = place + min(max(form["steps"].flatMap { Int($0) } ?? 0, -names.count), names.count)
-      guard names.indices.contains(next) else { return missing() }
+      guard names.indices.contains(next) else { return missing }
       names.insert(names.remove(at: place), at: next)
-      return running(Job(.orderThemes(names)), back)
+      return running(Job(.orderThemes(names)))
     default: return nil
     }
   }

@@ -5,18 +5,18 @@ internal import Terminal
 
 /// The page of conflicts and problems.
 extension PageMaker {
-  func problems(_ query: BoardQuery) -> WebResponse {
+  var problems: WebResponse {
     var rows: [HTML] = []
     for key in storeState.keys {
-      rows += storeState.conflicts(of: key).map { conflict($0, query) }
+      rows += storeState.conflicts(of: key).map { conflict($0) }
       guard let task = storeState.tasks[key], !task.problems.isEmpty else { continue }
-      rows.append(broken(key, task, query))
+      rows.append(broken(key, task))
     }
     rows += storeState.problemsBesideTasks.map { problem in
       "<li>\(paragraph(problem))</li>\n"
     }
     return sheet(
-      words.conflictsAndProblems.headline, query,
+      words.conflictsAndProblems.headline,
       """
       <ul class="problems">
       \(rows)</ul>
@@ -29,13 +29,13 @@ extension PageMaker {
     "<p class=\"late\">\(line(words.placedReason(of: problem)))</p>"
   }
 
-  private func link(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+  private func link(_ key: TaskKey, _ task: StoredTask) -> HTML {
     heading(
       "<a href=\"\(prefix)\(address(key))\(query.suffix)\">\(title(of: task))</a>",
       depth: 1)
   }
 
-  private func broken(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+  private func broken(_ key: TaskKey, _ task: StoredTask) -> HTML {
     let messages = task.problems.map { problem -> HTML in
       let place = problem.place.map { "\(words.problemInLine($0.line)): " } ?? ""
       return "<p class=\"late\">\(place)\(separated(lines(words.reason(of: problem))))</p>"
@@ -47,7 +47,7 @@ extension PageMaker {
       \(query.continuation)">\(words.fixText)</a></p>
       """ : ""
     return """
-      <li>\(link(key, task, query))<p class="dim">\(task.path.sanitized)</p>\(messages)\
+      <li>\(link(key, task))<p class="dim">\(task.path.sanitized)</p>\(messages)\
       \(isBroken(task) ? lines(of: task, around: 2) : "")\(button)</li>
 
       """
@@ -56,22 +56,22 @@ extension PageMaker {
   // MARK: - Conflicts
 
   /// A conflict, or a note that can't be parsed: its text, its place, and how to remove it by hand.
-  private func conflict(_ conflict: OpenConflict, _ query: BoardQuery) -> HTML {
+  private func conflict(_ conflict: OpenConflict) -> HTML {
     let isClear = conflict.isClear
     let place = isClear ? "" : ":\(conflict.line)"
     return """
-      <li>\(link(conflict.key, conflict.task, query))\
+      <li>\(link(conflict.key, conflict.task))\
       <p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
       \(isClear ? words.subject(of: conflict) : words.noteCannotBeRead)</p>
       <p class="dim">\(conflict.task.path.sanitized)\(place)</p>
       \(isClear ? sides(of: conflict) : "<pre class=\"plain\">\(conflict.text)</pre>")
-      \(readOnly == nil ? buttons(for: conflict, query) : "")</li>
+      \(readOnly == nil ? buttons(for: conflict) : "")</li>
 
       """
   }
 
   private func sides(of conflict: OpenConflict) -> HTML {
-    let (note, dates) = (conflict.note, dates)
+    let note = conflict.note
     func shown(_ value: String) -> HTML {
       note.part == .body ? "<pre class=\"plain\">\(value)</pre>" : "\(value)"
     }
@@ -86,7 +86,7 @@ extension PageMaker {
       """
   }
 
-  private func buttons(for conflict: OpenConflict, _ query: BoardQuery) -> HTML {
+  private func buttons(for conflict: OpenConflict) -> HTML {
     let title = title(of: conflict.task)
     let edit: HTML = """
       <a class="button" href="\(prefix)\(address(conflict.key))?edit=1\
@@ -95,7 +95,7 @@ extension PageMaker {
       """
     let isClear = conflict.isClear
     let buttons = remedies(
-      conflict.key, query, conflict.number, isClear: isClear,
+      conflict.key, conflict.number, isClear: isClear,
       about: isClear ? "\(title), \(words.subject(of: conflict))" : title)
     guard !isClear else { return "<div class=\"row\">\(buttons)\(edit)</div>" }
     return """
@@ -111,15 +111,12 @@ extension PageMaker {
   ///   - isClear: Whether every affected note can be parsed; otherwise the discarded value can't be
   ///     taken.
   ///   - about: The conflict, for screen readers, on a page with those of several tasks.
-  func remedies(
-    _ key: TaskKey, _ query: BoardQuery, _ number: Int? = nil, isClear: Bool, about: String = ""
-  ) -> HTML {
+  func remedies(_ key: TaskKey, _ number: Int? = nil, isClear: Bool, about: String = "") -> HTML {
     let fields =
       [("task", TaskAddress.text(of: key))] + (number.map { [("note", "\($0)")] } ?? [])
     func resolve(_ name: String, _ more: [(String, String)] = []) -> HTML {
       button(
-        "resolve", "\(name)", fields + more, back: query,
-        name: about.isEmpty ? "" : "\(name): \(about)")
+        "resolve", "\(name)", fields + more, name: about.isEmpty ? "" : "\(name): \(about)")
     }
     guard isClear else { return resolve(number == nil ? words.keepCurrent : words.removeNote) }
     return resolve(words.keepCurrent) + resolve(words.takeDiscarded, [("side", "theirs")])

@@ -10,6 +10,8 @@ internal import Words
 struct PageMaker: Sendable {
   let site: Site
   var storeState: StoreState
+  /// The board that the page shows, or to which it leads back.
+  var query: BoardQuery
   let revision: Int
   /// Why the board is read-only; nil if it is writable.
   var readOnly: String?
@@ -26,8 +28,8 @@ struct PageMaker: Sendable {
   let language: Language
   /// How the reader's language writes dates.
   let context: Context
+  let dates: Page
 
-  var dates: Page { Page(context, .never) }
   var words: Words { language.words }
   var prefix: String { site.prefix }
 
@@ -105,10 +107,10 @@ struct PageMaker: Sendable {
   ///   - name: The accessible name, if the label is not enough.
   ///   - kind: More attributes of the button.
   func button(
-    _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
-    name: String = "", kind: HTML = ""
+    _ action: String, _ label: HTML, _ fields: [(String, String)] = [], name: String = "",
+    kind: HTML = ""
   ) -> HTML {
-    let hidden = hidden(fields + [("op", operation), ("back", back.text)])
+    let hidden = hidden(fields + [("op", operation), ("back", query.text)])
     return """
       <form method="post" action="\(prefix)do" class="one">\(hidden)\
       <button name="do" value="\(action)"\(kind)\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
@@ -151,30 +153,28 @@ struct PageMaker: Sendable {
   // MARK: - Short answers
 
   /// Runs a change and shows its result.
-  func running(_ job: Job, _ back: BoardQuery) -> Answer {
-    .run(job) { said($0, $1, of: job, back) }
+  func running(_ job: Job) -> Answer {
+    .run(job) { said($0, $1, of: job) }
   }
 
   /// The result of a change: a message for a script, the board for other clients.
-  func said(
-    _ ending: JobResult, _ name: String, of job: Job, _ back: BoardQuery
-  ) -> WebResponse {
+  func said(_ ending: JobResult, _ name: String, of job: Job) -> WebResponse {
     guard isPart else {
-      let query = back.text
-      return .redirect("\(prefix)?\(query)\(query.isEmpty ? "" : "&")said=\(name)")
+      let board = query.text.isEmpty ? "" : query.text + "&"
+      return .redirect("\(prefix)?\(board)said=\(name)")
     }
     // Retrying a sync is pointless: the running one does the same.
     let waits = ending.isBusy && job.kind != .sync
-    return .page(message(ending, back), ending.isDone ? 200 : waits ? 423 : 409)
+    return .page(message(ending), ending.isDone ? 200 : waits ? 423 : 409)
   }
 
-  func message(_ ending: JobResult, _ back: BoardQuery) -> HTML {
+  func message(_ ending: JobResult) -> HTML {
     let lines = lines(of: ending)
     let text: HTML =
       lines.isEmpty
       ? "\(ending.isDone ? words.nothingChanged : words.hasFailed)" : separated(lines)
     let offer = ending.operation.map { operation in
-      button("undo", "\(words.undo.headline)", [("operation", operation)], back: back)
+      button("undo", "\(words.undo.headline)", [("operation", operation)])
     }
     let kind: HTML = ending.isDone ? "done" : "failed"
     let mark = ending.task.map { " data-written=\"\($0)\"" as HTML }
@@ -182,16 +182,13 @@ struct PageMaker: Sendable {
   }
 
   /// Asks before undoing an operation of another program.
-  func askToUndo(
-    _ last: MemoKit.Operation, in store: Store, _ back: BoardQuery
-  ) -> WebResponse {
-    let dates = dates
+  func askToUndo(_ last: MemoKit.Operation, in store: Store) -> WebResponse {
     let question = words.askToUndo(
       words.said(last, in: store, on: dates), words.moment(last.time, on: dates)
     ).headline
-    let yes = button("undo", "\(words.undo.headline)", [("operation", last.id)], back: back)
+    let yes = button("undo", "\(words.undo.headline)", [("operation", last.id)])
     guard isPart else {
-      return sheet(words.undo.headline, back, "<p>\(question)</p>\(yes)", 409)
+      return sheet(words.undo.headline, "<p>\(question)</p>\(yes)", 409)
     }
     return .page("<div class=\"said failed\" data-ask><p>\(question)</p>\(yes)</div>", 409)
   }
@@ -213,16 +210,14 @@ struct PageMaker: Sendable {
       "\""
         + text.sanitized.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
-    return WebResponse(
-      200, [.init("Content-Type", "application/manifest+json")],
-      body: Array(
-        """
-        {"name":\(quoted(storeState.name)),"short_name":\(quoted(storeState.name)),"start_url":"\(prefix)",\
-        "scope":"\(prefix)","display":"standalone","icons":[{"src":"\(folder)/icon.svg",\
-        "sizes":"any","type":"image/svg+xml","purpose":"any"},{"src":"\(folder)/icon-192.png",\
-        "sizes":"192x192","type":"image/png","purpose":"any maskable"},\
-        {"src":"\(folder)/icon-512.png","sizes":"512x512","type":"image/png",\
-        "purpose":"any maskable"}]}
-        """.utf8))
+    let text = """
+      {"name":\(quoted(storeState.name)),"short_name":\(quoted(storeState.name)),"start_url":"\(prefix)",\
+      "scope":"\(prefix)","display":"standalone","icons":[{"src":"\(folder)/icon.svg",\
+      "sizes":"any","type":"image/svg+xml","purpose":"any"},{"src":"\(folder)/icon-192.png",\
+      "sizes":"192x192","type":"image/png","purpose":"any maskable"},\
+      {"src":"\(folder)/icon-512.png","sizes":"512x512","type":"image/png",\
+      "purpose":"any maskable"}]}
+      """
+    return WebResponse("application/manifest+json", Array(text.utf8))
   }
 }

@@ -4,22 +4,24 @@ internal import MemoCLI
 internal import MemoKit
 
 extension PageMaker {
-  func post(_ parts: [String], _ request: WebRequest) -> Answer {
-    let form = request.form
-    let back = BoardQuery(FormFields(form["back"] ?? ""))
+  func post(_ parts: [String], _ form: FormFields, _ request: WebRequest)
+    throws(MemoError) -> Answer
+  {
     guard String(validating: request.body, as: UTF8.self) != nil, form.isText else {
-      return refused(words.formIsNoText, back, 400)
+      return refused(words.formIsNoText, 400)
     }
-    if parts == ["do"], let answer = ownAction(form, back) { return answer }
-    if parts.first == "news", parts.count == 2 { return news(of: parts[1], form) }
-    if readOnly != nil { return .response(cantBeChanged(back)) }
+    if parts == ["do"], let answer = ownAction(form) { return answer }
+    if parts.first == "news", parts.count == 2 {
+      return .response(try news(of: parts[1], form))
+    }
+    if readOnly != nil { return .response(cantBeChanged) }
     switch (parts.first, parts.count) {
     case ("do", 1):
       let repeated = form["again"] == nil ? nil : request.operation
-      return change(form, back, repeated: repeated)
-    case ("new", 1): return add(form, back)
-    case ("theme", 1): return saveTheme(form, back)
-    case ("task", 2): return save(parts[1], form, back)
+      return try change(form, repeated: repeated)
+    case ("new", 1): return add(form)
+    case ("theme", 1): return saveTheme(form)
+    case ("task", 2): return save(parts[1], form)
     default: return .response(missing)
     }
   }
@@ -27,81 +29,78 @@ extension PageMaker {
   /// A button of a task or of the board.
   ///
   /// - Parameter repeated: The operation id if the page sends the change again; else nil.
-  private func change(_ form: FormFields, _ back: BoardQuery, repeated: String?) -> Answer {
+  private func change(_ form: FormFields, repeated: String?) throws(MemoError) -> Answer {
     var keys: [TaskKey] = []
     for address in form.all("task") {
       guard let key = TaskAddress.key(address, in: storeState) else {
-        return .response(noSuchTask(address, back))
+        return .response(noSuchTask(address))
       }
       keys.append(key)
     }
     // An action on all selected tasks ends the selection.
-    let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
-    @Sendable func run(_ job: Job) -> Answer { running(job, next) }
-    if let answer = themeAction(form, back) { return answer }
+    var next = self
+    if form["several"] != nil { next.query.isMarking = false }
+    if let answer = themeAction(form) { return answer }
     let action = form["do"] ?? (form["tick"] == nil ? "" : "tick")
     if !Self.boardActions.contains(action), keys.isEmpty {
-      return refused(words.nothingNamed, back, 400)
+      return refused(words.nothingNamed, 400)
     }
     switch action {
     case "todo", "doing", "done":
-      return Status(rawValue: action).map { run(.move(keys, to: $0)) } ?? .response(missing)
+      guard let status = Status(rawValue: action) else { return .response(missing) }
+      return next.running(.move(keys, to: status))
     case "delete":
       // A script has asked already.
-      let asks = keys.count > 1 || back.view == .notes && !isPart
-      if asks, form["sure"] == nil { return .response(askToDelete(keys, back)) }
-      return run(Job(.change(.remove), keys))
+      let asks = keys.count > 1 || query.view == .notes && !isPart
+      if asks, form["sure"] == nil { return .response(askToDelete(keys)) }
+      return next.running(Job(.change(.remove), keys))
     case "set":
       do throws(TaskFields.Refusal) {
         let edits: [FieldEdit] = try .tags(form["tags"] ?? "")
         guard !edits.isEmpty else { break }
-        return run(Job(.change(.set(edits)), keys))
+        return next.running(Job(.change(.set(edits)), keys))
       } catch {
-        return .response(failure(error.message, error.hints, back, 400))
+        return .response(failure(error.message, error.hints, 400))
       }
-    case "tick": return tick(form, keys, back)
+    case "tick": return tick(form, keys)
     case "resolve":
       let takesNote = form["side"] == "theirs"
       guard let number = form["note"].flatMap({ Int($0) }) else {
-        return run(.command("resolve", keys, takesNote ? ["--other"] : []))
+        return running(.command("resolve", keys, takesNote ? ["--other"] : []))
       }
       guard let conflict = storeState.conflicts(of: keys[0]).first(where: { $0.number == number })
-      else { return refused(words.conflictIsResolved, back, 409) }
-      return run(conflict.resolution(takesNote: takesNote))
-    case "rank": return rank(form, keys, back)
-    case "undo": return undo(form["operation"] ?? "", next, repeated: repeated)
+      else { return refused(words.conflictIsResolved, 409) }
+      return running(conflict.resolution(takesNote: takesNote))
+    case "rank": return rank(form, keys)
+    case "undo": return try undo(form["operation"] ?? "", repeated: repeated)
     case "redo":
-      return .find { store throws(MemoError) in
-        // If the log can't be read, the redo reports why.
-        let known = try? store.operations(upTo: 0).redoable
-        if known?.isEmpty == true, try !wasDone(repeated, store) {
-          return refused(words.nothingToRedo, next, 409)
-        }
-        return run(.command(["redo"]))
+      let store = try openStore()
+      // If the log can't be read, the redo reports why.
+      let known = try? store.operations(upTo: 0).redoable
+      if known?.isEmpty == true, try !wasDone(repeated, store) {
+        return refused(words.nothingToRedo, 409)
       }
-    case "sync": return run(Job(.sync))
-    case "autosync": return run(Job(.syncByItself(form["value"] == "true")))
+      return running(.command(["redo"]))
+    case "sync": return running(Job(.sync))
+    case "autosync": return running(Job(.syncByItself(form["value"] == "true")))
     default: break
     }
-    return refused(words.nothingNamed, back, 400)
+    return refused(words.nothingNamed, 400)
   }
 
   /// Actions without a task.
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
 
   /// Undoes an operation; the last one only after a question, if another program made it.
-  private func undo(_ operation: String, _ back: BoardQuery, repeated: String?) -> Answer {
+  private func undo(_ operation: String, repeated: String?) throws(MemoError) -> Answer {
     let operation = operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    guard operation.isEmpty else { return running(.command(["undo", operation]), back) }
-    return .find { store throws(MemoError) in
-      let job = Job.command(["undo"])
-      // If the log can't be read, the undo reports why.
-      guard try !wasDone(repeated, store), let known = try? store.operations(upTo: 1).undoable
-      else { return running(job, back) }
-      guard let last = known.first else { return refused(words.nothingToUndo, back, 409) }
-      return madeHere.contains(last.id)
-        ? running(job, back) : .response(askToUndo(last, in: store, back))
-    }
+    guard operation.isEmpty else { return running(.command(["undo", operation])) }
+    let (store, job) = (try openStore(), Job.command(["undo"]))
+    // If the log can't be read, the undo reports why.
+    guard try !wasDone(repeated, store), let known = try? store.operations(upTo: 1).undoable
+    else { return running(job) }
+    guard let last = known.first else { return refused(words.nothingToUndo, 409) }
+    return madeHere.contains(last.id) ? running(job) : .response(askToUndo(last, in: store))
   }
 
   /// Whether the page repeats a change whose response it never got.
@@ -110,31 +109,31 @@ extension PageMaker {
     return try store.hasMade(TaskID.derived(from: Array(repeated.utf8)))
   }
 
-  func refused(_ reason: String, _ back: BoardQuery, _ status: Int) -> Answer {
-    .response(failure(reason, [], back, status))
+  func refused(_ reason: String, _ status: Int) -> Answer {
+    .response(failure(reason, [], status))
   }
 
-  private func tick(_ form: FormFields, _ keys: [TaskKey], _ back: BoardQuery) -> Answer {
+  private func tick(_ form: FormFields, _ keys: [TaskKey]) -> Answer {
     guard let key = keys.first, let task = storeState.tasks[key],
       let tick = form["tick"].map({ Tick($0) }),
       let item = task.document.checklistItems.first(where: {
         $0.line == tick.line && $0.text == tick.item
       }) ?? task.document.checklistItems.first(where: { $0.text == tick.item })
-    else { return refused(words.itemIsGone, back, 409) }
+    else { return refused(words.itemIsGone, 409) }
     let job = Job(.tick(item, isDone: tick.isDone), [key])
     return .run(job) { ending, name in
       // On the task's own page, stay there and show the result.
       ending.isDone && form["stays"] != nil && !isPart
-        ? .redirect("\(prefix)\(address(key))\(back.suffix)")
-        : said(ending, name, of: job, back)
+        ? .redirect("\(prefix)\(address(key))\(query.suffix)")
+        : said(ending, name, of: job)
     }
   }
 
   /// Moves a task in the manual order: next to another, by steps, or to the end.
-  private func rank(_ form: FormFields, _ keys: [TaskKey], _ back: BoardQuery) -> Answer {
-    guard let key = keys.first, let task = storeState.tasks[key], back.order == .byHand,
-      let filter = narrowed(back).filter
-    else { return refused(words.orderIsNotByHand, back, 400) }
+  private func rank(_ form: FormFields, _ keys: [TaskKey]) -> Answer {
+    guard let key = keys.first, let task = storeState.tasks[key], query.order == .byHand,
+      let filter = narrowed.filter
+    else { return refused(words.orderIsNotByHand, 400) }
     var lane = storeState.keys(task.status, filter, .byHand, at: dates.now)
     let before = lane.firstIndex(of: key)
     lane.removeAll { $0 == key }
@@ -146,40 +145,40 @@ extension PageMaker {
     }
     // A drag may rest on an unrecorded change, so only steps report a move beyond the ends.
     if let steps, steps == before {
-      return refused(words.nothingChanged, back, 409)
+      return refused(words.nothingChanged, 409)
     }
     let place = steps ?? index("before") ?? index("after").map { $0 + 1 } ?? lane.count
     lane.insert(key, at: place)
     let job = storeState.ranking(lane, moving: place, at: dates.now)
-    return running(job, back)
+    return running(job)
   }
 
   // MARK: - Sheets
 
-  private func add(_ form: FormFields, _ back: BoardQuery) -> Answer {
+  private func add(_ form: FormFields) -> Answer {
     let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
     let edit = EditForm(new: status, TaskFields(form, status))
-    return save(Sheet(new: edit), edit, form, back, isNote: back.view == .notes)
+    return save(Sheet(new: edit), edit, form, isNote: query.view == .notes)
   }
 
-  private func save(_ address: String, _ form: FormFields, _ back: BoardQuery) -> Answer {
+  private func save(_ address: String, _ form: FormFields) -> Answer {
     let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
     let aliases = storeState.tasks[key]?.document.aliases
     guard let opened = TaskVersion(form, aliases),
       !opened.path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
       opened.path.hasSuffix(".md")
-    else { return refused(words.notOurForm, back, 400) }
+    else { return refused(words.notOurForm, 400) }
     if let text = form["source"] {
       var source = Source(address: address, key: key, opened: opened, text: Array(text.utf8))
       let lines = SourceLines(opened.document.bytes)
       if lines.isMasked(in: text) {
-        return .response(self.source(source, back, error: "\(words.notUTF8)", 400))
+        return .response(self.source(source, error: "\(words.notUTF8)", 400))
       }
       source.text = lines.bytes(of: text)
       if let refusal = tooLong(form) {
-        return .response(self.source(source, back, error: refusal, 413))
+        return .response(self.source(source, error: refusal, 413))
       }
-      return saveSource(source, form, aliases, back)
+      return saveSource(source, form, aliases)
     }
     var sheet = Sheet(
       address: address, edit: EditForm(opened, key), since: form["since"] ?? "")
@@ -189,25 +188,23 @@ extension PageMaker {
     var edit = goingOn(sheet.edit, form)
     // The same answer restores a deleted task.
     if form["clash"] == "both" { edit.rule = .note }
-    return save(sheet, edit, form, back, isNote: isNote)
+    return save(sheet, edit, form, isNote: isNote)
   }
 
   /// Saves an edit; the sheet comes back with what was typed, if that is refused.
-  private func save(
-    _ sheet: Sheet, _ edit: EditForm, _ form: FormFields, _ back: BoardQuery, isNote: Bool
-  ) -> Answer {
+  private func save(_ sheet: Sheet, _ edit: EditForm, _ form: FormFields, isNote: Bool) -> Answer {
     @Sendable func again(_ error: HTML, _ status: Int) -> WebResponse {
-      editor(sheet, back, error: error, status, isNote: isNote)
+      editor(sheet, error: error, status, isNote: isNote)
     }
     if let refusal = tooLong(form) { return .response(again(refusal, 413)) }
     do throws(TaskFields.Refusal) {
       guard let job = try edit.job(now: dates.now, words) else {
-        return .response(.redirect(prefix + back.suffix))
+        return .response(.redirect(prefix + query.suffix))
       }
       return .run(job) { ending, name in
-        if let clash = ending.clash { return conflict(sheet, edit, clash, back) }
+        if let clash = ending.clash { return conflict(sheet, edit, clash) }
         return ending.isDone
-          ? said(ending, name, of: job, back)
+          ? said(ending, name, of: job)
           : again(reason(of: ending), Self.status(of: ending))
       }
     } catch {

@@ -5,10 +5,10 @@ internal import Words
 /// Changes by others to an open task.
 extension PageMaker {
   /// Handles a form's request for changes since its version.
-  func news(of address: String, _ form: FormFields) -> Answer {
+  func news(of address: String, _ form: FormFields) throws(MemoError) -> WebResponse {
     let known = TaskAddress.key(address, in: storeState)
     let aliases = known.flatMap { storeState.tasks[$0]?.document.aliases }
-    guard let file = TaskVersion(form, aliases) else { return .response(missing) }
+    guard let file = TaskVersion(form, aliases) else { return missing }
     let edit = goingOn(EditForm(file, known ?? TaskKey(name: address)), form)
     var opened = edit.base ?? file
     // Sending the status has moved the file.
@@ -16,10 +16,7 @@ extension PageMaker {
       opened = opened.at(StoredTask.path(opened.path, movedTo: edit.former.status))
     }
     let key = known ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened.path : address)
-    return .read { [opened] store throws(MemoError) in
-      guard let news = try store.news(of: key, since: opened, in: storeState, words, on: dates)
-      else { return .page("") }
-      return .page("<p\(" data-gone", if: news.isGone)>\(news.text)</p>")
-    }
+    let news = try openStore().news(of: key, since: opened, in: storeState, words, on: dates)
+    return .page(news.map { "<p\(" data-gone", if: $0.isGone)>\($0.text)</p>" } ?? "")
   }
 }

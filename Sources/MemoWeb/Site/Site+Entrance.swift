@@ -40,15 +40,17 @@ extension Site {
   package var styleOfEntrance: WebResponse { Assets.styleOfEntrance }
 
   /// The deadlines of open tasks, for calendar subscriptions.
-  package var calendar: Answer {
-    .read { [now = context.now] store throws(MemoError) in
-      var exchange = ExchangeContext(now: now)
+  package var calendar: WebResponse {
+    do throws(MemoError) {
+      let store = try context.store()
+      var exchange = ExchangeContext(now: context.now)
       exchange.name = store.root.split(separator: "/").last.map(String.init) ?? ""
       exchange.hasEvents = true
       let tasks = try store.read().tasks.filter { $0.status != .done && $0.deadline != nil }
       let text = CalendarText(exchange).text(of: try store.records(of: tasks))
-      return WebResponse(
-        200, [.init("Content-Type", "text/calendar; charset=utf-8")], body: Array(text.utf8))
+      return WebResponse("text/calendar; charset=utf-8", Array(text.utf8))
+    } catch {
+      return .failed(error)
     }
   }
 }

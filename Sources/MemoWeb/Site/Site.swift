@@ -29,10 +29,6 @@ package struct ServerState: Sendable {
 /// How to answer a request.
 package enum Answer: Sendable {
   case response(WebResponse)
-  /// Reads from the store, which takes time.
-  case read(@Sendable (Store) throws(MemoError) -> WebResponse)
-  /// Finds the answer by reading from the store, which takes time.
-  case find(@Sendable (Store) throws(MemoError) -> Answer)
   /// Runs a change; the response depends on its ending and the name that keeps it for the next
   /// page.
   case run(Job, @Sendable (JobResult, String) -> WebResponse)
@@ -70,6 +66,8 @@ package struct Site: Sendable {
     self.isReadOnly = isReadOnly
   }
 
+  /// Makes an answer; some pages read from the store, which takes time.
+  ///
   /// - Parameter operation: The operation id for the page's forms, unique for each page.
   package func answer(
     _ request: WebRequest, _ serverState: ServerState, _ visitor: WebVisitor = WebVisitor(),
@@ -85,53 +83,17 @@ package struct Site: Sendable {
     guard let storeState = serverState.storeState else {
       return .response(unreadable(serverState.trouble ?? "it is being read", for: request))
     }
-    let page = page(storeState, serverState, for: request, visitor, operation)
-    if request.method == "POST" { return page.post(parts, request) }
-    let fields = request.fields
-    let query = BoardQuery(fields)
-    switch (parts.first, parts.count) {
-    case ("", 1):
-      guard let moment = query.moment else {
-        let said = fields["said"].flatMap { serverState.endings[$0] }
-        let key = query.open.flatMap { TaskAddress.key($0, in: storeState) }
-        return page.board(query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }, said)
-      }
-      return page.past(moment, query) { $0.board(query, $0.narrowed(query), said: nil) }
-    case ("new", 1):
-      if page.readOnly != nil { return .response(page.cantBeChanged(query)) }
-      let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
-      let sheet = Sheet(new: EditForm(new: status == .done ? .todo : status))
-      return .response(page.editor(sheet, query, isNote: query.view == .notes))
-    case ("task", 2):
-      guard let moment = query.moment else { return .response(page.task(parts[1], fields)) }
-      return page.past(moment, query) { $0.task(parts[1], fields) }
-    case ("sheets", 1): return .response(page.sheets(fields.all("task"), query))
-    case ("image", 3): return page.image(parts[1], parts[2])
-    case ("journal", 1): return page.journal(fields)
-    case ("problems", 1): return .response(page.problems(query))
-    case ("themes", 1): return .response(page.themes(query))
-    case ("theme", 1): return .response(page.theme(fields))
-    case ("settings", 1): return .access(.look) { page.settings($0, query) }
-    case ("devices", 1): return .access(.look) { page.devices($0, query) }
-    case ("date", 1): return .response(page.date(fields["q"] ?? "", at: page.dates.now))
-    case ("worker.js", 1): return .response(Assets.worker)
-    case ("remote", 1):
-      let commands = "memo git remote add origin git@example.org:kim/tasks.git\nmemo sync"
-      return .response(
-        page.howTo(page.words.addRemote, page.words.howToAddRemote, commands, query))
-    case ("folder", 1):
-      return .response(
-        page.howTo(
-          page.words.adoptFolder, page.words.howToAdoptFolder, "memo init --from FOLDER", query))
-    case ("help", 1): return .response(page.help(query))
-    case ("events", 1):
+    let form = request.method == "POST" ? request.form : nil
+    let fields = form.map { FormFields($0["back"] ?? "") } ?? request.fields
+    let page = page(storeState, serverState, for: request, BoardQuery(fields), visitor, operation)
+    do throws(MemoError) {
+      if let form { return try page.post(parts, form, request) }
       // A HEAD request gets no stream.
-      guard request.method == "GET" else {
-        return .response(WebResponse(200, [.init("Content-Type", "text/event-stream")]))
-      }
-      return .events
-    case ("manifest.webmanifest", 1): return .response(page.manifest)
-    default: return .response(page.missing)
+      if parts == ["events"], request.method == "GET" { return .events }
+      let said = fields["said"].flatMap { serverState.endings[$0] }
+      return try page.get(parts, fields, said)
+    } catch {
+      return .response(.failed(error))
     }
   }
 
@@ -177,17 +139,18 @@ package struct Site: Sendable {
 
   private func page(
     _ storeState: StoreState, _ serverState: ServerState, for request: WebRequest,
-    _ visitor: WebVisitor, _ operation: String
+    _ query: BoardQuery, _ visitor: WebVisitor, _ operation: String
   ) -> PageMaker {
     let language = Self.language(of: request)
     let own = serverState.endings.values.filter { $0.author == visitor.author?.name }
+    let context = context(for: language)
     return PageMaker(
-      site: self, storeState: storeState, revision: serverState.revision,
+      site: self, storeState: storeState, query: query, revision: serverState.revision,
       readOnly: isReadOnly ? language.words.startedReadOnly : storeState.status.obstacle?.message,
       isPart: request.hasHeader("x-memo"), device: DeviceChoices(request.cookies),
       visitor: visitor, operation: operation, madeHere: Set(own.compactMap(\.operation)),
       origin: "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")",
-      language: language, context: context(for: language))
+      language: language, context: context, dates: Page(context, .never))
   }
 
   /// The largest text of a task that a page saves, in bytes after decoding.
@@ -199,74 +162,109 @@ package struct Site: Sendable {
   package static let beat = 2
 }
 
-/// Pages that need the store or its history.
 extension PageMaker {
+  /// - Parameter said: The result of the last change, to show above the board.
+  fileprivate func get(
+    _ parts: [String], _ fields: FormFields, _ said: JobResult?
+  ) throws(MemoError) -> Answer {
+    switch (parts.first, parts.count) {
+    case ("", 1):
+      return .response(
+        try query.moment == nil ? present(said) : past { $0.board(said: nil) })
+    case ("new", 1):
+      if readOnly != nil { return .response(cantBeChanged) }
+      let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
+      let sheet = Sheet(new: EditForm(new: status == .done ? .todo : status))
+      return .response(editor(sheet, isNote: query.view == .notes))
+    case ("task", 2):
+      let isEdited = fields["edit"] != nil
+      guard query.moment != nil else { return .response(task(parts[1], isEdited: isEdited)) }
+      return .response(try past { $0.task(parts[1], isEdited: isEdited) })
+    case ("sheets", 1): return .response(sheets(fields.all("task")))
+    case ("image", 3): return .response(try image(parts[1], parts[2]))
+    case ("journal", 1): return .response(try journal(fields))
+    case ("problems", 1): return .response(problems)
+    case ("themes", 1): return .response(themes)
+    case ("theme", 1): return .response(theme(fields))
+    case ("settings", 1): return .access(.look) { settings($0) }
+    case ("devices", 1): return .access(.look) { devices($0) }
+    case ("date", 1): return .response(date(fields["q"] ?? ""))
+    case ("worker.js", 1): return .response(Assets.worker)
+    case ("remote", 1):
+      let commands = "memo git remote add origin git@example.org:kim/tasks.git\nmemo sync"
+      return .response(howTo(words.addRemote, words.howToAddRemote, commands))
+    case ("folder", 1):
+      return .response(
+        howTo(words.adoptFolder, words.howToAdoptFolder, "memo init --from FOLDER"))
+    case ("help", 1): return .response(help)
+    case ("events", 1): return .response(WebResponse("text/event-stream"))
+    case ("manifest.webmanifest", 1): return .response(manifest)
+    default: return .response(missing)
+    }
+  }
+
+  // MARK: - Pages that need the store or its history
+
+  /// Opens the store for this answer; the keeper's thread is only for changes.
+  func openStore() throws(MemoError) -> Store { try site.context.store() }
+
   /// Reads change times, which need the whole history, only when the order needs them.
-  fileprivate func board(_ query: BoardQuery, _ said: JobResult?) -> Answer {
-    guard query.order == .newest || query.view == .notes else {
-      return .response(board(query, narrowed(query), said: said))
+  private func present(_ said: JobResult?) throws(MemoError) -> WebResponse {
+    var page = self
+    // An open page still uses the path of a file that has got an id since.
+    if let key = query.open.flatMap({ TaskAddress.key($0, in: storeState) }) {
+      page.query.open = TaskAddress.text(of: key)
     }
-    return .read { store throws(MemoError) in
-      var page = self
+    if query.order == .newest || query.view == .notes {
       let tasks = Array(storeState.tasks.values)
-      page.storeState.changeTimes = try store.facts(for: [.changed], among: tasks).changed
-      return page.board(query, narrowed(query), said: said)
+      page.storeState.changeTimes = try openStore().facts(for: [.changed], among: tasks).changed
     }
+    return page.board(said: said)
   }
 
-  func narrowed(_ query: BoardQuery) -> FilterInput {
-    FilterInput(query.filter, of: storeState, in: context)
-  }
+  var narrowed: FilterInput { FilterInput(query.filter, of: storeState, in: context) }
 
-  /// Shows a page as of an earlier moment.
-  fileprivate func past(
-    _ moment: String, _ query: BoardQuery,
-    _ show: @escaping @Sendable (PageMaker) -> WebResponse
-  ) -> Answer {
-    let local = context.environment.localTime
-    return .read { store throws(MemoError) in
-      let state: PastState
-      do throws(MemoError) {
-        state = try store.past(moment, in: local)
-      } catch {
-        return failure(error, query.with { $0.moment = nil }, 400)
-      }
-      var old = self
-      old.storeState = StoreState(state, of: store)
-      old.storeState.themes = storeState.themes
-      old.storeState.themeName = storeState.themeName
-      old.readOnly = words.thePast
-      return show(old)
+  /// Shows a page as of the query's moment.
+  private func past(_ show: (PageMaker) -> WebResponse) throws(MemoError) -> WebResponse {
+    let store = try openStore()
+    var old = self
+    let state: PastState
+    do throws(MemoError) {
+      state = try store.past(query.moment ?? "", in: context.environment.localTime)
+    } catch {
+      old.query.moment = nil
+      return old.failure(error, 400)
     }
+    old.storeState = StoreState(state, of: store)
+    old.storeState.themes = storeState.themes
+    old.storeState.themeName = storeState.themeName
+    old.readOnly = words.thePast
+    return show(old)
   }
 
   private static let journalLength = 50
 
-  fileprivate func journal(_ fields: FormFields) -> Answer {
+  private func journal(_ fields: FormFields) throws(MemoError) -> WebResponse {
+    let store = try openStore()
     let target = fields["task"]
     let skipped = fields["from"].flatMap { Int($0) }.map { max(0, min($0, 1_000_000)) } ?? 0
-    return .read { store throws(MemoError) in
-      var log = LogQuery(limit: skipped + Self.journalLength + 1)
-      var title: String?
-      if let target {
-        guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
-        else {
-          return noSuchTask(target, BoardQuery(fields))
-        }
-        log.tasks = try store.refs(of: [task])
-        title = task.title
-      }
-      var entries: [LogEntry] = []
-      var index = 0
-      try store.log(log) { entry in
-        if index >= skipped { entries.append(entry) }
-        index += 1
-        return true
-      }
-      let hasMore = entries.count > Self.journalLength
-      return journal(
-        Array(entries.prefix(Self.journalLength)), of: title, target,
-        from: skipped, hasMore: hasMore, BoardQuery(fields))
+    var log = LogQuery(limit: skipped + Self.journalLength + 1)
+    var title: String?
+    if let target {
+      guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
+      else { return noSuchTask(target) }
+      log.tasks = try store.refs(of: [task])
+      title = task.title
     }
+    var entries: [LogEntry] = []
+    var index = 0
+    try store.log(log) { entry in
+      if index >= skipped { entries.append(entry) }
+      index += 1
+      return true
+    }
+    let hasMore = entries.count > Self.journalLength
+    return journal(
+      Array(entries.prefix(Self.journalLength)), of: title, target, from: skipped, hasMore: hasMore)
   }
 }
