@@ -1,5 +1,4 @@
 public import MemoKit
-internal import TaskFile
 
 /// A format of another program: how memo recognizes, reads and writes it.
 public struct ExchangeFormat: Sendable {

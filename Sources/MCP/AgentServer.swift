@@ -3,7 +3,6 @@ package import MemoCLI
 internal import MemoKit
 internal import Platform
 internal import Synchronization
-internal import TaskFile
 
 /// Serves a store to one client over two pipes.
 ///

@@ -1,6 +1,5 @@
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 
 /// Runs memo's commands for one request.
 struct Session: Sendable {

@@ -1,6 +1,5 @@
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 
 /// An action that a client can call.
 struct Tool: Sendable {

@@ -1,6 +1,5 @@
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 
 extension Tool {
   private static let id = Parameter(

@@ -1,5 +1,4 @@
 package import MemoKit
-internal import TaskFile
 package import Terminal
 
 /// A command reads arguments and returns a report.

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 package import Terminal
 
 /// The command line interface of memo.

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Suggestions for unknown words: names from other tools, then similar names.
 enum Suggestions {

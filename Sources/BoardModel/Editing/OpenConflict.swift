@@ -1,6 +1,5 @@
 package import MemoCLI
 package import MemoKit
-package import TaskFile
 internal import Terminal
 package import Words
 

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Converts repeat rules to and from `RRULE` (RFC 5545, 3.3.10).
 enum CalendarRule {

@@ -1,5 +1,4 @@
 public import MemoKit
-internal import TaskFile
 
 /// Tasks as an iCalendar file (RFC 5545): all tasks as `VTODO`, or deadlines of open tasks as
 /// events.

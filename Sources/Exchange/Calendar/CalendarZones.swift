@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// The time zones that an iCalendar file describes (RFC 5545, 3.6.5).
 struct CalendarZones {

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// The task files of Backlog.md: `backlog/tasks/task-7 - Title.md`.
 extension ExchangeFormat {

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Tables with field names in the first line (RFC 4180).
 extension ExchangeFormat {

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// The files of dstask: `~/.dstask/pending/3f2a….yml`.
 extension ExchangeFormat {

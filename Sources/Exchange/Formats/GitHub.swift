@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// The output of
 /// `gh issue list --json number,title,body,state,labels,assignees,milestone,createdAt,url`.

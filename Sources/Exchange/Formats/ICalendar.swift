@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Tasks of iCalendar (RFC 5545, 3.6.2).
 extension ExchangeFormat {

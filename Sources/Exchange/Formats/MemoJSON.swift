@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// memo's own JSON, as `memo list --json` and `--ndjson` print it, and any objects with a title.
 extension ExchangeFormat {

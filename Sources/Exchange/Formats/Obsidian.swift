@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Lists of `- [ ]` items with fields of Obsidian Tasks, as emoji or as `[due:: 2026-12-01]`.
 extension ExchangeFormat {

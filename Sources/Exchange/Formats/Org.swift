@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Headlines of Emacs Org mode with a TODO state.
 extension ExchangeFormat {

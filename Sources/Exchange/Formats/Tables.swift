@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Pages to read or to print. memo can't import them.
 extension ExchangeFormat {

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// The JSON of `task export` and `task import`.
 extension ExchangeFormat {

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// todo.txt (<https://github.com/todotxt/todo.txt>): a line for each task.
 extension ExchangeFormat {

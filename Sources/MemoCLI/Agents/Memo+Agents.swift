@@ -1,5 +1,4 @@
 package import MemoKit
-internal import TaskFile
 
 /// The settings of the server for AI agents.
 public struct AgentRequest: Sendable {

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// The arguments, options and help of a command.
 ///

@@ -1,6 +1,5 @@
 internal import Exchange
 internal import MemoKit
-internal import TaskFile
 
 struct Add: Command {
   static let grammar = Grammar(

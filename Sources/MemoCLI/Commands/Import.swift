@@ -1,6 +1,5 @@
 internal import Exchange
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 struct Import: Command {

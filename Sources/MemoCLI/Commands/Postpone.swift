@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 struct Postpone: Command {
   static let grammar = Grammar(

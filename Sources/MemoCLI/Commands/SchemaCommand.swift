@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 struct SchemaCommand: Command {
   static let grammar = Grammar(

@@ -1,5 +1,4 @@
 package import MemoKit
-internal import TaskFile
 internal import Terminal
 
 struct Sync: Command {

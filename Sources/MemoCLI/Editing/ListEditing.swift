@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// Edits many tasks in the user's editor, one per line.

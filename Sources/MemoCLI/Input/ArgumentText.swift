@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Converts words of the command line to values; errors list the possible forms.
 enum ArgumentText {

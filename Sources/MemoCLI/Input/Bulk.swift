@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// The tasks of a command: named one by one, or found by a filter.

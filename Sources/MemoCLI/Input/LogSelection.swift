@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// What `memo log` shows: the changes of named tasks, of those that match a filter, or of both.
 struct LogSelection {

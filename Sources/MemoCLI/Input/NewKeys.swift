@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 /// Checks keys that no task has yet.
 enum NewKeys {

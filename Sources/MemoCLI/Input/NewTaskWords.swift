@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// Converts the words of `memo add` to new tasks.

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 extension Context {
   /// The tasks now, or in the past state that the command line names.

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// Resolves a name that fits several tasks; on a terminal, it asks.

@@ -1,5 +1,4 @@
 package import MemoKit
-package import TaskFile
 internal import Terminal
 
 /// A fact of a task besides title and status.

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 
 extension Fix {
   /// In the format of problems: `path: fixed: what changed`.

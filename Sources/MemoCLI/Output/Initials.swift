@@ -1,6 +1,5 @@
 internal import MemoKit
 internal import Synchronization
-internal import TaskFile
 internal import Terminal
 
 /// Assignees as initials that fit into a list: `@AL`.

@@ -1,5 +1,4 @@
 package import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// Prints the history as lines, with columns aligned as far as possible.

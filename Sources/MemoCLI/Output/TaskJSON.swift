@@ -1,5 +1,4 @@
 package import MemoKit
-internal import TaskFile
 
 extension KnownField {
   /// The known fields with a name in documents: the id, then the other core fields but `memo-id`.

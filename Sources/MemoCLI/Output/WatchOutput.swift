@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// An event of `sync --watch`, as lines that begin with the time.

@@ -1,5 +1,4 @@
 package import MemoKit
-package import TaskFile
 package import Words
 
 /// Near dates in a language; the command line uses English.

@@ -1,7 +1,6 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 internal import Words
 

@@ -3,7 +3,6 @@ internal import BoardModel
 internal import Markdown
 internal import MemoCLI
 internal import MemoKit
-internal import TaskFile
 internal import Terminal
 
 /// A task's form in a page.
