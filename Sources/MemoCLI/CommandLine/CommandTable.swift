@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import Terminal
 
 /// All commands, in the order of the help.
 enum CommandTable {

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import Terminal
 
 struct Diff: Command {
   static let grammar = Grammar(

@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import Terminal
 
 struct Stats: Command {
   static let grammar = Grammar(

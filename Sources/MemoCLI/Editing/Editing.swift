@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import Terminal
 
 /// Edits a task in the user's editor.
 ///

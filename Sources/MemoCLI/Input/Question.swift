@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import Terminal
 
 /// A question that a command asks before it continues.
 ///

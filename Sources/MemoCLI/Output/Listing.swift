@@ -1,5 +1,4 @@
 internal import MemoKit
-internal import Terminal
 
 /// The tasks that a command selects from, and the notes about its filter.
 struct Listing {
