@@ -240,7 +240,11 @@ extension TaskRecord {
   public mutating func restore(_ own: TaskRecord, exportedAs export: TaskRecord) {
     if title == export.title { title = own.title }
     if body == export.body, !body.isEmpty { body = own.body }
-    for field in fields where field.value == export[field.key] { self[field.key] = own[field.key] }
+    for field in fields where field.value == export[field.key] {
+      self[field.key] = own[field.key]
+      // An export joins both.
+      if field.key == "after" { self["depends"] = own["depends"] }
+    }
   }
 
   /// Says for which fields the file has a column or a member.

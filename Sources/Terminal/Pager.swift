@@ -15,10 +15,11 @@ public final class Pager {
   public init?(_ command: String, environment: [String: String]) {
     guard let ends = System.pipe() else { return nil }
     defer { close(ends.read) }
-    // The shell waits for the pager after Ctrl-C, too. Its exit codes 126 and 127 are those of a
-    // command that can't be executed or found. Such a command has read nothing; in a pipeline, those
-    // before it may have.
-    let script = "trap : INT QUIT\n(\n\(command)\n)\ncase $? in 126 | 127) cat ;; esac"
+    // Both shells wait for the pager after Ctrl-C, too: a subshell resets traps. Exit codes 126 and 127
+    // are those of a command that can't be executed or found. Such a command has read nothing; in a
+    // pipeline, those before it may have.
+    let wait = "trap : INT QUIT\n"
+    let script = "\(wait)(\n\(wait)\(command)\n)\ncase $? in 126 | 127) cat ;; esac"
     do throws(SystemError) {
       process = try Spawn.start(
         ["/bin/sh", "-c", script], at: "/bin/sh", environment, Spawn.Streams(input: ends.read))

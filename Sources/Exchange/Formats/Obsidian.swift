@@ -4,7 +4,10 @@ internal import MemoKit
 extension ExchangeFormat {
   static let obsidian = ExchangeFormat(
     name: "obsidian", title: "Obsidian Tasks and lists of - [ ] items", endings: [".md"],
-    isRecognized: { file in file.lines.contains { TaskListItem(String($0))?.box != nil } },
+    // A line of a todo.txt may begin with a box.
+    isRecognized: { file in
+      !file.has(ending: ".txt") && file.lines.contains { TaskListItem(String($0))?.box != nil }
+    },
     read: { file, _ in
       var found = ReadRecords()
       var isCode = false

@@ -182,7 +182,11 @@ extension BoardState {
     let text = prompt.field.text.trimmedEnd
     switch prompt.action {
     case .filter:
-      if let error = filterError, filterText == text { message.show(.error(error, words)) }
+      if let error = filterError, filterText == text {
+        // The detail would be the text that was just typed.
+        let reason = words.reason(of: error)
+        message.show(.error(reason.line, hints: reason.hints))
+      }
       return narrow(text)
     case .command: return type(text)
     // No tags are a value, too.

@@ -127,7 +127,7 @@ export const post = async (path, fields) => {
   return answer
 }
 
-const tryLater = afterPause(5000, () => flush())
+const tryLater = afterPause(5000, () => waiting()[0] && flush())
 
 /**
  * Sends the queue in order; only one page does so at a time.
