@@ -36,9 +36,9 @@ extension CommitChain {
       return try rewritten(commits, [], isSigned: isSigned, hooks) ?? target
     }
     let news = try news(in: commits, to: target, since: old)
-    let former = news.normalized.map {
-      FileChange(path: $0.path, before: $0.after, after: $0.before)
-    }
+    // A moved file would be untracked for the hook, which may remove it.
+    let former = news.normalized.filter { $0.before != nil && $0.after != nil }
+      .map { FileChange(path: $0.path, before: $0.after, after: $0.before) }
     try hooks.writeIndex(of: tree(of: commit, former))
     let fixes = try hooks.askAboutFiles(news.changes, news.subjects)
     return try rewritten(commits, fixes, isSigned: isSigned, hooks) ?? target
