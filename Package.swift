@@ -137,7 +137,7 @@ let package = Package(
     .target(name: "Markdown", dependencies: ["CMD4C"], swiftSettings: common),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", dependencies: ["TaskFile"], swiftSettings: common + safe),
-    .target(name: "Exchange", dependencies: library + ["Markdown"], swiftSettings: common + safe),
+    .target(name: "Exchange", dependencies: library, swiftSettings: common + safe),
     .target(
       name: "MemoCLI", dependencies: library + ["Exchange", "Markdown", "Terminal", "Words"],
       swiftSettings: common + safe),

@@ -64,7 +64,7 @@ import Testing
       "Platform", "Dispatch", "Synchronization",
     ],
     "Terminal": ["Platform", "Synchronization"],
-    "Exchange": ["Markdown", "MemoKit", "TaskFile"],
+    "Exchange": ["MemoKit", "TaskFile"],
     "MemoCLI": [
       "Exchange", "Markdown", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
     ],
