@@ -5,7 +5,10 @@ internal import TaskHistory
 
 /// Moving a store from HEAD's commit to a descendant that is already written.
 ///
-/// All changes of files, branch and index go through here:
+/// All changes that memo commits go through here. Architecture.md lists what is written without a
+/// commit, such as files that are restored as HEAD has them.
+///
+/// The steps:
 ///
 /// 1. Write a note into memo's lock file.
 /// 2. Change the files, and keep their old contents beside them.
