@@ -100,7 +100,11 @@ package struct Site: Sendable {
   /// Reads and writes dates in the reader's format, whatever the server's locale.
   private func context(for language: Language) -> Context {
     var context = context
-    context.environment.dates = language == .korean ? .korean : .iso
+    context.environment.dates =
+      switch language {
+      case .english: .iso
+      case .korean: .korean
+      }
     return context
   }
 
