@@ -121,7 +121,11 @@ import Testing
   ])
   func unusableValuesAreRefused(lines: [String]) throws {
     let document = placed(lines)
-    #expect(throws: Problem.self) { try document.resolving(.takeDiscarded) }
+    let problem = #expect(throws: Problem.self) { try document.resolving(.takeDiscarded) }
+    let reason =
+      lines[0].contains("task: ")
+      ? "the other side deleted the task" : "it is unclear what the note replaces"
+    #expect(problem?.message == reason)
     #expect(try document.resolving(.keepCurrent).conflictNotes.isEmpty)
   }
 }

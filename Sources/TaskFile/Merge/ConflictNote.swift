@@ -348,7 +348,7 @@ extension TaskDocument {
 
   private func unclear(_ note: PlacedNote) -> Problem {
     problem(
-      note, "the task of the note is unknown",
+      note, "it is unclear what the note replaces",
       "change the text by hand, and remove the note")
   }
 
