@@ -74,8 +74,9 @@ package struct WriteSession: ~Copyable {
     notices += found.notices
     guard !found.isNothing else { return }
     var chain = try chain(operation: other)
-    // A separate operation, so that an undo of the hand edits keeps the repairs. It comes first: of
-    // two files with one id, the one moved by hand would look like a new task.
+    // The repairs are an operation of their own, so that an undo of the hand edits keeps them. They
+    // come before the hand edits: if two files have one id and one of them was moved by hand, the
+    // commit of the move would make it look like a new task.
     if !found.hasSettings { try chain.add(normalizationsOf: found) }
     chain.operation = nil
     try chain.add(found)
@@ -84,8 +85,8 @@ package struct WriteSession: ~Copyable {
     if found.hasSettings { try chain.add(normalizationsOf: found) }
     notices += chain.notices
     if postpone(chain) {
-      note(found.normalizations)
-      note(found.edits, and: found.others.map(\.change), in: operation)
+      remember(handEdits: found.normalizations)
+      remember(handEdits: found.edits, others: found.others.map(\.change), in: operation)
     }
     snapshot.replaceTasks(found.restored + found.tasks.flatMap(\.files))
   }
@@ -100,11 +101,11 @@ package struct WriteSession: ~Copyable {
     return true
   }
 
-  /// Notes hand edits that the session commits.
+  /// Remembers hand edits that the session commits, for its report and for names that are old now.
   ///
   /// - Parameter others: The changes of other files.
-  mutating func note(
-    _ tasks: [TaskEdit], and others: [TaskChange] = [], in operation: TaskID? = nil
+  mutating func remember(
+    handEdits tasks: [TaskEdit], others: [TaskChange] = [], in operation: TaskID? = nil
   ) {
     recorded += others + tasks.flatMap(\.all).map(\.change)
     recordedOperation = operation ?? recordedOperation

@@ -44,7 +44,7 @@ extension WriteSession {
       try repository.refreshIndex(paths, to: theirs)
     }
     postpone(result)
-    if target != theirs { note(found.tasks, and: found.others.map(\.change)) }
+    if target != theirs { remember(handEdits: found.tasks, others: found.others.map(\.change)) }
     try finishStep()
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"

@@ -67,7 +67,7 @@ extension WriteSession {
     try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
     postpone(chain)
-    note([], and: adoption.gone)
+    remember(handEdits: [], others: adoption.gone)
     try finishStep("adopt what was there")
     notices += chain.notices
     return adoption.changes
