@@ -11,7 +11,7 @@ internal import TaskHistory
 extension WriteSession {
   /// Updates the store's files if HEAD moved without them; commits and merges hand edits.
   mutating func followHead() throws(MemoError) {
-    guard let theirs = head.commit, let base = try store.commitOfFiles(git, head) else { return }
+    guard let new = head.commit, let base = try store.commitOfFiles(git, head) else { return }
     let git = git
     var found = try store.findHandEdits(snapshot, git, since: base)
     try found.checkListed()
@@ -19,36 +19,39 @@ extension WriteSession {
     found.tasks = found.edits
     var chain = try chain(on: base)
     try chain.add(found)
-    let ours = chain.tip ?? base
-    var result = try self.chain(on: theirs)
-    if ours != base {
-      let merge = try TreeMerge(git, base: base, ours: theirs, theirs: ours)
+    // The files as a commit on the one that they come from.
+    let handEdits = chain.tip ?? base
+    var result = try self.chain(on: new)
+    if handEdits != base {
+      // HEAD is our side: the hand edits come in as changes of it.
+      let merge = try TreeMerge(git, base: base, ours: new, theirs: handEdits)
       if !merge.files.isEmpty {
-        // Not a merge commit: hand edits are in no other commit, and are undone like others.
+        // A plain commit, so that the hand edits can be undone like any others. As the second
+        // parent of a merge, `handEdits` would be a commit that no branch ever had.
         let changes = merge.incoming.map(\.change)
         try result.commit(merge.files, JournalEntry(changes: changes), .init(changes))
       }
     }
-    let target = result.tip ?? theirs
+    let target = result.tip ?? new
     let changes = try git.run(
       "read what came in",
-      git.repository.changedFiles(from: ours, to: target).filter { git.isOwn($0.path) })
+      git.repository.changedFiles(from: handEdits, to: target).filter { git.isOwn($0.path) })
     result.edits = chain.edits + (try fileEdits(changes, of: .git))
     result.moves = chain.moves + (try git.folderMoves(result.edits, to: target))
     let edited = Set(result.edits.map { PathKey($0.path) })
-    // The index of files that match HEAD already: first, since afterwards nothing shows that it is
-    // outdated.
+    // The index entries of files that match HEAD already. They are first, because after the step
+    // nothing shows that they are outdated.
     try git.run("bring git's index up to date") { repository throws(GitError) in
-      let paths = try repository.changedFiles(from: base, to: theirs).map(\.path)
+      let paths = try repository.changedFiles(from: base, to: new).map(\.path)
         .filter { git.isOwn($0) && !edited.contains(PathKey($0)) }
-      try repository.refreshIndex(paths, to: theirs)
+      try repository.refreshIndex(paths, to: new)
     }
     postpone(result)
-    if target != theirs { remember(handEdits: found.tasks, others: found.others.map(\.change)) }
+    if target != new { remember(handEdits: found.tasks, others: found.others.map(\.change)) }
     try finishStep()
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"
-        + (target == theirs ? "" : ", with what was edited here"))
+        + (target == new ? "" : ", with what was edited here"))
   }
 
   static func leftBehind(_ head: Head) -> String {
