@@ -56,7 +56,7 @@ package struct TreeMerge {
     // Merge the files of a task's folder together even if a side moved the folder.
     let mine = try folders.ours.atBasePaths(here, result)
     let others = try folders.theirs.atBasePaths(incoming, result)
-    // The new version of a changed file needs a claim.
+    // In the result, a changed file is absent from its old path until a claim puts a file there.
     for case let before? in (mine + others).map(\.before) {
       result.changed[PathKey(before.path)] = .some(nil)
     }

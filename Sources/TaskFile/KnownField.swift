@@ -123,8 +123,8 @@ extension KnownField {
     case smallest
     /// The newer place in the manual order, without a note.
     case place
-    /// If the remote changed one of these fields, its values of all of them, without a note.
-    /// Otherwise the newer value.
+    /// The fields of a claim go together. If the remote changed any of them, all have the remote's
+    /// values, without a note. Otherwise, or if neither side is the remote, each has the newer value.
     case remote
   }
 

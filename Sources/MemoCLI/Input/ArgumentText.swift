@@ -44,7 +44,7 @@ enum ArgumentText {
     if key == "title", value.lowercased() != "none" {
       return .set(key: key, .text(try NewTask.checkedTitle(value)))
     }
-    // `none` can remove values that other tools wrote. memo's own values must stay.
+    // `none` removes what another tool wrote here. The store refuses it for a value of memo's own.
     if ["id", "created"].contains(key), value.lowercased() == "none" { return .clear(key: key) }
     if key == "created", let day = CalendarDate(iso: value) {
       return .set(key: key, .text(day.description))

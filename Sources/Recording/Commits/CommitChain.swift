@@ -83,8 +83,9 @@ package struct CommitChain {
   ///
   /// Other files come first, then each task in its own commit. Many changes share a commit.
   ///
-  /// If memo removes something from a file, the unchanged file is committed first. So is a renamed
-  /// copy.
+  /// Two kinds of edits are committed as found, before the commit with memo's repair: a file whose
+  /// status memo replaces, since otherwise no commit would have that status, and a renamed copy,
+  /// which gets its own id.
   package mutating func add(_ found: RecordingPlan) throws(MemoError) {
     places = found.places
     let edits = found.edits

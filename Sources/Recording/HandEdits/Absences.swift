@@ -13,9 +13,11 @@ struct FileDifferences {
   var changed: Set<PathKey> = []
   /// Absent files without proof that they were here.
   var unproven: Set<PathKey> = []
-  /// Unreadable new files, each of which may be an absent one that was moved.
+  /// Unreadable files, to whose paths absent ones may have been moved.
   var unread: [String] = []
-  /// New files with a git filter, each of which may be an absent one that was moved.
+  /// New files that memo can't commit because of a git filter.
+  ///
+  /// Absent files may have been moved to their paths.
   var unrecorded: [String] = []
 }
 

@@ -52,7 +52,8 @@ func merged<Value: Equatable>(_ base: Value?, newer: Value, older: Value) -> Val
 
 /// The way to decide between two changes of one part.
 public enum MergeRule: Hashable, Sendable {
-  /// For two histories: the furthest status, a change before a removal, else the newer change.
+  /// For two histories. The further status wins. If one side removed a part and the other changed
+  /// it, the change wins. Otherwise the newer change wins.
   case newer
   /// For an undo, as the older side: later changes stay, and other values that can't be restored
   /// are discarded.
