@@ -39,7 +39,7 @@ extension TaskVersion {
   package var folderStatus: Status? { StorePath(path).status }
   /// Whether the front matter is readable, even after conflict markers.
   package var isUnderstood: Bool {
-    document.isUnderstood && (document.hasFrontMatter || !item.hasConflictMarkers)
+    item.isUsable || item.hasConflictMarkers && document.hasFrontMatter && document.isUnderstood
   }
 
   package func isAt(_ path: String?) -> Bool {
