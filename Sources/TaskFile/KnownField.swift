@@ -1,8 +1,10 @@
 /// A field of the front matter that memo knows.
 ///
 /// Its row has everything that differs between fields. The parser, filters, merges, cards, JSON and
-/// the manual's table read it. To add a field, add a case and its row, but no property of
-/// ``TaskItem``.
+/// the manual's table read it.
+///
+/// To add a field, add a case, its row, its name in other languages (`KnownField.korean` in `Words`),
+/// and a row in TaskFiles.md, but no property of ``TaskItem``.
 public enum KnownField: String, CaseIterable, Sendable {
   // In the order of history and of cards.
   case title, status, deadline, priority, tags, created, id
