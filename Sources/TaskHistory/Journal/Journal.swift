@@ -21,9 +21,10 @@ package struct JournalEntry {
     changes: [TaskChange], following: [TaskChange] = [], ownSubject: String? = nil,
     moreTrailers: [String] = []
   ) {
-    subject = ownSubject ?? Self.subject(of: changes, following)
+    let made = Self.subject(of: changes, following)
+    subject = ownSubject ?? made
     lines =
-      Self.lines(of: changes, following) + following.map { "- \(Self.words(following: $0))" }
+      Self.lines(of: changes, besides: made) + following.map { "- \(Self.words(following: $0))" }
     trailers =
       (changes + following).compactMap(\.id).map { "\(Self.trailer): \($0)" } + moreTrailers
   }
@@ -65,12 +66,11 @@ extension JournalEntry {
   }
 
   /// The details that the subject leaves out.
-  private static func lines(of changes: [TaskChange], _ following: [TaskChange]) -> [String] {
+  private static func lines(of changes: [TaskChange], besides subject: String) -> [String] {
     if changes.count == 1 {
       let change = changes[0]
       let full = change.fields.filter { $0.part != .body }.map(\.words.journalText)
-      let isWhole = subject(of: change, following)
-        .contains("(\(details(change, short: false))")
+      let isWhole = subject.contains("(\(details(change, short: false))")
       return isWhole || full.isEmpty || change.fields.map(\.part) == [.body] ? [] : full
     }
     let isMixed = Set(changes.map(\.kind)).count > 1
