@@ -12,6 +12,7 @@ import Testing
       var document = TaskDocument(bytes)
       let item = document.item(fileName: source.text(upTo: 2))
       #expect(!item.title.isEmpty)
+      #expect(item.hasConflictMarkers || item.isUsable == document.isUnderstood)
       for problem in item.problems { _ = problem.excerpt(of: bytes) }
       if source.chance(20) { document.addFrontMatter() }
       let key = source.pick(RandomDocuments.fields)
