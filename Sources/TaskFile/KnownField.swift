@@ -3,8 +3,8 @@
 /// Its row has everything that differs between fields. The parser, filters, merges, cards, JSON and
 /// the manual's table read it.
 ///
-/// To add a field, add a case, its row, its name in other languages (`KnownField.korean` in `Words`),
-/// and a row in TaskFiles.md, but no property of ``TaskItem``.
+/// To add a field, add a case, its row, its name in other languages (`KnownField.korean` in
+/// `Words`), and a row in TaskFiles.md, but no property of ``TaskItem``.
 public enum KnownField: String, CaseIterable, Sendable {
   // In the order of history and of cards.
   case title, status, deadline, priority, tags, created, id
@@ -126,7 +126,8 @@ extension KnownField {
     /// The newer place in the manual order, without a note.
     case place
     /// The fields of a claim go together. If the remote changed any of them, all have the remote's
-    /// values, without a note. Otherwise, or if neither side is the remote, each has the newer value.
+    /// values, without a note. Otherwise each has the newer value, also if neither side is the
+    /// remote.
     case remote
   }
 

@@ -70,8 +70,8 @@ extension History {
     }
     var last: LastChange?
     var newest: [TaskPart: LastChange] = [:]
-    // For each part, the newest change whose value it still has. It replaces `newest` below, since a
-    // merge may have discarded the value of a newer change.
+    // For each part, the newest change whose value it still has. It replaces `newest` below, since
+    // a merge may have discarded the value of a newer change.
     var standing: [TaskPart: LastChange] = [:]
     for change in own {
       let step = try step(change)
