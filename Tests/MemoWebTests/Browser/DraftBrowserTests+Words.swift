@@ -58,9 +58,9 @@ extension DraftBrowserTests {
     try browser.run(
       """
       const wait = setTimeout
-      window.setTimeout = (act, ...more) => {
-        if (String(act).includes("save(")) window.endPause = act
-        return wait(act, ...more)
+      window.setTimeout = (act, time, ...values) => {
+        if (String(act).includes("save(")) window.endPause = () => act(...values)
+        return wait(act, time, ...values)
       }
       """)
   }
