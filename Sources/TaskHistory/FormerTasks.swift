@@ -155,7 +155,7 @@ extension Store {
     let snapshot = if let snapshot { snapshot } else { try read() }
     for former in try formerTasks(snapshot, history)
     where !former.isInHead && query.tasks?.contains(former.last.task) ?? true {
-      let commit = try git.commit(former.last.commit.id)
+      let commit = try history.object(of: former.last.commit.id)
       guard range.contains(commit), let task = try former.task(git) else { continue }
       let deleted = DeletedTask(
         task: task, deletion: LastChange(commit), entry: git.entry(former.state))

@@ -11,6 +11,7 @@ package final class History {
   private var knownChanges: [CommitChange]?
   private var knownPresent: [PathKey: RecordedTask]?
   private var knownTimes: [Int: Timestamp]?
+  private var knownCommit: Commit?
   /// Stored, since it reads the `.git` folder.
   let isShallow: Bool
 
@@ -56,6 +57,16 @@ package final class History {
   package func commit(_ id: ObjectID) throws(MemoError) -> IndexedCommit? {
     if id == tip.id { return tip }
     return try ask { try $0.commit(id) }
+  }
+
+  /// The commit's object, kept until another one is read.
+  ///
+  /// A commit of thousands of tasks names each of them in its message, and is asked for each.
+  func object(of id: ObjectID) throws(MemoError) -> Commit {
+    if let knownCommit, knownCommit.id == id { return knownCommit }
+    let commit = try git.commit(id)
+    knownCommit = commit
+    return commit
   }
 
   func commit(at position: Int) throws(MemoError) -> IndexedCommit? {

@@ -45,7 +45,7 @@ package struct TaskStep {
 
 extension History {
   func step(_ change: CommitChange) throws(MemoError) -> TaskStep {
-    try TaskStep(change, in: git.commit(change.commit.id), git)
+    try TaskStep(change, in: object(of: change.commit.id), git)
   }
 
   /// The last change of a task and of each of its parts; the last commit if unknown.
