@@ -124,7 +124,7 @@ struct Export: Command {
   ) throws -> [ExchangeFile] {
     let name = ExchangeFormat.named(format)?.name ?? format
     if let form = JSONForm(rawValue: name) {
-      // Without a readable history, the tasks leave all the same.
+      // Only these dates are missing if the history can't be read.
       let completed = (try? store.completionTimes(of: tasks)) ?? PathMap()
       let members = tasks.map { $0.json(page, completed: completed[$0.path]) }
       let text =

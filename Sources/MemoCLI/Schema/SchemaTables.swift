@@ -49,7 +49,7 @@ extension SchemaText {
     "kept": "Fields that were not undone, since others changed them later",
     "valueOrigin": "null if it is not committed, and for 'author' if 'cutOff'",
     "lineOrigin": "null if it is not committed, and for 'author' if 'cutOff'",
-    "spread": "Seconds: the median and the 85th percentile; null where there is no task",
+    "spread": "The median and the 85th percentile in seconds; null without tasks",
     "moment": "A past moment; 'guess' if this clone's reflog does not reach back so far",
     "effort": "Seconds; the name is null for tasks without a project",
     "repetition": "The rule, also in words, and the next dates if each is done in time",
