@@ -105,6 +105,16 @@ package final class CommittedHistory {
     return try history.changes(of: .id(id)).last { $0.facts != nil }?.facts?.agreed
   }
 
+  /// The last hundred versions of a task, the newest first.
+  package func versions(of task: StoredTask) throws(MemoError) -> [TaskVersion] {
+    guard let history = try history(), let ref = try history.task(of: task) else { return [] }
+    var versions: [TaskVersion] = []
+    for case let state? in try history.changes(of: ref).suffix(100).reversed().map(\.after) {
+      versions.append(try git.version(of: state))
+    }
+    return versions
+  }
+
   /// The original among files with the same id: the one that had it first in all clones.
   package func original(_ paths: [String]) throws(MemoError) -> String? {
     guard let history = try history() else { return nil }

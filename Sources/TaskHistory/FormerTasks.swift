@@ -149,10 +149,18 @@ extension Store {
     _ query: LogQuery = LogQuery(), besides snapshot: Snapshot? = nil,
     _ body: (DeletedTask) -> Bool
   ) throws(MemoError) {
-    var left = query.limit ?? .max
-    guard left > 0, let history = try history(git()) else { return }
-    let (git, range) = (history.git, LogRange(query))
+    guard let history = try history(git()) else { return }
     let snapshot = if let snapshot { snapshot } else { try read() }
+    try deletedTasks(query, besides: snapshot, in: history, body)
+  }
+
+  package func deletedTasks(
+    _ query: LogQuery = LogQuery(), besides snapshot: Snapshot, in history: History,
+    _ body: (DeletedTask) -> Bool
+  ) throws(MemoError) {
+    var left = query.limit ?? .max
+    guard left > 0 else { return }
+    let (git, range) = (history.git, LogRange(query))
     for former in try formerTasks(snapshot, history)
     where !former.isInHead && query.tasks?.contains(former.last.task) ?? true {
       let commit = try history.object(of: former.last.commit.id)

@@ -11,11 +11,7 @@ extension Store {
   /// - Parameter paths: Paths of ``Snapshot/copies``.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func mergeCopies(_ paths: [String]) throws(MemoError) -> ChangeReport {
-    try write { session throws(MemoError) in
-      // The history has the versions from which copies may have been made.
-      try session.finishStep()
-      return try session.mergeCopies(paths)
-    }
+    try write { session throws(MemoError) in try session.mergeCopies(paths) }
   }
 }
 
@@ -114,7 +110,7 @@ extension WriteSession {
     nearestTo text: TaskDocument, of task: StoredTask
   ) throws(MemoError) -> TaskVersion? {
     var nearest: (version: TaskVersion, distance: Int)?
-    for version in try store.recordedVersions(of: task, git) {
+    for version in try CommittedHistory(store, git, of: head.commit).versions(of: task) {
       let distance = version.document.lineDistance(to: text)
       // If both sides changed one line, the merge sees the conflict only with the older version.
       if nearest.map({ distance <= $0.distance }) ?? true { nearest = (version, distance) }
@@ -135,23 +131,6 @@ extension WriteSession {
     try chain.commit(
       changes, JournalEntry(subject, trailers: [Commit.asFoundTrailer]), .adopt)
     postpone(chain)
-  }
-}
-
-extension Store {
-  /// The last hundred versions of a task, the newest first.
-  func recordedVersions(
-    of task: StoredTask, _ git: StoreGit
-  ) throws(MemoError) -> [TaskVersion] {
-    var versions: [TaskVersion] = []
-    for entry in try entries(LogQuery(tasks: refs(of: [task]), limit: 100))
-    where entry.kind != .delete {
-      guard let commit = ObjectID(hex: entry.commit),
-        let version = try git.version(at: entry.path, in: commit)
-      else { continue }
-      versions.append(version)
-    }
-    return versions
   }
 }
 

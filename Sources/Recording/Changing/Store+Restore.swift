@@ -10,8 +10,6 @@ extension Store {
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func restore(_ names: [String]) throws(MemoError) -> ChangeReport {
     try write { session throws(MemoError) in
-      // The history has deletions by hand, too, once they are committed.
-      try session.finishStep()
       let found = try session.deleted(names)
       var free = session.freePaths
       var edits: [TaskEdit] = []
@@ -101,10 +99,14 @@ extension WriteSession {
 
   /// The deleted tasks with these names, each once, in order.
   fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
+    // With the deletions by hand that this session commits.
+    guard let history = try store.history(git, of: head.commit) else {
+      throw try notDeleted(names.first ?? "")
+    }
     var all: [DeletedTask] = []
     // Complete ids are unique; other names may also match older tasks.
     var left = Set(names)
-    try store.deletedTasks(besides: snapshot) { task in
+    try store.deletedTasks(besides: snapshot, in: history) { task in
       all.append(task)
       if let id = task.id { left.remove(id.text) }
       return !left.isEmpty

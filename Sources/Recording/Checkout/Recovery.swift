@@ -66,7 +66,7 @@ extension Store {
     var chain = CommitChain(
       git: git, environment: environment,
       signatures: Signatures(author: commit.author, committer: commit.committer), isTrial: false,
-      start: note.old, drafts: news.reversed())
+      start: note.old, drafts: news.reversed(), moves: note.moves)
     return try chain.finished(note.new, since: note.old)
   }
 

@@ -36,21 +36,22 @@ extension CommitChain {
       return try rewritten(commits, [], isSigned: isSigned, hooks) ?? target
     }
     let news = try news(in: commits, to: target, since: old)
-    // A moved file would be untracked for the hook, which may remove it.
-    let former = news.normalized.filter { $0.before != nil && $0.after != nil }
-      .map { FileChange(path: $0.path, before: $0.after, after: $0.before) }
+    // A file elsewhere than in the index would be untracked for the hook, which may remove it.
+    let former = news.others.map { FileChange(path: $0.path, before: $0.after, after: $0.before) }
     try hooks.writeIndex(of: tree(of: commit, former))
     let fixes = try hooks.askAboutFiles(news.changes, news.subjects)
     return try rewritten(commits, fixes, isSigned: isSigned, hooks) ?? target
   }
 
-  /// The changed files for hooks, and the subjects of their commits.
+  /// The changed files for hooks, others that pre-commit sees as in HEAD's commit, and the subjects
+  /// of the commits.
   ///
-  /// Files that memo only normalizes are separate, and pre-commit sees them as in HEAD's commit.
-  /// git committed them before, perhaps without the hook, which might refuse them in every command.
+  /// Files that memo only normalizes are others. git committed them before, perhaps without the
+  /// hook, which might refuse them in every command. So are files that move with a task's folder
+  /// after the hooks.
   private func news(
     in commits: [Commit], to target: ObjectID, since old: ObjectID?
-  ) throws(MemoError) -> (changes: [FileChange], normalized: [FileChange], subjects: [String]) {
+  ) throws(MemoError) -> (changes: [FileChange], others: [FileChange], subjects: [String]) {
     var new: Set<PathKey> = []
     var subjects: [String] = []
     for commit in commits where commit.operationMark?.kind != .normalize {
@@ -60,10 +61,25 @@ extension CommitChain {
       new.formUnion(changes.map { PathKey($0.path) })
       subjects.append(commit.subject)
     }
-    let changes = try git.run(
+    let (from, to) = (
+      PathMoves(moves), PathMoves(moves.map { PathMove(from: $0.to, to: $0.from) })
+    )
+    var (shown, others): ([FileChange], [FileChange]) = ([], [])
+    for change in try git.run(
       "compare two commits", git.repository.changedFiles(from: old, to: target))
-    let isNew = { (change: FileChange) in new.contains(PathKey(change.path)) }
-    return (changes.filter(isNew), changes.filter { !isNew($0) }, subjects)
+    {
+      let isGone = change.after == nil
+      let moves = (isGone ? from : to).around(change.path)
+      let isThere = moves.isEmpty ? !isGone : try git.status(of: change.path) != nil
+      if isThere == isGone {
+        others.append(change)
+      } else if new.contains(PathKey(change.path)) {
+        shown.append(change)
+      } else if change.before != nil, !isGone {
+        others.append(change)
+      }
+    }
+    return (shown, others, subjects)
   }
 
   /// Rewrites the drafts.

@@ -269,7 +269,7 @@ private struct ImportPlan {
     let theirs = try changed(nearest, by: record, now: before)
     var distance = before.document.lineDistance(to: theirs.document)
     guard distance > 0 else { return nearest }
-    for version in try store.recordedVersions(of: now, git) where version.item.isUsable {
+    for version in try past.versions(of: now) where version.item.isUsable {
       let candidate = ImportedVersions.Version(task: version, isWhole: false)
       let theirs = try changed(candidate, by: record, now: before)
       let other = version.document.lineDistance(to: theirs.document)

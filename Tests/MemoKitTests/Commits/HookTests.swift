@@ -119,6 +119,31 @@ import Testing
     #expect(try bench.complaints() == "")
   }
 
+  /// A task's folder follows after the hooks, which see its files in their old place.
+  @Test func hooksSeeTheFilesOfATasksFolder() throws {
+    try bench.desk.write("sketch\n", to: "todo/a/sketch.txt")
+    try bench.desk.write("plan\n", to: "todo/a/more/plan.txt")
+    try bench.record()
+    try hook(
+      "pre-commit",
+      """
+      git diff --cached --no-renames --name-status > ../seen
+      git status --short --no-renames -uno >> ../seen
+      for file in $(git ls-files todo/a done/a); do sed -i 's/$/!/' "$file"; git add "$file"; done
+      """)
+    _ = try bench.store().move(["todo/a.md"], to: .done)
+    #expect(
+      try bench.desk.scratch.read("seen")
+        == "A\tdone/a.md\nD\ttodo/a.md\nA  done/a.md\nD  todo/a.md\n")
+    // The hook's changes are hand edits.
+    #expect(try bench.complaints() == " M done/a/more/plan.txt\n M done/a/sketch.txt")
+    try bench.desk.remove(".git/hooks/pre-commit")
+    try bench.record()
+    #expect(try bench.complaints() == "")
+    #expect(try bench.desk.read("done/a/more/plan.txt") == "plan!\n")
+    #expect(!bench.desk.exists("todo/a"))
+  }
+
   @Test func hooksMayChangeTheMessage() throws {
     try hook("prepare-commit-msg", "echo \"$2\" > ../source; sed -i '1s/^/[1] /' \"$1\"")
     try hook("commit-msg", "printf '\\n\\n\\nReviewed-by: Kim   \\n\\n' >> \"$1\"")
@@ -225,11 +250,48 @@ import Testing
         == "doing/c.md\ntodo/b.md\n\n")
     let copy = "todo/b.sync-conflict-20261127-063000-ABCDEFG.md"
     #expect(
-      try seen("cp todo/b.md \(copy); echo Copied >> \(copy)") { _ = try $0.mergeCopies([copy]) }
-        == "todo/b.md\n\n")
+      try seen("cp todo/b.md \(copy); echo Copied >> \(copy); echo More >> doing/c.md") {
+        _ = try $0.mergeCopies([copy])
+      } == "doing/c.md\ntodo/b.md\n\n")
     #expect(try bench.complaints() == "")
     _ = try bench.store().undo()
     #expect(bench.desk.exists(copy))
+    #expect(try seen(more) { _ = try $0.undo(2) } == "doing/c.md\n\n")
+    #expect(
+      try seen("rm doing/c.md; \(more)") { _ = try $0.restore(["Cheese"]) } == "todo/b.md\n\n")
+    #expect(try bench.complaints() == "")
+  }
+
+  /// Nothing is left to check, so an undo takes back what the hook refuses.
+  @Test func aRefusedHandEditCanBeUndone() throws {
+    let before = try bench.desk.read("todo/a.md")
+    try hook("pre-commit", "exit 1")
+    // memo moves the task.
+    try bench.shell("sed -i 's/^status: todo/status: done/' todo/a.md; echo More >> todo/a.md")
+    #expect(throws: MemoError.self) { try bench.record() }
+    let report = try bench.store().undo()
+    #expect(report.operations.map(\.subject) == ["move: Apples (todo → done, body)"])
+    #expect(report.change.recorded.map(\.kind) == [.move])
+    #expect(try bench.desk.read("todo/a.md") == before)
+    #expect(!bench.desk.exists("done/a.md"))
+    #expect(try bench.complaints() == "")
+    try bench.desk.remove(".git/hooks/pre-commit")
+    _ = try bench.store().redo()
+    #expect(try bench.desk.read("done/a.md").hasSuffix("More\n"))
+    #expect(try bench.complaints() == "")
+  }
+
+  /// The folder moves with the hand edit first, and back with the undo.
+  @Test func anUndoneHandEditTakesItsFolderBack() throws {
+    try bench.desk.write("sketch\n", to: "todo/a/sketch.txt")
+    try bench.record()
+    let before = try bench.desk.read("todo/a.md")
+    try bench.shell("sed -i 's/^status: todo/status: done/' todo/a.md")
+    _ = try bench.store().undo()
+    #expect(try bench.desk.read("todo/a.md") == before)
+    #expect(try bench.desk.read("todo/a/sketch.txt") == "sketch\n")
+    #expect(!bench.desk.exists("done/a.md") && !bench.desk.exists("done/a"))
+    #expect(try bench.complaints() == "")
   }
 
   /// The hint shows how to commit the files without the hook.
