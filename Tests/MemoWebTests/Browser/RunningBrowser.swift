@@ -50,6 +50,9 @@ final class RunningBrowser: @unchecked Sendable {
         "args": [
           "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
           "--force-prefers-reduced-motion",
+          // Fewer processes: a fifth less work.
+          "--in-process-gpu", "--renderer-process-limit=1",
+          "--disable-features=SpareRendererForSitePerProcess",
           "--window-size=\(size.width),\(size.height)", "--lang=en-US",
           "--user-data-dir=\(scratch("profile"))",
         ] + arguments
