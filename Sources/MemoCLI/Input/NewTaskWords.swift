@@ -7,12 +7,12 @@ struct NewTaskWords {
   let context: Context
   /// The subfolder of the status folder.
   let folder: String
-  /// Fields from options, which apply to each task.
-  let options: [FieldEdit]
+  /// Fields from options, which words can't give again, except for tags.
+  private var options: [FieldEdit]
   let template: TaskTemplate?
   /// Fields from the context, which typed words override.
   private let demands: [FieldEdit]
-  /// Fields that apply to all tasks, before their own words.
+  /// Fields of all lines, which a line's own words override.
   private var fields: [FieldEdit] = []
 
   private let grammar: FieldGrammar
@@ -39,13 +39,13 @@ struct NewTaskWords {
     return try task([line])
   }
 
-  /// Adds words to those of each line; nil if the words are title.
+  /// Adds words and options to each line; nil if the words are title.
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try TaskWords(words, grammar)
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
-    try NewKeys.check(found.keys, in: store, context)
+    try check(found)
     var copy = self
-    copy.fields = found.edits
+    (copy.fields, copy.options) = (options + found.edits, [])
     return copy
   }
 
@@ -54,12 +54,11 @@ struct NewTaskWords {
   /// Text indented below a Markdown item becomes the task's text.
   ///
   /// - Returns: The tasks, and the headings with their line numbers.
-  /// - Throws: `MemoError` with all invalid lines.
+  /// - Throws: `MemoError` with the first invalid line.
   func tasks(in text: String) throws -> (tasks: [NewTask], headings: [(line: Int, text: String)]) {
     var tasks: [NewTask] = []
     var headings: [(line: Int, text: String)] = []
     var items: [Int] = []
-    var failures: [MemoError] = []
     // The indentation of the first line below the last item.
     var textIndent: Int?
     // In files from Windows, each line ends with a carriage return.
@@ -87,26 +86,14 @@ struct NewTaskWords {
       } catch var failure as MemoError {
         failure.message = "line \(number): \(failure.message)"
         failure.details = [String(line).sanitized] + failure.details
-        failures.append(failure)
+        throw failure
       }
     }
-    if let first = failures.first { throw Self.all(failures) ?? first }
     return (tasks, headings)
   }
 
-  /// Several invalid lines as one error; nil for a single one.
-  private static func all(_ failures: [MemoError]) -> MemoError? {
-    guard failures.count > 1, let first = failures.first else { return nil }
-    return MemoError(
-      first.kind, "\(failures.count) lines can't be read, and nothing was added",
-      details: failures.flatMap { [$0.message] + $0.details.map { "  \($0)" } },
-      hints: failures.flatMap(\.hints).reduce(into: []) { hints, hint in
-        if !hints.contains(hint), hints.count < 3 { hints.append(hint) }
-      })
-  }
-
   private func task(_ line: TaskLine) throws -> NewTask {
-    var task = try task([line.words], mayRepeat: true)
+    var task = try task([line.words])
     if line.status == .done { task.edits.append(Status.done.edit) }
     let created = line.created.map { context.now.at(context.now.beginning(of: $0)).timestamp }
     let fields = [
@@ -117,22 +104,24 @@ struct NewTaskWords {
     return task
   }
 
+  /// Refuses fields that the options give, too, and new keys that look misspelled.
+  private func check(_ found: TaskWords) throws {
+    let given = Set(options.map(\.key)).subtracting(["tags"])
+    if let edit = found.edits.first(where: { given.contains($0.key) }) {
+      throw MemoError.twice(edit.key)
+    }
+    try NewKeys.check(found.keys, in: store, context)
+  }
+
   /// The task of a command line.
   ///
   /// - Parameters:
   ///   - words: The typed words; those after `--` are title.
-  ///   - mayRepeat: Whether fields may be given that the options give, too.
   ///   - isDraft: Whether the editor will add the title.
-  func task(
-    _ words: [String], mayRepeat: Bool = false, isDraft: Bool = false
-  ) throws -> NewTask {
+  func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
     let own = words.prefix { $0 != "--" }
     let literal = words.dropFirst(own.count + 1)
     let found = try TaskWords(own == ["-"] ? [] : Array(own), literal: Array(literal), grammar)
-    let given = Set(options.map(\.key)).subtracting(mayRepeat ? options.map(\.key) : ["tags"])
-    if let edit = found.edits.first(where: { given.contains($0.key) }) {
-      throw MemoError.twice(edit.key)
-    }
     let isUntitled = !found.title.contains { !$0.isWhitespace }
     guard !isUntitled || isDraft || template.map({ !$0.asksForTitle }) ?? false else {
       let typed = (own + literal).filter { $0.contains { !$0.isWhitespace } }
@@ -149,7 +138,7 @@ struct NewTaskWords {
                 + typed.map(\.quotedForShell).joined(separator: " ")
             ]))
     }
-    try NewKeys.check(found.keys, in: store, context)
+    try check(found)
     var task = NewTask(title: found.title)
     task.folder = folder
     if let template {
