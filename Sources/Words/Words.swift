@@ -143,7 +143,8 @@ public struct Words: Hashable, Sendable {
   public var finishTask: String { pick("finish the task", "작업 완료") }
   public var reopenTask: String { pick("reopen the task", "작업 다시 열기") }
   public func moveTo(_ column: String) -> String {
-    pick("move to \(column)", "\(column.asDirection) 옮기기")
+    // Only 하는 중 ends in a consonant that needs the longer particle.
+    pick("move to \(column)", "\(column)\(column == doing ? "으로" : "로") 옮기기")
   }
   public var moveLeft: String { pick("move the task to the left", "작업을 왼쪽으로 옮기기") }
   public var moveRight: String { pick("move the task to the right", "작업을 오른쪽으로 옮기기") }
@@ -224,10 +225,10 @@ public struct Words: Hashable, Sendable {
   /// An unknown person.
   public var somebody: String { pick("somebody", "누군가") }
   public func changedTheSame(_ who: String) -> String {
-    pick("\(who) changed the same meanwhile", "그사이 \(who.asSubject) 같은 곳을 바꾸었습니다")
+    pick("\(who) changed the same meanwhile", "그사이 같은 곳을 바꾼 사람: \(who)")
   }
   public func deletedTheTask(_ who: String) -> String {
-    pick("\(who) deleted the task meanwhile", "그사이 \(who.asSubject) 작업을 삭제했습니다")
+    pick("\(who) deleted the task meanwhile", "그사이 작업을 삭제한 사람: \(who)")
   }
   /// The user's version of a conflict.
   public var mine: String { pick("mine", "내 것") }
@@ -260,7 +261,7 @@ public struct Words: Hashable, Sendable {
   public var somebodyByHand: String { pick("somebody, in the file", "누군가, 파일에서") }
   public var deletedMeanwhile: String { pick("somebody deleted it meanwhile", "그사이 삭제되었습니다") }
   public func deletedBy(_ who: String, _ time: String) -> String {
-    pick("\(who) deleted it, \(time)", "\(who.asSubject) 삭제했습니다, \(time)")
+    pick("\(who) deleted it, \(time)", "삭제한 사람: \(who), \(time)")
   }
   public var doneRestores: String { pick("Done restores it with your text", "저장하면 내 내용으로 되살아납니다") }
 
@@ -519,9 +520,7 @@ public struct Words: Hashable, Sendable {
   public func ticked(_ item: String) -> String { pick("ticked: \(item)", "체크함: \(item)") }
   public func unticked(_ item: String) -> String { pick("unticked: \(item)", "체크 풂: \(item)") }
   public func merged(_ title: String, _ who: String) -> String {
-    pick(
-      "saved and merged with changes by \(who): \(title)", "\(who.asSubject) 바꾼 것과 합쳐 저장함: \(title)"
-    )
+    pick("saved and merged with changes by \(who): \(title)", "\(who)의 변경과 합쳐 저장함: \(title)")
   }
   /// A task was moved in the manual order.
   public func placed(_ title: String) -> String { pick("Moved \(title)", "자리를 옮겼습니다: \(title)") }

@@ -1,7 +1,7 @@
 import Testing
 import Words
 
-/// The language of user interfaces, and Korean particles.
+/// The language of user interfaces, and forms of words.
 @Suite struct LanguageTests {
   @Test(
     arguments: [
@@ -33,7 +33,6 @@ import Words
     let words = Language.korean.words
     let moves = [words.todo, words.doing, words.done].map { words.moveTo($0) }
     #expect(moves == ["할 일로 옮기기", "하는 중으로 옮기기", "완료로 옮기기"])
-    #expect(words.moveTo("x") == "x(으)로 옮기기")
   }
 
   @Test func pluralsDifferFromSingulars() {
@@ -46,14 +45,5 @@ import Words
     #expect(words.offline(1) == "offline, 1 waits")
     #expect(words.offline(3) == "offline, 3 wait")
     #expect(words.draftsLeft(1) != words.draftsLeft(2))
-  }
-
-  /// After a consonant the subject's particle is another one than after a vowel.
-  @Test(arguments: [
-    ("박준", "박준이"), ("김민수", "김민수가"), ("민수 (집)", "민수 (집)이"), ("팀 7", "팀 7이"), ("팀 2", "팀 2가"),
-    ("Kim", "Kim이(가)"), ("", "이(가)"), ("\u{1107}\u{1161}\u{11A8}", "\u{1107}\u{1161}\u{11A8}이(가)"),
-  ])
-  func particlesFollowTheLastLetter(name: String, subject: String) {
-    #expect(Language.korean.words.deletedTheTask(name) == "그사이 \(subject) 작업을 삭제했습니다")
   }
 }
