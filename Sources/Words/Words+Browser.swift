@@ -24,9 +24,7 @@ extension Words {
   public var syncOnRequest: String { pick("Only when I press Sync", "동기화를 누를 때만") }
   public var backToThePresent: String { pick("Back to the present", "현재로 돌아가기") }
   public var reload: String { pick("Reload", "새로 고침") }
-  public func readOnlyBecause(_ reason: String) -> String {
-    pick("read-only: \(reason)", "읽기 전용: \(reason)")
-  }
+  public func readOnlyBecause(_ reason: String) -> String { "\(readOnly): \(reason)" }
   public var thePast: String { pick("this is the past", "지난 때의 모습입니다") }
   public var startedReadOnly: String {
     pick("the server was started with --read-only", "서버가 --read-only로 시작되었습니다")

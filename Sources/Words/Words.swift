@@ -31,9 +31,7 @@ public struct Words: Hashable, Sendable {
   public var readOnly: String { pick("read-only", "읽기 전용") }
   public func filtered(_ filter: String) -> String { pick("filter: \(filter)", "필터: \(filter)") }
   public func asOfMoment(_ moment: String) -> String { pick("as of \(moment)", "\(moment) 당시") }
-  public func asOfReadOnly(_ moment: String) -> String {
-    pick("as of \(moment), read-only", "\(moment) 당시, 읽기 전용")
-  }
+  public func asOfReadOnly(_ moment: String) -> String { "\(asOfMoment(moment)), \(readOnly)" }
   public func conflicts(_ count: Int) -> String { pick(counted(count, "conflict"), "충돌 \(count)건") }
   public func problems(_ count: Int) -> String { pick(counted(count, "problem"), "문제 \(count)건") }
   public func marked(_ count: Int) -> String { pick("\(count) selected", "\(count)개 선택") }
@@ -76,11 +74,9 @@ public struct Words: Hashable, Sendable {
   public var syncs: String { pick("sync", "동기화") }
   public var allKeys: String { pick("help", "도움말") }
   // Headings of the help.
-  public var helpTasks: String { pick("Tasks", "작업") }
   public var helpMoreForTasks: String { pick("Fields, order and marks", "필드, 순서, 표시") }
   public var helpViews: String { pick("Views", "보기") }
   public var helpHistory: String { pick("Undo and history", "실행 취소와 기록") }
-  public var helpSync: String { pick("Sync", "동기화") }
   public var helpMoving: String { pick("Moving around", "이동") }
   public var undoes: String { pick("undoes", "실행 취소") }
   public var redoes: String { pick("redoes", "다시 실행") }
@@ -99,9 +95,7 @@ public struct Words: Hashable, Sendable {
 
   // Deadlines. `clock` is a time of day such as `18:00`, or nil if only the day is known.
   public func today(_ clock: String?) -> String { pick("today\(at(clock))", "오늘\(at(clock))") }
-  public func todayOverdue(_ clock: String?) -> String {
-    pick("today\(at(clock)), overdue", "오늘\(at(clock)), 기한 지남")
-  }
+  public func todayOverdue(_ clock: String?) -> String { "\(today(clock)), \(overdue)" }
   public func tomorrow(_ clock: String?) -> String {
     pick("tomorrow\(at(clock))", "내일\(at(clock))")
   }
@@ -458,9 +452,8 @@ public struct Words: Hashable, Sendable {
   }
   /// - Parameter reason: The reason, or empty if it is unknown.
   public func themeCantBeUsed(_ name: String, _ reason: String) -> String {
-    pick(
-      "the theme '\(name)' can't be used" + (reason.isEmpty ? "" : ": \(reason)"),
-      "'\(name)' 테마는 쓸 수 없습니다" + (reason.isEmpty ? "" : ": \(reason)"))
+    pick("the theme '\(name)' can't be used", "'\(name)' 테마는 쓸 수 없습니다")
+      + (reason.isEmpty ? "" : ": \(reason)")
   }
 
   public var newFromIt: String { pick("copies it", "복사해서 새로") }
@@ -571,9 +564,7 @@ public struct Words: Hashable, Sendable {
 
   // MARK: The board as lines, for screen readers: without signs and columns
 
-  public func column(_ column: String, _ count: Int) -> String {
-    pick("\(column): \(counted(count, "task"))", "\(column): 작업 \(count)개")
-  }
+  public func column(_ column: String, _ count: Int) -> String { "\(column): \(taskCount(count))" }
   public func moreDone(_ count: Int) -> String {
     pick("and \(count) more; 'list done' lists them all", "외 \(count)개; 'list done'이 모두 보여 줍니다")
   }
@@ -583,9 +574,7 @@ public struct Words: Hashable, Sendable {
     pick("\(count) of \(counted(total, "item")) ticked", "항목 \(total)개 중 \(count)개 체크")
   }
   public func tags(_ names: String) -> String { pick("tags \(names)", "태그 \(names)") }
-  public func problemReason(_ reason: String) -> String {
-    pick("problem: \(reason)", "문제: \(reason)")
-  }
+  public func problemReason(_ reason: String) -> String { "\(problem): \(reason)" }
   public func added(_ line: String) -> String { pick("added: \(line)", "추가됨: \(line)") }
   public func gone(_ title: String) -> String { pick("gone: \(title)", "없어짐: \(title)") }
   /// - Parameter former: The former status; nil if it is unchanged.

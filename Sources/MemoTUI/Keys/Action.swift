@@ -60,7 +60,7 @@ extension Action {
   ///
   /// The keys are those of vi and lazygit, with arrow keys or Enter as alternatives.
   static let rows: [Row] = [
-    Row(.add, ["a"], \.addInLine, heading: \.helpTasks),
+    Row(.add, ["a"], \.addInLine, heading: \.tasks.headline),
     Row(.addForm, ["A"], \.addAsForm),
     Row(.open, ["Enter"], \.openTask),
     Row(.title, ["i"], \.changeTitle),
@@ -73,7 +73,7 @@ extension Action {
     Row(.redo, ["U"], \.redo),
     Row(.journal, ["J"], \.showJournal),
     Row(.past, ["@"], \.showPast),
-    Row(.sync, ["S"], \.syncNow, heading: \.helpSync),
+    Row(.sync, ["S"], \.syncNow, heading: \.syncs.headline),
     Row(.themes, ["T"], \.chooseTheme, heading: \.helpViews),
     Row(.filter, ["/"], \.filterAsTyped),
     Row(.namedFilters, ["f"], \.useNamedFilter),

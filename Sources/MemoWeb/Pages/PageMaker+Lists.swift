@@ -63,7 +63,7 @@ extension PageMaker {
   private var keys: [(String, [(String, String)])] {
     [
       (
-        words.helpTasks,
+        words.tasks.headline,
         [
           ("a", words.newTask), ("e", words.edit), ("s", words.startTask), ("d", words.finishTask),
           ("r", words.reopenTask), ("D", words.deleteTask), ("u U", "\(words.undo), \(words.redo)"),
