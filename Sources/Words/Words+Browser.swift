@@ -90,14 +90,6 @@ extension Words {
   public var older: String { pick("Older", "이전 기록") }
   public var noChangesYet: String { pick("No changes yet", "아직 변경이 없습니다") }
   public var keys: String { pick("Shortcuts", "단축키") }
-  public var gestures: String {
-    pick(
-      "Finger: tap a card to open it, hold and drag to move it, swipe left to delete it and right "
-        + "to share it. Mouse: drag a card to move it, press the right button for its menu. The menu "
-        + "has all of these, too.",
-      "손가락: 누르면 열리고, 길게 누르면 카드를 들어 옮깁니다. 왼쪽으로 밀면 삭제, 오른쪽으로 밀면 공유입니다. "
-        + "마우스: 카드를 끌어 옮기고, 오른쪽 단추로 메뉴를 엽니다. 끌어서 하는 일은 메뉴에서도 할 수 있습니다.")
-  }
 
   public var noSuchTask: String { pick("this task doesn't exist any more", "그런 작업은 이제 없습니다") }
   /// Shown for the address of a file without an id.
@@ -230,16 +222,17 @@ extension Words {
   public var pastView: String { pick("Past", "지난 모습") }
   public var addTask: String { pick("Add a task", "작업 추가") }
 
-  // A board without tasks.
+  // A board without tasks, and the help.
   public var hintFinger: String {
     pick(
-      "With a finger: tap a card to open it, hold it for its menu or to move it, swipe it to "
-        + "delete or share.", "손가락: 카드를 누르면 열리고, 길게 누르면 메뉴가 나오거나 옮길 수 있고, 밀면 삭제나 공유입니다.")
+      "With a finger: tap a card to open it, hold it for its menu or to move it, swipe it left to "
+        + "delete it and right to share it.",
+      "손가락: 카드를 누르면 열리고, 길게 누르면 메뉴가 나오거나 옮길 수 있고, 왼쪽으로 밀면 삭제, 오른쪽으로 밀면 공유입니다.")
   }
   public var hintMouse: String {
     pick(
-      "With a mouse: click a card, drag it, or press the right button.",
-      "마우스: 카드를 누르거나 끌거나 오른쪽 단추를 누릅니다.")
+      "With a mouse: click a card, drag it, or press the right button for its menu.",
+      "마우스: 카드를 누르거나 끌거나 오른쪽 단추로 메뉴를 엽니다.")
   }
   public var hintKeys: String {
     pick("With keys: a adds, s starts, d finishes.", "단축키: a 추가, s 시작, d 완료.")

@@ -56,7 +56,7 @@ extension PageMaker {
       }
       return "<table class=\"keys\"><caption>\(title)</caption><tbody>\n\(rows)</tbody></table>\n"
     }
-    return sheet(words.keys, "\(groups)<p>\(words.gestures)</p>")
+    return sheet(words.keys, "\(groups)<p>\(words.hintFinger) \(words.hintMouse)</p>")
   }
 
   /// The page's keys, grouped; the script implements the same ones.
