@@ -78,6 +78,8 @@ struct Printout: Report {
 package struct CommonOptions: Sendable {
   /// The values by the long names of the options; a flag's value is empty.
   var given: [String: String] = [:]
+  /// Words such as `-home`: tags if a task has the tag, and unknown options otherwise.
+  var doubtful: Set<String> = []
 
   package var form: OutputForm {
     if given["--json"] != nil { return .document }

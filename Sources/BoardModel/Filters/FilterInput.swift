@@ -44,7 +44,7 @@ extension FilterInput {
     _ words: [String], _ snapshot: Snapshot, _ storeState: StoreState, _ context: Context
   ) throws {
     let found = try Selection.narrowing(
-      TypedWords(words), noFilter: false, snapshot, try context.store(), at: context.now,
+      words, noFilter: false, snapshot, try context.store(), at: context.now,
       commit: storeState.moment?.commit)
     filter = found.filter
     defaultFilter = found.context.map { "@\($0.name)" } ?? found.defaultFilter

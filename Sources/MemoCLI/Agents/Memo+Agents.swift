@@ -26,8 +26,7 @@ extension Memo {
       return found.count == 1 ? snapshot.ownName(of: found[0]) : name
     }
     let now = context.now
-    let meant = try Selection.filter(
-      TypedWords(filter), store, at: now, among: snapshot.tasks)
+    let meant = try Selection.filter(filter, store, at: now, among: snapshot.tasks)
     snapshot.tasks.removeAll { !meant.matches($0, at: now) }
     return snapshot.ownName(of: try snapshot.task(named: name, from: nil))
   }
@@ -38,7 +37,7 @@ extension Memo {
       throw MemoError(.usage, "'\(option)' can't be part of a filter")
     }
     let store = try context.store()
-    _ = try Selection.filter(TypedWords(words), store, at: context.now, among: store.read().tasks)
+    _ = try Selection.filter(words, store, at: context.now, among: store.read().tasks)
   }
 
   /// The edits for fields and tags in the form of `memo set`.

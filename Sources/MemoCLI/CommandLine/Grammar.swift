@@ -80,12 +80,13 @@ extension TypedCommand {
           options.given[usage.options[place].longName] = value
         }
       }
-      var rest = read.words.all[...]
+      options.doubtful = read.doubtful
+      var rest = read.words[...]
       for case let (part, argument?) in parts.map({ ($0, $0.argument) }) {
         let words = argument.isRepeating ? rest : rest.prefix(1)
         guard argument.isOptional || !words.isEmpty else { throw usage.missing(argument) }
         if let word = words.first { try usage.check(word, of: argument) }
-        part.given = TypedWords(Array(words), doubtful: read.words.doubtful)
+        part.given = Array(words)
         rest = rest.dropFirst(words.count)
       }
       if let word = rest.first { throw MemoError(.usage, "unexpected argument '\(word)'") }
@@ -103,18 +104,18 @@ package class CommandPart {
   fileprivate let argument: Usage.Argument?
   fileprivate let option: Usage.Option?
   /// The argument's words, or the option's values; a flag's value is empty.
-  fileprivate var given: TypedWords = []
+  fileprivate var given: [String] = []
 
   fileprivate init(_ argument: Usage.Argument) { (self.argument, option) = (argument, nil) }
   fileprivate init(_ option: Usage.Option) { (self.option, argument) = (option, nil) }
 
   /// Takes an option's value.
-  fileprivate func take(_ value: String) throws(MemoError) { given.all.append(value) }
+  fileprivate func take(_ value: String) throws(MemoError) { given.append(value) }
 }
 
 /// An argument of one word.
 @propertyWrapper package final class Argument: CommandPart {
-  package var wrappedValue: String { given.all.first ?? "" }
+  package var wrappedValue: String { given.first ?? "" }
 
   /// - Parameter words: The allowed values; empty for any.
   package init(_ name: String, _ help: String, words: [String] = []) {
@@ -124,7 +125,7 @@ package class CommandPart {
 
 /// An argument of one word, which may be absent.
 @propertyWrapper package final class OptionalArgument: CommandPart {
-  package var wrappedValue: String? { given.all.first }
+  package var wrappedValue: String? { given.first }
 
   /// - Parameter words: The allowed values; empty for any.
   package init(_ name: String, _ help: String, words: [String] = []) {
@@ -134,7 +135,7 @@ package class CommandPart {
 
 /// An argument for all remaining words.
 @propertyWrapper package final class Arguments: CommandPart {
-  package var wrappedValue: TypedWords { given }
+  package var wrappedValue: [String] { given }
 
   package init(
     _ name: String, _ help: String, isOptional: Bool = true, reading: Usage.Reading = []
@@ -170,7 +171,7 @@ package class CommandPart {
 
 /// An option with a value.
 @propertyWrapper package final class Value: CommandPart {
-  package var wrappedValue: String? { given.all.first }
+  package var wrappedValue: String? { given.first }
 
   /// - Parameters:
   ///   - value: The name of the value in the help.
@@ -182,7 +183,7 @@ package class CommandPart {
 
 /// An option that may be repeated.
 @propertyWrapper package final class Values: CommandPart {
-  package var wrappedValue: [String] { given.all }
+  package var wrappedValue: [String] { given }
 
   package init(_ names: String, _ value: String, _ help: String, mayBeEmpty: Bool = false) {
     super.init(Usage.Option(names, value: value, help, isRepeating: true, mayBeEmpty: mayBeEmpty))
@@ -191,7 +192,7 @@ package class CommandPart {
 
 /// An option with a number of 1 or more.
 @propertyWrapper package final class Number: CommandPart {
-  package var wrappedValue: Int? { given.all.first.flatMap { Int($0) } }
+  package var wrappedValue: Int? { given.first.flatMap { Int($0) } }
 
   package init(_ names: String, _ help: String) {
     super.init(Usage.Option(names, value: "number", help))
@@ -209,7 +210,7 @@ package class CommandPart {
 
 /// An option with a duration, in seconds.
 @propertyWrapper package final class Time: CommandPart {
-  package var wrappedValue: Double? { given.all.first.flatMap { Measure.duration($0) } }
+  package var wrappedValue: Double? { given.first.flatMap { Measure.duration($0) } }
   private let range: ClosedRange<Double>
   private let hint: String
 

@@ -95,31 +95,12 @@ package struct Usage: Sendable {
   var reading: Reading { arguments.reduce([]) { $0.union($1.reading) } }
 }
 
-/// The words of a command line that are not options.
-package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The words as typed.
-  package var all: [String]
-  /// Words that are tags if those tags exist, and unknown options otherwise.
-  package var doubtful: Set<String>
-
-  package init(_ all: [String], doubtful: Set<String> = []) {
-    self.all = all
-    self.doubtful = doubtful
-  }
-
-  package init(arrayLiteral words: String...) { self.init(words) }
-
-  package var isEmpty: Bool { all.isEmpty }
-
-  /// Some of the words, perhaps in another order.
-  func only(_ words: some Sequence<String>) -> TypedWords {
-    TypedWords(Array(words), doubtful: doubtful)
-  }
-}
-
 /// A parsed command line.
 struct ReadLine {
-  private(set) var words: TypedWords = []
+  /// The words that are not options.
+  private(set) var words: [String] = []
+  /// See ``CommonOptions/doubtful``.
+  private(set) var doubtful: Set<String> = []
   /// The given options in order, by index in ``Usage/options``; a flag's value is empty.
   private(set) var options: [(place: Int, value: String)] = []
   /// The request, if any; the rest of the line is not parsed then.
@@ -138,12 +119,12 @@ struct ReadLine {
     while let word = rest.popFirst() {
       if word == "--" {
         for word in rest { try check(word) }
-        words.all += (usage.reading.contains(.separator) ? ["--"] : []) + rest
+        words += (usage.reading.contains(.separator) ? ["--"] : []) + rest
         return
       }
       guard word.hasPrefix("-"), word.count > 1, !isText(word) else {
         try check(word)
-        words.all.append(word)
+        words.append(word)
         continue
       }
       if word.hasPrefix("--") { try takeLong(word) } else { try takeShort(word) }
@@ -190,8 +171,8 @@ struct ReadLine {
       guard usage.reading.contains(.tags), isTag, usage.option("-\(word)") == nil else {
         throw unknown(word)
       }
-      words.all.append(word)
-      words.doubtful.insert(word)
+      words.append(word)
+      doubtful.insert(word)
       return
     }
     for place in flags { takeFlag(place) }

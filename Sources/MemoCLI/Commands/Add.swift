@@ -93,7 +93,6 @@ struct Add: Command {
   ///
   /// It is the first word, or only tags and fields follow. Between words it belongs to the title.
   private var wordsWithoutInput: (words: [String], takesInput: Bool) {
-    let words = words.all
     let own = words.prefix { $0 != "--" }
     guard let place = own.first == "-" ? 0 : own.lastIndex(of: "-"),
       place == 0 || own[(place + 1)...].allSatisfy({ $0.hasPrefix("+") || $0.contains(":") })

@@ -28,7 +28,7 @@ struct Archive: Command {
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
     let store = try context.bulkStore()
-    let found = Bulk(typed: tasks, scope: .done)
+    let found = Bulk(words: tasks, scope: .done)
     let names = tasks.isEmpty ? nil : try found.names(in: store, context)
     let archive = try store.archive(
       names, from: context.folder(in: store), before: limit, isTrial: dryRun)

@@ -56,7 +56,7 @@ struct Board: Command {
     }
     let (statuses, words) = Self.columns(in: filter)
     var listing = try Listing(
-      words, ignoresContext: words.all.count < filter.all.count, in: context)
+      words, ignoresContext: words.count < filter.count, in: context)
     let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
     let matching = snapshot.tasks.filter {
       statuses.contains($0.status) && filter.matches($0, at: now)
@@ -138,26 +138,22 @@ struct Board: Command {
   /// The statuses among the words, and the other words.
   ///
   /// Words with `and`, `or`, `not` or parentheses are one filter.
-  fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
-    let words = typed.all
+  fileprivate static func columns(in words: [String]) -> ([Status], [String]) {
     let isJoined = words.contains {
       ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
     }
     let named = words.compactMap { Status(rawValue: $0) }
-    guard !isJoined, !named.isEmpty else { return (Status.allCases, typed) }
-    return (
-      Status.allCases.filter(named.contains),
-      typed.only(words.filter { Status(rawValue: $0) == nil })
-    )
+    guard !isJoined, !named.isEmpty else { return (Status.allCases, words) }
+    return (Status.allCases.filter(named.contains), words.filter { Status(rawValue: $0) == nil })
   }
 }
 
 extension BoardRequest {
   /// - Parameter words: Words that name a status choose the columns.
-  package init(words: TypedWords) {
+  package init(words: [String]) {
     let (columns, rest) = Board.columns(in: words)
     self.init()
     self.columns = columns
-    filter = rest.all.map(\.quotedForShell).joined(separator: " ")
+    filter = rest.map(\.quotedForShell).joined(separator: " ")
   }
 }

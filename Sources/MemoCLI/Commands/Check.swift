@@ -47,7 +47,7 @@ struct Check: Command {
           })
     }
     var snapshot = try store.check()
-    let wanted = try paths.all.map { path in
+    let wanted = try paths.map { path in
       // A path must exist, so that typing errors are noticed.
       guard let place = store.place(of: context.absolute(path)) else {
         throw MemoError(

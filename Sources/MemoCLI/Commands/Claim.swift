@@ -49,7 +49,7 @@ struct ClaimCommand: Command {
 
   /// The task to claim; nil for none.
   private func choice(_ snapshot: Snapshot, _ store: Store, _ context: Context) throws -> String? {
-    if words.all.count == 1, let word = words.all.first, !Filter.isFilterWord(word) {
+    if words.count == 1, let word = words.first, !Filter.isFilterWord(word) {
       let folder = context.folder(in: store)
       if snapshot.task(called: word, from: folder) != nil
         || snapshot.candidates(named: word, from: folder, for: .changing).count == 1
@@ -58,6 +58,7 @@ struct ClaimCommand: Command {
       }
     }
     let now = context.now
+    try context.checkTags(words, among: snapshot.tasks)
     let narrowing = try Selection.narrowing(
       words, noFilter: context.options.noFilter, snapshot, store, at: now)
     let free = snapshot.tasks.filter { task in
@@ -102,7 +103,7 @@ struct Release: Command {
   func run(in context: Context) throws -> any Report {
     let store = try context.store()
     let report = try store.release(
-      tasks.all, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
+      tasks, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
     return ChangeOutput(report: report, kind: .release)
   }
 }

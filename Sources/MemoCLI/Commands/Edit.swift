@@ -22,7 +22,7 @@ struct Edit: Command {
 
   func run(in context: Context) throws -> any Report {
     let store = try context.writableStore()
-    let found = Bulk(typed: tasks)
+    let found = Bulk(words: tasks)
     if found.words.count == 1, !found.isFilter {
       return try Editing(store: store, context: context).edit(found.words[0])
     }

@@ -57,6 +57,7 @@ struct Export: Command {
     let store = try context.store()
     let snapshot = try store.read()
     let tasks = snapshot.tasks
+    try context.checkTags(filter, among: tasks)
     let found = try Selection.filter(filter, store, at: context.now, among: tasks)
     let chosen = tasks.filter { found.matches($0, at: context.now) }
     let page = Page(context)
@@ -77,7 +78,7 @@ struct Export: Command {
       events ? chosen.count { $0.status != .done && $0.item.deadline != nil } : chosen.count
     let reason =
       chosen.isEmpty && !filter.isEmpty
-      ? EmptyResult.reason(snapshot, of: store, words: filter.all, at: context.now, nil) : nil
+      ? EmptyResult.reason(snapshot, of: store, words: filter, at: context.now, nil) : nil
     return Printout(
       // Unchanged, because another program reads it.
       bytes: path == nil ? Array(files.map(\.text).joined().utf8) : nil,
@@ -133,7 +134,7 @@ struct Export: Command {
         : JSON.document(
           .tasks,
           [
-            "filter": .text(filter.isEmpty ? nil : filter.all.joined(separator: " ")),
+            "filter": .text(filter.isEmpty ? nil : filter.joined(separator: " ")),
             "tasks": .list(members), "notices": .list([]),
           ]
         ).text

@@ -25,12 +25,12 @@ struct Find: Command {
   @Flag("--history", "Also deleted tasks and former lines") var history
 
   func run(in context: Context) throws -> any Report {
-    var words = words.all[...]
+    var words = words[...]
     // A first `--` ends the options, as elsewhere; a second one begins the filter.
     if words.first == "--", patterns.isEmpty { words = words.dropFirst() }
     let separator = words.dropFirst(patterns.isEmpty ? 1 : 0).firstIndex(of: "--")
     let texts = Array(words[..<(separator ?? words.endIndex)])
-    let filterWords = TypedWords(separator.map { Array(words[$0...].dropFirst()) } ?? [])
+    let filterWords = separator.map { Array(words[$0...].dropFirst()) } ?? []
     guard !(texts + patterns).isEmpty, !(texts + patterns).contains("") else {
       throw MemoError(.usage, "missing words to find", hints: ["memo find milk"])
     }

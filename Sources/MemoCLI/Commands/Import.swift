@@ -38,11 +38,11 @@ struct Import: Command {
     let files = try found(context)
     guard let format = named ?? ExchangeFormat.recognized(files) else {
       throw MemoError(
-        .refused, "the format of \(self.files.all.joined(separator: " ")) isn't recognized",
+        .refused, "the format of \(self.files.joined(separator: " ")) isn't recognized",
         hints: files.contains(where: \.isNamed)
           ? [
             "if each line is a task: memo import --from todo.txt "
-              + self.files.all.map(\.quotedForShell).joined(separator: " "),
+              + self.files.map(\.quotedForShell).joined(separator: " "),
             "else write --from and \(formats)",
           ] : ["write --from and \(formats)"])
     }
@@ -62,7 +62,7 @@ struct Import: Command {
     if report.problems.isEmpty || !isStrict || dryRun { report.report.notices += read.notes }
     return ImportOutput(
       format: format, report: report, isTrial: dryRun, isStrict: isStrict,
-      source: self.files.all.count == 1 ? self.files.all[0] : "")
+      source: self.files.count == 1 ? self.files[0] : "")
   }
 
   /// Restores what an export of the store's tasks can't hold in the format.
@@ -88,7 +88,7 @@ struct Import: Command {
   /// The files with their texts; of a folder, the files that may have a known format.
   private func found(_ context: Context) throws -> [ExchangeFile] {
     var found: [ExchangeFile] = []
-    for name in files.all {
+    for name in files {
       let path = name == "-" ? name : context.absolute(name)
       guard name != "-", Store.isFolder(path) else {
         found.append(

@@ -17,18 +17,18 @@ struct Move: Command {
   @Value("--in", "folder", "Subfolder of the status folder; . is none") var folder
 
   func run(in context: Context) throws -> any Report {
-    let status = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
+    let status = words.last.flatMap { Status(rawValue: $0.lowercased()) }
     guard status != nil || folder != nil else {
-      let word = words.all.last ?? ""
+      let word = words.last ?? ""
       let meant = word.lowercased().nearest(of: Status.allCases.map(\.rawValue)).map { status in
-        let line = ["memo", "move"] + words.all.dropLast().map(\.quotedForShell) + [status]
+        let line = ["memo", "move"] + words.dropLast().map(\.quotedForShell) + [status]
         return "did you mean '\(line.joined(separator: " "))'?"
       }
       throw MemoError(
         .usage, "invalid status '\(word)'",
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
-    let names = status == nil ? words : words.only(words.all.dropLast())
+    let names = status == nil ? words : words.dropLast()
     return try move(names, to: status, in: folder, context)
   }
 }
@@ -82,7 +82,7 @@ struct Reopen: Command {
 extension Command {
   /// Moves tasks to a status, to a folder, or to both.
   fileprivate func move(
-    _ words: TypedWords, to status: Status?, in folder: String? = nil, _ context: Context
+    _ words: [String], to status: Status?, in folder: String? = nil, _ context: Context
   ) throws -> ChangeOutput {
     guard !words.isEmpty else {
       throw MemoError(
@@ -91,7 +91,7 @@ extension Command {
     let store = try context.bulkStore()
     let place = [status?.rawValue, folder].compactMap { $0 }.joined(separator: "/")
     let tasks = Bulk(
-      typed: words, scope: status == .todo ? .done : .open, question: { "Move \($0) to \(place)" })
+      words: words, scope: status == .todo ? .done : .open, question: { "Move \($0) to \(place)" })
     let names = try tasks.names(in: store, context)
     let directory = context.folder(in: store)
     let report: ChangeReport

@@ -20,11 +20,11 @@ struct Note: Command {
   @Value("-F --file", "file", "File with the text; - is standard input") var file
 
   func run(in context: Context) throws -> any Report {
-    let name = words.all[0]
-    let text = try text(Array(words.all.dropFirst()), of: name, context)
+    let name = words[0]
+    let text = try text(Array(words.dropFirst()), of: name, context)
     let store = try context.writableStore()
     let tasks = Bulk(
-      typed: [name], question: { "Add this to \($0)" })
+      words: [name], question: { "Add this to \($0)" })
     let report = try store.note(
       try tasks.names(in: store, context), from: context.folder(in: store), text)
     return ChangeOutput(report: report, kind: .note)

@@ -18,10 +18,10 @@ struct Postpone: Command {
   var words
 
   func run(in context: Context) throws -> any Report {
-    let (names, postponement) = try Self.split(words.all, context)
+    let (names, postponement) = try Self.split(words, context)
     let store = try context.bulkStore()
     let tasks = Bulk(
-      typed: words.only(names), question: { "Postpone \($0) by \(postponement.text)" })
+      words: names, question: { "Postpone \($0) by \(postponement.text)" })
     let report = try store.postpone(
       try tasks.names(in: store, context), from: context.folder(in: store), postponement)
     let earlier = report.changes.filter { change in

@@ -16,7 +16,7 @@ struct Remove: Command {
   func run(in context: Context) throws -> any Report {
     let store = try context.bulkStore()
     let found = Bulk(
-      typed: tasks, question: { "Delete \($0)" },
+      words: tasks, question: { "Delete \($0)" },
       consequences: { Self.consequences(of: $0, $1, store) },
       asksAlways: true)
     let report = try store.remove(

@@ -18,12 +18,12 @@ struct Rename: Command {
 
   func run(in context: Context) throws -> any Report {
     let store = try context.writableStore()
-    let tasks = Bulk(typed: [words.all[0]], question: { "Rename \($0)" })
+    let tasks = Bulk(words: [words[0]], question: { "Rename \($0)" })
     let names = try tasks.names(in: store, context)
     guard names.count == 1 else {
       throw MemoError(.usage, "a title is for one task, and these are \(names.count)")
     }
-    let title = words.all.count > 1 ? words.all.dropFirst().joined(separator: " ") : nil
+    let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     let report = try store.rename(names[0], from: context.folder(in: store), title: title)
     return ChangeOutput(report: report, kind: .rename)
   }

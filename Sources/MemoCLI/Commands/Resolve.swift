@@ -27,7 +27,7 @@ struct Resolve: Command {
   @Number("--note", "Only this note, from 1") var note
 
   func run(in context: Context) throws -> any Report {
-    if edit || note != nil, tasks.all.count > 1 {
+    if edit || note != nil, tasks.count > 1 {
       throw Self.misuse("one task at a time with --edit and --note")
     }
     let store = try context.bulkStore()
@@ -35,7 +35,7 @@ struct Resolve: Command {
       return ChangeOutput(report: try store.mergeCopies(copies), kind: .resolve)
     }
     let found = Bulk(
-      typed: tasks, scope: .conflicts, question: { "Resolve the conflicts of \($0)" })
+      words: tasks, scope: .conflicts, question: { "Resolve the conflicts of \($0)" })
     let names = try found.names(in: store, context)
     if edit || note != nil, names.count > 1 {
       throw MemoError(
@@ -50,10 +50,10 @@ struct Resolve: Command {
 
   /// The paths of copies; nil if the words name tasks.
   private func copies(in store: Store, _ context: Context) throws -> [String]? {
-    guard tasks.all.contains(where: { $0.contains(".") }) else { return nil }
+    guard tasks.contains(where: { $0.contains(".") }) else { return nil }
     let snapshot = try store.read()
     let known = Set(snapshot.copies.map(\.path))
-    let paths = tasks.all.map { store.place(of: context.absolute($0)) ?? $0 }
+    let paths = tasks.map { store.place(of: context.absolute($0)) ?? $0 }
     if let other = snapshot.strays.first(where: { paths.contains($0.path) }) {
       throw MemoError(
         .refused, "\(other.path): \(other.message)", hints: [other.hint].compactMap { $0 })

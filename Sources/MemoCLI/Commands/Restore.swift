@@ -37,13 +37,13 @@ struct Restore: Command {
 
   /// Reads several words as one title first, like other commands.
   private func restore(in store: Store, _ context: Context) throws -> ChangeReport {
-    if tasks.all.count > 1, tasks.all.allSatisfy(Snapshot.mayBeOfTitle) {
+    if tasks.count > 1, tasks.allSatisfy(Snapshot.mayBeOfTitle) {
       do throws(MemoError) {
-        return try store.restore([tasks.all.joined(separator: " ")])
+        return try store.restore([tasks.joined(separator: " ")])
       } catch {
         guard error.kind == .notFound else { throw error }
       }
     }
-    return try store.restore(tasks.all)
+    return try store.restore(tasks)
   }
 }

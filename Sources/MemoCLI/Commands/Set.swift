@@ -23,14 +23,15 @@ struct SetFields: Command {
   func run(in context: Context) throws -> any Report {
     let store = try context.bulkStore()
     let grammar = ArgumentText.grammar(store, context)
-    let words = try SetWords(typed.all, grammar)
+    let words = try SetWords(typed, grammar)
     let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists()
     try NewKeys.check(
       words.changes.compactMap { SetWords.pair($0)?.key }, in: store, context)
     let tasks = Bulk(
-      typed: typed.only(words.tasks),
+      words: words.tasks,
       question: { "Change \($0): \(words.changes.joined(separator: " "))" })
-    let removals = typed.doubtful.intersection(words.changes).map { String($0.dropFirst()) }
+    let removals = context.options.doubtful.intersection(words.changes)
+      .map { String($0.dropFirst()) }
     let tags = removals.isEmpty ? [] : Set(try store.read().tasks.flatMap(\.item.tags))
     let report = try store.change(
       try tasks.names(in: store, context), from: context.folder(in: store), edits)

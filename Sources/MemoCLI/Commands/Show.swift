@@ -20,7 +20,7 @@ struct Show: Command {
     let store = try context.store()
     let (snapshot, past) = try context.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
-    let bulk = Bulk(typed: tasks, isChange: false, commit: past?.commit)
+    let bulk = Bulk(words: tasks, isChange: false, commit: past?.commit)
     let names = try bulk.names(of: snapshot, in: store, at: now, context)
     let found: [StoredTask]
     var deletions = PathMap<DeletedTask>()
@@ -47,7 +47,7 @@ struct Show: Command {
     let output = ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
-        ? try Selection.understood(tasks.all, store, at: now, among: snapshot.tasks) : nil,
+        ? try Selection.understood(tasks, store, at: now, among: snapshot.tasks) : nil,
       prefixes: snapshot.shortestPrefixes(
         of: found.filter { deletions[$0.path] == nil } + linked),
       history: history, deletions: deletions, links: links, past: past)

@@ -28,6 +28,7 @@ struct Stats: Command {
       gone = found
       return found
     }
+    try context.checkTags(words, among: try snapshot.tasks + former())
     let filter = try Selection.filter(
       words, store, at: now, among: try snapshot.tasks + former())
     let since = try since.map { try ArgumentText.since($0, context) }
@@ -37,7 +38,7 @@ struct Stats: Command {
       tasks: snapshot.tasks, report: try store.stats(of: filter, since: since, in: snapshot),
       strangers: Suggestions.strangers(in: filter, of: snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: words.all, at: now, nil) : nil)
+        ? EmptyResult.reason(snapshot, of: store, words: words, at: now, nil) : nil)
   }
 }
 

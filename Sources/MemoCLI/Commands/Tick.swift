@@ -25,16 +25,16 @@ struct Tick: Command {
   @Values("--add", "text", "Add an item; may be repeated") var add
 
   func run(in context: Context) throws -> any Report {
-    if !add.isEmpty, all || untick || words.all.count > 1 {
+    if !add.isEmpty, all || untick || words.count > 1 {
       throw Self.misuse("--add and items exclude each other")
     }
-    if all, words.all.count > 1 { throw Self.misuse("--all and items exclude each other") }
+    if all, words.count > 1 { throw Self.misuse("--all and items exclude each other") }
     let store = try context.writableStore()
-    let task = try TaskChoice(store, .changing, context).task(words.all[0])
+    let task = try TaskChoice(store, .changing, context).task(words[0])
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line)))
     }
-    let items = try items(Array(words.all.dropFirst()), of: task, context)
+    let items = try items(Array(words.dropFirst()), of: task, context)
     return output(try store.tick(task.path, items, isDone: !untick))
   }
 

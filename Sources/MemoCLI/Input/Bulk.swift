@@ -6,7 +6,7 @@ struct Bulk {
   /// Which tasks a filter without a status finds.
   enum Scope { case open, done, conflicts }
 
-  let typed: TypedWords
+  let words: [String]
   var scope = Scope.open
   /// The question before many tasks change: "Move 12 tasks to done"; nil if nothing changes.
   var question: ((_ tasks: String) -> String)?
@@ -18,8 +18,6 @@ struct Bulk {
   var isChange = true
   /// The commit that the tasks are from; nil for the present.
   var commit: String?
-
-  var words: [String] { typed.all }
 
   /// Whether the words are a filter, not names of tasks.
   var isFilter: Bool { words.contains(where: Filter.isFilterWord) }
@@ -43,7 +41,8 @@ struct Bulk {
     let folder = context.folder(in: store)
     guard isFilter else { return try named(snapshot, folder, context) }
     try checkClear(snapshot, folder)
-    let filter = try Selection.filter(typed, store, at: now, among: snapshot.tasks, commit: commit)
+    try context.checkTags(words, among: snapshot.tasks)
+    let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks, commit: commit)
     if isChange {
       try Selection.checkComplete(words, at: now)
       if !filter.selectsTasks { throw everythingBut }

@@ -15,18 +15,18 @@ struct LogSelection {
       since: try line.since.map { try ArgumentText.since($0, context) },
       until: try line.until.map { try ArgumentText.past($0, context) }, author: line.author,
       client: line.client, limit: line.number)
-    let typed = line.words
-    guard !typed.isEmpty else { return }
+    let words = line.words
+    guard !words.isEmpty else { return }
     let snapshot = try store.read()
     let folder = context.folder(in: store)
     // Nil while no word names a task.
     var named: Set<TaskRef>?
     var rest: [String] = []
     // In `milk or bread`, each word is part of the filter.
-    let isExpression = typed.all.contains {
+    let isExpression = words.contains {
       ["and", "or", "not", "(", ")"].contains($0.lowercased())
     }
-    for word in typed.all {
+    for word in words {
       if isExpression || Filter.isFilterWord(word) {
         rest.append(word)
       } else if let id = TaskID(word), try store.knows(id, snapshot) {
@@ -47,7 +47,8 @@ struct LogSelection {
     guard !rest.isEmpty else { return }
     let now = context.now
     let all = snapshot.tasks + (try store.formerTasks(snapshot))
-    let filter = try Selection.filter(typed.only(rest), store, at: now, among: all)
+    try context.checkTags(rest, among: all)
+    let filter = try Selection.filter(rest, store, at: now, among: all)
     strangers = Suggestions.strangers(in: filter, of: all)
     let matching = try store.refs(of: all.filter { filter.matches($0, at: now) })
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {

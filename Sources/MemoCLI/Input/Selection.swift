@@ -7,30 +7,15 @@ package enum Selection {
   ///   - now: The time for words such as `today`.
   ///   - tasks: The tasks to search.
   ///   - commit: The commit that the tasks are from; nil for the present.
-  /// - Throws: `MemoError` that points at the invalid word, or reports an unknown option.
+  /// - Throws: `MemoError` that points at the invalid word.
   static func filter(
-    _ typed: TypedWords, _ store: Store, at now: LocalTime,
+    _ words: [String], _ store: Store, at now: LocalTime,
     among tasks: @autoclosure () throws -> [StoredTask], commit: String? = nil
   ) throws -> Filter {
-    try check(typed.doubtful.intersection(typed.all), among: tasks())
     // An error in the words explains more than an error of the files.
-    let filter = try parsed(typed.all, store, at: now, among: (try? tasks()) ?? [])
+    let filter = try parsed(words, store, at: now, among: (try? tasks()) ?? [])
     guard !filter.questions.isEmpty else { return filter }
     return try store.lookedUp(filter, among: tasks(), at: now, commit: commit)
-  }
-
-  /// Refuses a word such as `-home` if no task has the tag: it probably means something else.
-  private static func check(
-    _ doubtful: Set<String>, among tasks: @autoclosure () throws -> [StoredTask]
-  ) throws {
-    guard !doubtful.isEmpty else { return }
-    let tags = Filter.tags(of: try tasks())
-    for word in doubtful.sorted() where !tags.contains(String(word.dropFirst())) {
-      // In `(+home or -work)`, the parenthesis is not part of the tag.
-      let end = word.lastIndex { $0 != ")" } ?? word.startIndex
-      let bare = String(word[...end])
-      if !tags.contains(String(bare.dropFirst())) { throw Suggestions.unknownTag(bare, tags) }
-    }
   }
 
   /// Refuses incomplete words, which may select too many tasks.
@@ -49,8 +34,8 @@ package enum Selection {
     /// Notes about names that may be misspelled.
     var strangers: [String]
 
-    func words(_ typed: TypedWords) -> [String] {
-      (context.map { ["@\($0.name)"] } ?? []) + typed.all
+    func words(_ typed: [String]) -> [String] {
+      (context.map { ["@\($0.name)"] } ?? []) + typed
     }
 
     /// Notices about applied filters, and about words that may be misspelled.
@@ -67,19 +52,18 @@ package enum Selection {
   ///
   /// - Parameter noFilter: Whether to ignore the context and the default filter.
   package static func narrowing(
-    _ words: TypedWords, noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
+    _ words: [String], noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
     let context = noFilter ? nil : try store.context()
     let named = context.map { ["@\($0.name)"] } ?? []
     guard words.isEmpty, context == nil, !noFilter, let text = try store.defaultFilter() else {
       let own = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
-      let outer = try filter(
-        TypedWords(named), store, at: now, among: snapshot.tasks, commit: commit)
+      let outer = try filter(named, store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
         filter: named.isEmpty ? own : words.isEmpty ? outer : .and([outer, own]),
         context: context,
-        understood: try understood(named + words.all, store, at: now, among: snapshot.tasks),
+        understood: try understood(named + words, store, at: now, among: snapshot.tasks),
         strangers: Suggestions.strangers(in: own, keys: keys, of: snapshot.tasks))
     }
     let defaultFilter = try pointing { () throws(FilterError) in
@@ -134,6 +118,23 @@ package enum Selection {
         hints: [error.hint])
       failure.invalidValue = error.invalidValue
       throw failure
+    }
+  }
+}
+
+extension Context {
+  /// Refuses a word such as `-home` if no task has the tag: it is probably a misspelled option.
+  func checkTags(
+    _ words: [String], among tasks: @autoclosure () throws -> [StoredTask]
+  ) throws {
+    let doubtful = options.doubtful.intersection(words)
+    guard !doubtful.isEmpty else { return }
+    let tags = Filter.tags(of: try tasks())
+    for word in doubtful.sorted() where !tags.contains(String(word.dropFirst())) {
+      // In `(+home or -work)`, the parenthesis is not part of the tag.
+      let end = word.lastIndex { $0 != ")" } ?? word.startIndex
+      let bare = String(word[...end])
+      if !tags.contains(String(bare.dropFirst())) { throw Suggestions.unknownTag(bare, tags) }
     }
   }
 }

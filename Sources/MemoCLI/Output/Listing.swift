@@ -20,11 +20,12 @@ struct Listing {
   ///   - ignoresContext: Whether to ignore the context and the clone's default filter.
   ///   - keys: The keys to sort by, or to print.
   init(
-    _ words: TypedWords, ignoresContext: Bool = false, keys: [String] = [], in context: Context
+    _ words: [String], ignoresContext: Bool = false, keys: [String] = [], in context: Context
   ) throws {
     store = try context.store()
     (snapshot, past) = try context.snapshot(of: store)
     now = past?.localTime(in: context) ?? context.now
+    try context.checkTags(words, among: snapshot.tasks)
     narrowing = try Selection.narrowing(
       words, noFilter: ignoresContext || context.options.noFilter, keys: keys, snapshot, store,
       at: now, commit: past?.commit)
@@ -37,7 +38,7 @@ struct Listing {
   /// - Parameters:
   ///   - typed: The typed filter.
   ///   - matching: The hidden tasks that the filter finds.
-  mutating func explainEmptiness(_ typed: TypedWords, hiding matching: [StoredTask]) {
+  mutating func explainEmptiness(_ typed: [String], hiding matching: [StoredTask]) {
     emptiness = EmptyResult.reason(
       snapshot, of: store, words: narrowing.words(typed),
       hidden: matching, at: now, past)

@@ -138,7 +138,7 @@ final class PlainLoop {
         })
       else { return run(command) }
       let words = command.dropFirst().filter { $0 != "--plain" }
-      showBoard(words.isEmpty ? request : BoardRequest(words: TypedWords(Array(words))))
+      showBoard(words.isEmpty ? request : BoardRequest(words: Array(words)))
       prompt()
     case "help"? where command.count == 1, "?"? where command.count == 1: run(["--help"])
     default: run(command)
