@@ -146,7 +146,7 @@ extension Suggestions {
     let value =
       name == word ? words.dropFirst(place + 1).first : String(word.dropFirst(name.count + 1))
     var hints = [option(name, command, usage), withoutDash(name, value, command)].compactMap(\.self)
-    if usage.reading.contains(.tags), !name.hasPrefix("--") {
+    if usage.readsTags, !name.hasPrefix("--") {
       if command == "set" {
         hints.append("behind -- it is a tag to remove: memo set ID -- \(name)")
       } else if reading.contains(command) {

@@ -17,13 +17,15 @@ import Testing
     @Value("-k --kind", "kind", "Kind", words: ["new", "old"]) var kind
 
     init() {}
-    init(_ reading: Usage.Reading) { _words = Arguments("words", "Words", reading: reading) }
+    init(readsTags: Bool = false, keepsSeparator: Bool = false) {
+      _words = Arguments(
+        "words", "Words", readsTags: readsTags, keepsSeparator: keepsSeparator)
+    }
   }
 
   private func read(
-    _ line: [String], _ reading: Usage.Reading = [], doubting doubtful: Set<String> = []
+    _ line: [String], by sample: Sample = Sample(), doubting doubtful: Set<String> = []
   ) throws -> Sample {
-    let sample = Sample(reading)
     var common = CommonOptions()
     #expect(try sample.read(["sample"] + line, &common) == nil)
     #expect(common.doubtful == doubtful)
@@ -46,10 +48,12 @@ import Testing
 
   @Test func wordsMayBeginWithADash() throws {
     let tags = try read(
-      ["-home", "-ä", "-home or +x", "--", "-work", "-a"], .tags, doubting: ["-home", "-ä"])
+      ["-home", "-ä", "-home or +x", "--", "-work", "-a"], by: Sample(readsTags: true),
+      doubting: ["-home", "-ä"])
     #expect(tags.words == ["-home", "-ä", "-home or +x", "-work", "-a"])
-    #expect(try read(["x", "- item", "-"], .items).words == ["x", "- item", "-"])
-    #expect(try read(["x", "--", "y", "--"], .separator).words == ["x", "--", "y", "--"])
+    #expect(try read(["x", "- item", "-"]).words == ["x", "- item", "-"])
+    let whole = try read(["x", "--", "y", "--"], by: Sample(keepsSeparator: true))
+    #expect(whole.words == ["x", "--", "y", "--"])
     #expect(try read(["x", "--", "y"]).words == ["x", "y"])
   }
 

@@ -96,7 +96,7 @@ final class Completion {
     // Text follows the task.
     if !isFirst, ["note", "rename", "tick"].contains(usage.name) { return [] }
     if usage.arguments[0].name != "filter" { found += tasks(word, usage) }
-    guard usage.reading.contains(.tags) else { return found }
+    guard usage.readsTags else { return found }
     let isChange = usage.name == "set" && !isFirst
     found += parts(word, isChange: isChange)
     if !isChange, !word.isEmpty { found += named(Filter.conditionWords) }

@@ -138,23 +138,27 @@ package class CommandPart {
   package var wrappedValue: [String] { given }
 
   package init(
-    _ name: String, _ help: String, isOptional: Bool = true, reading: Usage.Reading = []
+    _ name: String, _ help: String, isOptional: Bool = true, readsTags: Bool = false,
+    keepsSeparator: Bool = false
   ) {
     super.init(
       Usage.Argument(
-        name: name, help: help, isOptional: isOptional, isRepeating: true, reading: reading))
+        name: name, help: help, isOptional: isOptional, isRepeating: true, readsTags: readsTags,
+        keepsSeparator: keepsSeparator))
   }
 
   /// An argument for a filter, in which `-home` is a tag.
   package convenience init(
     filter name: String, _ help: String = "Which tasks, as in 'memo list'"
-  ) { self.init(name, help, reading: .tags) }
+  ) { self.init(name, help, readsTags: true) }
 
   /// An argument for names of tasks, or a filter.
   package convenience init(
     tasks name: String, _ help: String = "Tasks, or a filter as in 'memo list'",
-    reading: Usage.Reading = []
-  ) { self.init(name, help, isOptional: false, reading: reading.union(.tags)) }
+    keepsSeparator: Bool = false
+  ) {
+    self.init(name, help, isOptional: false, readsTags: true, keepsSeparator: keepsSeparator)
+  }
 }
 
 /// An option without a value.

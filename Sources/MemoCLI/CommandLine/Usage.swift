@@ -23,8 +23,10 @@ package struct Usage: Sendable {
     package var isOptional = false
     /// Whether it takes all remaining words.
     package var isRepeating = false
-    /// How to read the words of the command.
-    package var reading: Reading = []
+    /// Whether `-home` is a tag, as in a filter.
+    package var readsTags = false
+    /// Whether `--` is a word: it separates two kinds of words.
+    package var keepsSeparator = false
   }
 
   package struct Option: Sendable {
@@ -61,19 +63,6 @@ package struct Usage: Sendable {
     }
   }
 
-  /// How to read words that may or may not be options.
-  package struct Reading: OptionSet, Sendable {
-    package let rawValue: Int
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// `-home` is a tag, as in a filter.
-    package static let tags = Reading(rawValue: 1)
-    /// `- item` is text, as in a list of Markdown.
-    package static let items = Reading(rawValue: 2)
-    /// `--` is a word: it separates two kinds of words.
-    package static let separator = Reading(rawValue: 4)
-  }
-
   /// A request that replaces running the command.
   package enum Request: Sendable { case help, version }
 
@@ -92,7 +81,7 @@ package struct Usage: Sendable {
   }
 
   var optionNames: [String] { options.flatMap(\.names) }
-  var reading: Reading { arguments.reduce([]) { $0.union($1.reading) } }
+  var readsTags: Bool { arguments.contains(where: \.readsTags) }
 }
 
 /// A parsed command line.
@@ -119,7 +108,7 @@ struct ReadLine {
     while let word = rest.popFirst() {
       if word == "--" {
         for word in rest { try check(word) }
-        words += (usage.reading.contains(.separator) ? ["--"] : []) + rest
+        words += (usage.arguments.contains(where: \.keepsSeparator) ? ["--"] : []) + rest
         return
       }
       guard word.hasPrefix("-"), word.count > 1, !isText(word) else {
@@ -132,9 +121,9 @@ struct ReadLine {
   }
 
   private func isText(_ word: String) -> Bool {
-    // A whole filter in quotes may begin with a dash.
-    usage.reading.contains(.tags) && word.contains(where: \.isWhitespace)
-      || usage.reading.contains(.items) && word.dropFirst().first?.isWhitespace == true
+    // An item of Markdown, or a whole filter in quotes.
+    word.dropFirst().first?.isWhitespace == true
+      || usage.readsTags && word.contains(where: \.isWhitespace)
   }
 
   /// `--sort`, `--sort=title`.
@@ -168,7 +157,7 @@ struct ReadLine {
     guard letters.isEmpty || valued != nil else {
       // Single letters are options in every program, and tags are rarely that short.
       let isTag = word.count > 2 || letters.first?.isASCII == false
-      guard usage.reading.contains(.tags), isTag, usage.option("-\(word)") == nil else {
+      guard usage.readsTags, isTag, usage.option("-\(word)") == nil else {
         throw unknown(word)
       }
       words.append(word)

@@ -24,7 +24,7 @@ struct Add: Command {
 
   @Arguments(
     "words", "Title and fields: +tag, due:fri, p:high, KEY:VALUE; everything behind -- is title",
-    reading: .separator) var words
+    keepsSeparator: true) var words
   @Value("-d --deadline", "deadline", "Deadline: fri, 12-01, +3d, …") var deadline
   @Values("-t --tag", "tag", "Tag; may be repeated") var tag
   @Value("-p --priority", "priority", "Priority: high, medium, low; H, M, L; or 1, 2, 3")

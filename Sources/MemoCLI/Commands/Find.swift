@@ -17,7 +17,7 @@ struct Find: Command {
     options: [.listing],
     excluding: ["--ignore-case --sensitive", "--list --history"])
 
-  @Arguments("text", "Words to find", reading: .separator) var words
+  @Arguments("text", "Words to find", keepsSeparator: true) var words
   @Values("-e --regexp", "pattern", "Regular expression, matched line by line") var patterns
   @Flag("-i --ignore-case", "Ignore case") var ignoreCase
   @Flag("-s --sensitive", "Match case") var sensitive

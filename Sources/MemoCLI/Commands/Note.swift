@@ -15,7 +15,7 @@ struct Note: Command {
       """,
     options: [.writing])
 
-  @Arguments("words", "Task, then text", isOptional: false, reading: .items) var words
+  @Arguments("words", "Task, then text", isOptional: false) var words
   @Flag("--time", "Date and time before the text") var time
   @Value("-F --file", "file", "File with the text; - is standard input") var file
 

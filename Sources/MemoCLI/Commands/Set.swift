@@ -18,7 +18,7 @@ struct SetFields: Command {
 
   @Arguments(
     tasks: "words", "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag",
-    reading: .separator) var typed
+    keepsSeparator: true) var typed
 
   func run(in context: Context) throws -> any Report {
     let store = try context.bulkStore()

@@ -18,8 +18,7 @@ struct Tick: Command {
       """,
     options: [.writing])
 
-  @Arguments("words", "Task, then numbers or words of items", isOptional: false, reading: .items)
-  var words
+  @Arguments("words", "Task, then numbers or words of items", isOptional: false) var words
   @Flag("--untick", "Remove ticks") var untick
   @Flag("--all", "All items") var all
   @Values("--add", "text", "Add an item; may be repeated") var add
