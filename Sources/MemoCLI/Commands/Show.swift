@@ -47,7 +47,7 @@ struct Show: Command {
     let output = ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
-        ? try Selection.understood(tasks, store, at: now, among: snapshot.tasks) : nil,
+        ? try Selection.parsed(tasks, store, at: now, among: snapshot.tasks).text : nil,
       prefixes: snapshot.shortestPrefixes(
         of: found.filter { deletions[$0.path] == nil } + linked),
       history: history, deletions: deletions, links: links, past: past)

@@ -56,31 +56,22 @@ package enum Selection {
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
     let context = noFilter ? nil : try store.context()
-    let named = context.map { ["@\($0.name)"] } ?? []
-    guard words.isEmpty, context == nil, !noFilter, let text = try store.defaultFilter() else {
-      let own = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
-      let outer = try filter(named, store, at: now, among: snapshot.tasks, commit: commit)
-      return Narrowing(
-        filter: named.isEmpty ? own : words.isEmpty ? outer : .and([outer, own]),
-        context: context,
-        understood: try understood(named + words, store, at: now, among: snapshot.tasks),
-        strangers: Suggestions.strangers(in: own, keys: keys, of: snapshot.tasks))
+    let text = !noFilter && context == nil && words.isEmpty ? try store.defaultFilter() : nil
+    let own =
+      try text.map { text in
+        try pointing { () throws(FilterError) in try store.filter(default: text, at: now) }
+      } ?? parsed(words, store, at: now, among: snapshot.tasks)
+    let outer = try context.map {
+      try parsed(["@\($0.name)"], store, at: now, among: snapshot.tasks)
     }
-    let defaultFilter = try pointing { () throws(FilterError) in
-      try store.filter(default: text, at: now)
-    }
-    let filter = try store.lookedUp(defaultFilter, among: snapshot.tasks, at: now, commit: commit)
+    let parts = [outer, own].compactMap(\.self).filter { $0 != .all }
+    let filter = parts.count == 1 ? parts[0] : .and(parts)
     // The board's frame shows a default filter, so its names need no notices.
+    let typed = text == nil ? own : .all
     return Narrowing(
-      filter: filter, defaultFilter: text, understood: defaultFilter.text,
-      strangers: Suggestions.strangers(in: .all, keys: keys, of: snapshot.tasks))
-  }
-
-  /// The filter as memo understood it, in words that the user can type; nil for none.
-  static func understood(
-    _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask]
-  ) throws -> String? {
-    words.isEmpty ? nil : try parsed(words, store, at: now, among: tasks).text
+      filter: try store.lookedUp(filter, among: snapshot.tasks, at: now, commit: commit),
+      defaultFilter: text, context: context, understood: filter.text,
+      strangers: Suggestions.strangers(in: typed, keys: keys, of: snapshot.tasks))
   }
 
   /// The filter before the facts that it needs are looked up.
