@@ -38,14 +38,14 @@ package struct ManualPage {
       lines.append(".Nm memo \(name)")
       lines += usage.options.map { ".Op \(Self.head(of: $0))" }
       lines += usage.arguments.map { argument in
-        let name = "Ar \(Self.exact(argument.name))" + (argument.isRepeating ? " ..." : "")
+        let name = "Ar \(Self.escaped(argument.name))" + (argument.isRepeating ? " ..." : "")
         return argument.isOptional ? ".Op \(name)" : ".\(name)"
       }
     }
     if !usage.text.isEmpty { describe(usage.text) }
     section("Options")
     list(
-      usage.arguments.map { ("Ar \(Self.exact($0.name))", $0.help) }
+      usage.arguments.map { ("Ar \(Self.escaped($0.name))", $0.help) }
         + usage.options.map { (Self.head(of: $0), $0.help) })
     show(examples: usage.examples)
     section("See also")
@@ -57,7 +57,7 @@ package struct ManualPage {
     lines = [".Dd \(MemoVersion.date)", ".Dt \(name.uppercased()) 1", ".Os"]
     section("Name")
     lines += [
-      ".Nm \(name)", ".Nd \(Self.plain(summary.prefix(1).lowercased() + summary.dropFirst()))",
+      ".Nm \(name)", ".Nd \(Self.escaped(summary.prefix(1).lowercased() + summary.dropFirst()))",
     ]
     section("Synopsis")
   }
@@ -106,7 +106,7 @@ package struct ManualPage {
   private mutating func show(examples: [String]) {
     section("Examples")
     lines.append(".Bd -literal -offset indent")
-    lines += examples.map { Self.guarded(Self.exact($0)) }
+    lines += examples.map { Self.escaped($0) }
     lines.append(".Ed")
   }
 
@@ -114,56 +114,37 @@ package struct ManualPage {
   private mutating func sentences(_ text: String) {
     var rest = text.replacing("\n", with: " ")[...]
     while let end = rest.firstMatch(of: /[.?] (?=[A-Z'])/) {
-      lines.append(Self.guarded(Self.plain(rest[...end.range.lowerBound])))
+      lines.append(Self.escaped(rest[...end.range.lowerBound]))
       rest = rest[end.range.upperBound...]
     }
-    lines.append(Self.guarded(Self.plain(rest)))
+    lines.append(Self.escaped(rest))
   }
 
   private static func head(of option: Usage.Option) -> String {
-    option.names.map { "Fl \(exact(String($0.dropFirst())))" }.joined(separator: " , ")
-      + (option.value.map { " Ar \(exact($0))" } ?? "")
+    option.names.map { "Fl \(escaped($0.dropFirst()))" }.joined(separator: " , ")
+      + (option.value.map { " Ar \(escaped($0))" } ?? "")
   }
 
-  /// Plain text.
-  ///
-  /// A dash before a word belongs to an option; a dash inside joins words.
-  private static func plain(_ text: some StringProtocol) -> String {
-    var result = ""
-    var before: Character = " "
-    for character in text {
-      let isOption = character == "-" && !before.isLetter && !before.isNumber
-      result += isOption ? "\\-" : escaped(character)
-      before = character
-    }
-    return result
-  }
-
-  /// Literal text.
-  private static func exact(_ text: String) -> String {
-    text.map { $0 == "-" ? "\\-" : escaped($0) }.joined()
-  }
-
-  private static func escaped(_ character: Character) -> String {
-    switch character {
-    case "\\": "\\e"
-    case "'": "\\(aq"
-    case "`": "\\(ga"
-    case "^": "\\(ha"
-    case "~": "\\(ti"
-    case "\"": "\\(dq"
-    default:
-      character.unicodeScalars.map { scalar in
-        guard !scalar.isASCII else { return String(scalar) }
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+  /// Each dash becomes one that can be copied, and a dot at the beginning is no macro.
+  private static func escaped(_ text: some StringProtocol) -> String {
+    (text.hasPrefix(".") ? "\\&" : "")
+      + text.map { character in
+        switch character {
+        case "-": "\\-"
+        case "\\": "\\e"
+        case "'": "\\(aq"
+        case "`": "\\(ga"
+        case "^": "\\(ha"
+        case "~": "\\(ti"
+        case "\"": "\\(dq"
+        default:
+          character.unicodeScalars.map { scalar in
+            guard !scalar.isASCII else { return String(scalar) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+          }.joined()
+        }
       }.joined()
-    }
-  }
-
-  /// Escapes a line that begins like a macro.
-  private static func guarded(_ line: String) -> String {
-    line.hasPrefix(".") ? "\\&\(line)" : line
   }
 }
 
