@@ -163,14 +163,6 @@ extension Suggestions {
     return MemoError(.usage, "unknown option '\(name)'", hints: hints + [usage.optionsHint])
   }
 
-  /// Whether it is an option of the system's `rm`, such as `-rf`.
-  static func isForce(_ word: String, of command: String) -> Bool {
-    guard ["remove", "rm"].contains(command) else { return false }
-    let letters = word.drop { $0 == "-" }
-    return ["force", "recursive"].contains(letters)
-      || letters.count <= 2 && letters.allSatisfy("rfi".contains)
-  }
-
   /// A hint with the option that was probably meant.
   private static func option(_ name: String, _ command: String, _ usage: Usage) -> String? {
     let letters = String(name.drop { $0 == "-" })
@@ -178,7 +170,6 @@ extension Suggestions {
     if name.dropFirst().allSatisfy(\.isASCIIDigit), usage.option("-n")?.option.value != nil {
       return "did you mean '-n \(letters)'?"
     }
-    if isForce(name, of: command) { return "--yes deletes without asking" }
     let long = (usage.optionNames + ["--help"]).filter { $0.hasPrefix("--") }.map {
       String($0.dropFirst(2))
     }

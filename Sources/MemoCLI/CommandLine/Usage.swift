@@ -136,7 +136,6 @@ struct ReadLine {
 
   /// `-a`, `-ar` for several flags, `-n 5`, `-n5`, `-n=5`; else a tag such as `-home`.
   private mutating func takeShort(_ word: String) throws(MemoError) {
-    if Suggestions.isForce(word, of: line[0]) { throw unknown(word) }
     var letters = word.dropFirst()
     var flags: [Int] = []
     while let letter = letters.first, let (place, option) = usage.option("-\(letter)"),

@@ -40,8 +40,8 @@ struct Bulk {
   ) throws -> [String] {
     let folder = context.folder(in: store)
     guard isFilter else { return try named(snapshot, folder, context) }
-    try checkClear(snapshot, folder)
     try context.checkTags(words, among: snapshot.tasks)
+    try checkClear(snapshot, folder)
     let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks, commit: commit)
     if isChange {
       try Selection.checkComplete(words, at: now)
