@@ -53,8 +53,6 @@ extension Memo {
     return edits
   }
 
-  /// The JSON Schema of documents of some kinds, with the type `object`.
-  package static func schema(of kinds: [String]) -> JSON {
-    SchemaText.schema(of: kinds, isObject: true)
-  }
+  /// The JSON Schema of documents of some kinds.
+  package static func schema(of kinds: [String]) -> JSON { SchemaText.schema(of: kinds) }
 }

@@ -12,10 +12,8 @@ struct SchemaText {
 
   private var definitions: [(String, JSON)] = []
 
-  /// - Parameters:
-  ///   - names: The alternatives for a document, among ``names``; empty for all documents.
-  ///   - isObject: Whether to declare the type `object`, for readers that ignore references.
-  static func schema(of names: [String], isObject: Bool = false) -> JSON {
+  /// - Parameter names: The alternatives for a document, among ``names``; empty for all documents.
+  static func schema(of names: [String]) -> JSON {
     var text = SchemaText()
     let kinds = names.isEmpty ? DocumentKind.allCases : names.compactMap(DocumentKind.init)
     let references =
@@ -25,7 +23,8 @@ struct SchemaText {
     return [
       "$schema": .text("https://json-schema.org/draft/2020-12/schema"),
       "title": .text(only == nil ? "memo" : "memo: \(text.definitions[0].0)"),
-      "type": isObject ? .text("object") : nil,
+      // For readers that ignore references.
+      "type": .text("object"),
       "$ref": only.map { .text($0) },
       "oneOf": only == nil ? .list(references.map { ["$ref": .text($0)] }) : nil,
       "$defs": .table(text.definitions),
