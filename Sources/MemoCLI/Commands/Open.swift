@@ -50,7 +50,7 @@ struct Open: Command {
     if links.count == 1, number == nil { return links }
     var wanted = number.flatMap { Int($0) }
     if wanted == nil, context.canAsk {
-      let question = Question("Which one?", .oneOf(links.map(\.shown.sanitizedLines)))
+      let question = Question("Which one?", options: links.map(\.shown.sanitizedLines))
       wanted = Int(context.answer(question)?.trimmingSpaces ?? "")
       if wanted == nil { throw MemoError.givenUp("nothing was opened") }
     }

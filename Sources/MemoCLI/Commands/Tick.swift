@@ -68,7 +68,7 @@ struct Tick: Command {
           "memo tick \(task.name) \(untick ? "--untick " : "")\(open[0])", "--all means every one",
         ])
     }
-    let question = Question("Which ones?", .oneOf(items.map(\.shown.sanitizedLines)))
+    let question = Question("Which ones?", options: items.map(\.shown.sanitizedLines))
     let answer = context.answer(question) ?? ""
     guard let choice = Self.choice(answer.split(whereSeparator: \.isWhitespace).map(String.init))
     else { throw MemoError.givenUp("\(task.title) is unchanged") }

@@ -101,7 +101,7 @@ struct Editing {
         "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
       let question = Question(
-        "Edit again, keep it, or cancel?", .letters("e/k/c"), above: [text])
+        "Edit again, keep it, or cancel?", letters: "e/k/c", above: [text])
       // If nobody can be asked, the error has this text.
       switch context.canAsk ? context.answer(question)?.lowercased() : nil {
       case "k", "keep": return

@@ -64,7 +64,7 @@ struct ListEditing {
       } catch let failure as MemoError {
         if failure.kind == .givenUp || Store.isSurelyGone(path) { throw failure }
         let question = Question(
-          "Edit again, or cancel?", .letters("e/c"),
+          "Edit again, or cancel?", letters: "e/c",
           above: [failure.message] + failure.details.map { "  \($0)" }
             + failure.hints.map { "hint: \($0)" })
         switch context.canAsk ? context.answer(question)?.lowercased() : nil {
@@ -88,7 +88,7 @@ struct ListEditing {
     }
     let lines = rows.listed(atMost: Question.mostShown) { "\($0.label)  \($0.title.sanitized)" }
     let question = Question(
-      "Delete \(count)?", .letters("y/N, e to edit again"),
+      "Delete \(count)?", letters: "y/N, e to edit again",
       above: ["These lines are missing:"] + lines.map { "  \($0)" })
     let answer = context.answer(question)?.lowercased() ?? ""
     if ["y", "yes"].contains(answer) { return true }

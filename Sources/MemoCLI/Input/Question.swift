@@ -5,22 +5,20 @@ internal import Synchronization
 /// A terminal waits for the answer. A board ends the command without changes, and runs it again
 /// with the answer.
 package struct Question: Hashable, Sendable {
-  package enum Answers: Hashable, Sendable {
-    case yesOrNo
-    /// The number of one of these items, from 1; each may have several lines.
-    case oneOf([String])
-    /// One of these letters.
-    case letters(String)
-  }
-
   /// Lines above the question: the planned changes, and the reason.
   package var lines: [String]
   package var text: String
-  package var answers: Answers
+  /// The possible answers, numbered from 1; each may have several lines.
+  package var options: [String]
+  /// The letters to type if there are no options; a board offers only yes and no.
+  private var letters: String
 
-  package init(_ text: String, _ answers: Answers = .yesOrNo, above lines: [String] = []) {
+  init(
+    _ text: String, options: [String] = [], letters: String = "y/N", above lines: [String] = []
+  ) {
     self.text = text
-    self.answers = answers
+    self.options = options
+    self.letters = letters
     self.lines = lines
   }
 
@@ -28,7 +26,6 @@ package struct Question: Hashable, Sendable {
   static let mostShown = 20
 
   var above: String {
-    let options = if case .oneOf(let options) = answers { options } else { [String]() }
     let width = "\(options.count)".count
     let indent = "\n" + String(repeating: " ", count: width + 2)
     let numbered = zip(1..., options).map { number, option in
@@ -40,11 +37,8 @@ package struct Question: Hashable, Sendable {
 
   /// The question, and the possible answers.
   var prompt: String {
-    switch answers {
-    case .yesOrNo: "\(text) [y/N] "
-    case .oneOf(let options): "\(text) [\(options.count == 1 ? "1" : "1-\(options.count)")] "
-    case .letters(let letters): "\(text) [\(letters)] "
-    }
+    let numbers = options.count == 1 ? "1" : "1-\(options.count)"
+    return "\(text) [\(options.isEmpty ? letters : numbers)] "
   }
 }
 

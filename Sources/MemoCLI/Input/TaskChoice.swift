@@ -37,7 +37,7 @@ struct TaskChoice {
     page.style.width = page.style.width.map { max($0 - "\(tasks.count)".count - 2, 1) }
     let blocks = TaskTable(tasks, snapshot.shortestPrefixes(), page).lines
     let question = Question(
-      "Which one?", .oneOf(blocks.map { $0.joined(separator: "\n") }),
+      "Which one?", options: blocks.map { $0.joined(separator: "\n") },
       above: ["'\(word)' could mean:".sanitizedLines])
     guard let number = Int(context.answer(question)?.trimmingSpaces ?? ""),
       tasks.indices.contains(number - 1)

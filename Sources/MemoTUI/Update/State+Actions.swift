@@ -429,15 +429,10 @@ extension BoardState {
       return Choices.Row(text: text, detail: answer, step: .run(job))
     }
     let rows =
-      switch question.answers {
-      case .yesOrNo:
-        [Choices.Row(text: words.no, detail: "n", step: .stay), row(words.yes, "y")]
-      case .oneOf(let options):
-        zip(1..., options).map { number, option in
-          row(option.shownLines.first?.sanitized ?? "", "\(number)")
-        }
-      case .letters(let letters):
-        letters.split(separator: "/").map { row(String($0), String($0)) }
+      question.options.isEmpty
+      ? [Choices.Row(text: words.no, detail: "n", step: .stay), row(words.yes, "y")]
+      : zip(1..., question.options).map { number, option in
+        row(option.shownLines.first?.sanitized ?? "", "\(number)")
       }
     let above = question.lines.flatMap(\.shownLines).map { Run(text: $0.sanitized) }
     var choices = Choices(byLetter: question.text.sanitized, rows, above: above)
