@@ -24,7 +24,7 @@ struct Archive: Command {
 
   func run(in context: Context) throws -> any Report {
     let limit = try before.map { text in
-      let moment = try ArgumentText.past(text, context)
+      let moment = try PastMoment.parse(text, now: context.now)
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
     let store = try context.bulkStore()

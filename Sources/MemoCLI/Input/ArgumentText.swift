@@ -2,13 +2,9 @@ internal import MemoKit
 
 /// Converts words of the command line to values; errors list the possible forms.
 enum ArgumentText {
-  static func past(_ text: String, _ context: Context) throws -> PastMoment {
-    try PastMoment.parse(text, now: context.now)
-  }
-
   /// A moment that must not be in the future.
   static func since(_ text: String, _ context: Context) throws -> PastMoment {
-    let moment = try past(text, context)
+    let moment = try PastMoment.parse(text, now: context.now)
     guard moment.first <= context.now.secondsSince1970 else {
       throw MemoError(
         .usage, "--since needs a moment in the past",

@@ -165,10 +165,8 @@ struct Bulk {
       case .conflicts: hints += ["'memo conflicts' lists the tasks that have conflict notes"]
       }
     }
-    let isElsewhere = scope == .conflicts && elsewhere > 0
     return MemoError(
-      .refused,
-      isElsewhere ? "no task that matches \(text) has a conflict note" : "no task matches \(text)",
+      .refused, "no task matches \(text)",
       hints: hints + ["'memo list' with the same words shows what a filter finds"])
   }
 }

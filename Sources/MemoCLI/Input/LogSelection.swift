@@ -13,8 +13,8 @@ struct LogSelection {
   init(_ line: Log, _ store: Store, _ context: Context) throws {
     query = LogQuery(
       since: try line.since.map { try ArgumentText.since($0, context) },
-      until: try line.until.map { try ArgumentText.past($0, context) }, author: line.author,
-      client: line.client, limit: line.number)
+      until: try line.until.map { try PastMoment.parse($0, now: context.now) },
+      author: line.author, client: line.client, limit: line.number)
     let words = line.words
     guard !words.isEmpty else { return }
     let snapshot = try store.read()
@@ -53,7 +53,7 @@ struct LogSelection {
     let matching = try store.refs(of: all.filter { filter.matches($0, at: now) })
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // The code below reports other words.
-      guard (try? ArgumentText.past(word, context)) == nil else {
+      guard (try? PastMoment.parse(word, now: context.now)) == nil else {
         throw MemoError(
           .refused, "no task has '\(word)' in its title",
           hints: ["a time goes behind an option: memo log --since \(word.quotedForShell)"])
