@@ -189,8 +189,8 @@ package class CommandPart {
 @propertyWrapper package final class Values: CommandPart {
   package var wrappedValue: [String] { given }
 
-  package init(_ names: String, _ value: String, _ help: String, mayBeEmpty: Bool = false) {
-    super.init(Usage.Option(names, value: value, help, isRepeating: true, mayBeEmpty: mayBeEmpty))
+  package init(_ names: String, _ value: String, _ help: String) {
+    super.init(Usage.Option(names, value: value, help, isRepeating: true))
   }
 }
 

@@ -41,7 +41,6 @@ package struct Usage: Sendable {
     package var words: [String]
     /// Whether the option may be repeated, and every value counts.
     package var isRepeating: Bool
-    package var mayBeEmpty: Bool
     /// What the option asks for in place of running the command.
     package var request: Request?
 
@@ -52,14 +51,12 @@ package struct Usage: Sendable {
     ///   - former: Names in earlier versions.
     init(
       _ names: String, formerly former: String = "", value: String? = nil, _ help: String,
-      words: [String] = [], isRepeating: Bool = false, mayBeEmpty: Bool = false,
-      request: Request? = nil
+      words: [String] = [], isRepeating: Bool = false, request: Request? = nil
     ) {
       self.names = names.split(separator: " ").map(String.init)
       formerNames = former.split(separator: " ").map(String.init)
       (self.value, self.help, self.words) = (value, help, words)
-      (self.isRepeating, self.mayBeEmpty) = (isRepeating, mayBeEmpty)
-      self.request = request
+      (self.isRepeating, self.request) = (isRepeating, request)
     }
   }
 
@@ -183,7 +180,7 @@ struct ReadLine {
     guard let text = value ?? rest.popFirst() else {
       throw MemoError(.usage, "'\(name)' needs a value", hints: [usage.optionsHint])
     }
-    if text.isEmpty, !option.mayBeEmpty {
+    if text.isEmpty {
       throw MemoError(
         .usage, "'\(name)' needs a value, and '' is empty",
         hints: ["leave \(name) out where there is none; is a variable of a script empty?"])

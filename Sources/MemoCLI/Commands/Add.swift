@@ -29,8 +29,7 @@ struct Add: Command {
   @Values("-t --tag", "tag", "Tag; may be repeated") var tag
   @Value("-p --priority", "priority", "Priority: high, medium, low; H, M, L; or 1, 2, 3")
   var priority
-  @Values("-m --message", "message", "Text in Markdown; each -m is a paragraph", mayBeEmpty: true)
-  var message
+  @Values("-m --message", "message", "Text in Markdown; each -m is a paragraph") var message
   @Value("-F --file", "file", "File with the text; - is standard input") var file
   @Value("-T --template", "template", "Template from .memo/templates/") var template
   @Value("--in", "folder", "Subfolder of todo/ or doing/") var folder
@@ -110,7 +109,7 @@ struct Add: Command {
     }
     if let file = files.first { return try ArgumentText.file(file, context) }
     // Joins the paragraphs like git.
-    return message.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return message.joined(separator: "\n\n")
   }
 
   private static func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
