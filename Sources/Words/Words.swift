@@ -39,9 +39,7 @@ public struct Words: Hashable, Sendable {
   public var syncing: String { pick("syncing…", "동기화 중…") }
   /// - Parameter count: Changes that are not pushed yet; 0 for none.
   public func syncFailed(_ count: Int) -> String {
-    pick(
-      count == 0 ? "sync failed" : "sync failed, \(count) to push",
-      count == 0 ? "동기화 실패" : "동기화 실패, 푸시할 것 \(count)건")
+    pick("sync failed", "동기화 실패") + (count == 0 ? "" : ", \(toSend(count))")
   }
   public func offline(_ count: Int) -> String {
     pick(
@@ -412,14 +410,10 @@ public struct Words: Hashable, Sendable {
   }
   /// The question before memo undoes a change that was made elsewhere.
   public func askToUndo(_ change: String, _ time: String) -> String {
-    pick(
-      "undo a change made elsewhere? '\(change)', \(time)",
-      "다른 곳에서 한 변경을 실행 취소할까요? '\(change)', \(time)")
+    pick("undo a change made elsewhere?", "다른 곳에서 한 변경을 실행 취소할까요?") + " '\(change)', \(time)"
   }
   public func askToRedo(_ change: String, _ time: String) -> String {
-    pick(
-      "redo a change undone elsewhere? '\(change)', \(time)",
-      "다른 곳에서 취소한 변경을 다시 실행할까요? '\(change)', \(time)")
+    pick("redo a change undone elsewhere?", "다른 곳에서 취소한 변경을 다시 실행할까요?") + " '\(change)', \(time)"
   }
   /// A question that `y` and `n` answer.
   public func askToSyncAutomatically(_ key: String) -> String {
