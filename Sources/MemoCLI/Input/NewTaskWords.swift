@@ -125,18 +125,10 @@ struct NewTaskWords {
     let isUntitled = !found.title.contains { !$0.isWhitespace }
     guard !isUntitled || isDraft || template.map({ !$0.asksForTitle }) ?? false else {
       let typed = (own + literal).filter { $0.contains { !$0.isWhitespace } }
+      let line = "memo add -- " + typed.map(\.quotedForShell).joined(separator: " ")
       throw MemoError(
         .usage, "a task needs a title",
-        hints: [
-          typed.isEmpty && !context.terminal.input
-            ? "echo 'Buy milk' | memo add -" : "memo add \"Buy milk\""
-        ]
-          + (typed.isEmpty
-            ? []
-            : [
-              "put literal text behind --: memo add -- "
-                + typed.map(\.quotedForShell).joined(separator: " ")
-            ]))
+        hints: [typed.isEmpty ? "memo add \"Buy milk\"" : "put literal text behind --: \(line)"])
     }
     try check(found)
     var task = NewTask(title: found.title)
