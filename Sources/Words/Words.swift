@@ -224,11 +224,6 @@ public struct Words: Hashable, Sendable {
   }
   /// The user's version of a conflict.
   public var mine: String { pick("mine", "내 것") }
-  /// The other version of a conflict, with its author and a relative time such as ``justNow``; nil
-  /// if the time is unknown.
-  public func theirs(_ who: String, _ time: String?) -> String {
-    who + (time.map { ", \($0)" } ?? "")
-  }
   public var empty: String { pick("nothing", "없음") }
   /// Follows the first lines of a longer text.
   public func moreLines(_ count: Int) -> String {

@@ -35,7 +35,7 @@ extension Store {
     // The log lacks an unrecorded hand edit.
     let isByHand = try status().pending.contains { $0.isAt(task.path) }
     let who = try lastEntry(of: task, since: opened, isEdited: isByHand).map {
-      words.theirs($0.author.sanitized, words.moment($0.time, on: page))
+      "\($0.author.sanitized), \(words.moment($0.time, on: page))"
     }
     let authors = [who, isByHand ? words.somebodyByHand : nil].compactMap(\.self)
     let said = words.said(change, on: page)

@@ -145,7 +145,7 @@ extension BoardState {
         Choices.Row(text: words.leaveDeleted, detail: "\(rows.count + 1)", step: .discardForm))
       return Choices(byLetter: words.title(clash), rows)
     }
-    let name = words.theirs(words.who(clash), words.moment(clash.time, on: page))
+    let name = "\(words.who(clash)), \(words.moment(clash.time, on: page))"
     let above = versions(form.edit.disputed(clash), form.fields, TaskFields(theirs), name)
     // First, since they may not fit above.
     rows.insert(
