@@ -45,7 +45,9 @@ struct NewTaskWords {
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
     try check(found)
     var copy = self
-    (copy.fields, copy.options) = (options + found.edits, [])
+    // The options' tags come in addition to `tags:a,b` of a line.
+    copy.options = options.filter { $0.key == "tags" }
+    copy.fields = options.filter { $0.key != "tags" } + found.edits
     return copy
   }
 
