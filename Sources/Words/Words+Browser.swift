@@ -192,11 +192,6 @@ extension Words {
     pick("changes as \(author)", "\(author) 이름으로 변경")
   }
   public var revoke: String { pick("Revoke", "접근 취소") }
-  public var howToAuthorize: String {
-    pick(
-      "'memo web --share' in a terminal prints a code for another device.",
-      "터미널에서 'memo web --share'를 실행하면 다른 기기를 위한 코드가 나옵니다.")
-  }
   public var onlyThisMachine: String {
     pick("only on the machine that serves the store", "저장소를 제공하는 컴퓨터에서만 할 수 있습니다")
   }

@@ -90,7 +90,7 @@ extension PageMaker {
       \(said(access))
       <ul class="problems">
       \(rows)</ul>
-      <p>\(visitor.isDevice ? words.onlyThisMachine : words.howToAuthorize)</p>
+      <p>\(visitor.isDevice ? words.onlyThisMachine : words.howToGetCode)</p>
       """)
   }
 
