@@ -537,13 +537,8 @@ public struct Words: Hashable, Sendable {
   /// Refuses `sync --watch`, and names the setting with the same effect.
   public var watchIsElsewhere: String {
     pick(
-      "'sync --watch' runs until you end it: start it in another window",
-      "'sync --watch'는 끝낼 때까지 계속됩니다. 다른 창에서 시작하세요")
-  }
-  public var boardCanWatch: String {
-    pick(
-      "or let the board sync: 'git config memo.autosync true'",
-      "'git config memo.autosync true'로 보드가 맡습니다")
+      "'sync --watch' runs until you end it; 'git config memo.autosync true' lets the board sync",
+      "'sync --watch'는 끝낼 때까지 계속됩니다. 'git config memo.autosync true'로 보드가 맡습니다")
   }
   public func cantBeKept(_ reason: String) -> String {
     pick("the draft can't be saved: \(reason)", "초안을 저장할 수 없습니다: \(reason)")

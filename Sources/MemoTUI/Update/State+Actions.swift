@@ -409,7 +409,7 @@ extension BoardState {
     }
     if command.first == "sync", command.contains("--watch") {
       // It would run until stopped, and the board can sync by itself.
-      message.show(.error(words.watchIsElsewhere, hints: [words.boardCanWatch]))
+      message.show(.error(words.watchIsElsewhere))
       return []
     }
     if ShellWords.needsTerminal(command) { return [.handOver(command)] }
