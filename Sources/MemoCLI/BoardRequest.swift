@@ -51,11 +51,12 @@ extension Memo {
     _ change: BoardChange, of tasks: [String], in context: Context, asDocument: Bool = false
   ) -> Outcome {
     var context = context
+    context.color = .auto
+    context.options = CommonOptions(given: asDocument ? ["--json": ""] : [:])
     if asDocument { context.keepQuiet() }
     var outcome: Outcome
     do {
-      outcome = try output(of: change, tasks, context)
-        .outcome(Page(context, .auto), asDocument ? .document : .text)
+      outcome = try output(of: change, tasks, context).outcome(in: context)
     } catch {
       outcome = Self.outcome(of: error, context)
     }

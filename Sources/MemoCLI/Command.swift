@@ -1,77 +1,9 @@
 package import MemoKit
 package import Terminal
 
-/// A command reads arguments and returns a report.
-///
-/// It doesn't print.
+/// A command reads arguments and returns an outcome.
 protocol Command: TypedCommand {
-  /// - Returns: A report, or the outcome of a command that has printed its result.
-  func run(in context: Context) throws -> any Report
-}
-
-/// The result of a command as data, which is rendered as text or as JSON.
-protocol Report {
-  /// The text for a person.
-  func text(_ page: Page) -> String
-  /// The bytes for standard output, if the command prints bytes instead of text.
-  func bytes(_ page: Page) -> [UInt8]?
-  func json(_ page: Page) -> JSON
-  /// The results as JSON lines, if there can be many.
-  func lines(_ page: Page) -> [JSON]
-  /// The ids of the tasks in the report, or the paths of tasks without an id.
-  var ids: [String] { get }
-  /// Lines for standard error: hints, warnings, committed hand edits.
-  func notes(_ page: Page) -> [String]
-  var status: ExitStatus { get }
-  /// Nil if nothing was committed.
-  var operation: String? { get }
-  /// See ``Outcome/changes``.
-  var changes: [TaskChange]? { get }
-  func outcome(_ page: Page, _ form: OutputForm) -> Outcome
-}
-
-extension Report {
-  func bytes(_ page: Page) -> [UInt8]? { nil }
-  func lines(_ page: Page) -> [JSON] { [] }
-  var ids: [String] { [] }
-  func notes(_ page: Page) -> [String] { [] }
-  var status: ExitStatus { .done }
-  var operation: String? { nil }
-  var changes: [TaskChange]? { nil }
-}
-
-/// The result of a command that has printed it while it ran.
-extension Outcome: Report {
-  func text(_ page: Page) -> String { output }
-  func json(_ page: Page) -> JSON { document ?? .null }
-  func outcome(_ page: Page, _ form: OutputForm) -> Outcome { self }
-}
-
-/// A report whose parts are made when they are printed.
-struct Printout: Report {
-  private let parts:
-    (
-      text: () -> String, bytes: () -> [UInt8]?, document: () -> JSON, lines: () -> [JSON],
-      notes: () -> [String], ids: () -> [String]
-    )
-
-  init(
-    text: @autoclosure @escaping () -> String = "",
-    bytes: @autoclosure @escaping () -> [UInt8]? = nil,
-    document: @autoclosure @escaping () -> JSON,
-    lines: @autoclosure @escaping () -> [JSON] = [],
-    notes: @autoclosure @escaping () -> [String] = [],
-    ids: @autoclosure @escaping () -> [String] = []
-  ) {
-    parts = (text, bytes, document, lines, notes, ids)
-  }
-
-  func text(_ page: Page) -> String { parts.text() }
-  func bytes(_ page: Page) -> [UInt8]? { parts.bytes() }
-  func json(_ page: Page) -> JSON { parts.document() }
-  func lines(_ page: Page) -> [JSON] { parts.lines() }
-  func notes(_ page: Page) -> [String] { parts.notes() }
-  var ids: [String] { parts.ids() }
+  func run(in context: Context) throws -> Outcome
 }
 
 /// The options that many commands have, as they were given.
@@ -225,10 +157,7 @@ extension Command {
       return Outcome(output: MemoVersion.output(of: "memo", isJSON: context.messages != nil))
     case nil: break
     }
-    let report = try command.run(in: context)
-    // To free thousands of tasks takes as long as to print them.
-    if context.endsProcess { ThisProcess.keep(Kept(report: report)) }
-    return report.outcome(Page(context), context.options.form)
+    return try command.run(in: context)
   }
 
   /// Whether a line that begins with the command's name can be parsed.
@@ -243,29 +172,54 @@ extension Command {
   }
 }
 
-private final class Kept {
-  let report: any Report
-  init(report: any Report) { self.report = report }
-}
-
-extension Report {
-  func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
+extension Context {
+  /// The outcome of a command in the form that was asked for; the other forms are not made.
+  ///
+  /// - Parameters:
+  ///   - text: The result for a person.
+  ///   - bytes: The result if the command prints bytes instead of text.
+  ///   - document: The result as JSON. `--ndjson` prints the items of its first list.
+  ///   - notes: Lines for standard error: hints, warnings, committed hand edits.
+  ///   - ids: The ids of the tasks in the result, or the paths of tasks without an id.
+  func outcome(
+    _ status: ExitStatus = .done,
+    text: @autoclosure @escaping () -> String = "",
+    bytes: @autoclosure @escaping () -> [UInt8]? = nil,
+    document: @autoclosure @escaping () -> JSON,
+    notes: @autoclosure @escaping () -> [String] = [],
+    ids: @autoclosure @escaping () -> [String] = []
+  ) -> Outcome {
+    // To free thousands of tasks takes as long as to print them.
+    if endsProcess { ThisProcess.keep(Kept(result: (text, bytes, document, notes, ids))) }
     var outcome = Outcome(status: status)
-    outcome.operation = operation
-    outcome.changes = changes
-    switch form {
+    switch options.form {
     case .text:
-      outcome.output = text(page)
-      outcome.error = notes(page).map { page.note($0) + "\n" }.joined()
-      outcome.bytes = bytes(page)
+      let page = Page(self)
+      outcome.output = text()
+      outcome.error = notes().map { page.note($0) + "\n" }.joined()
+      outcome.bytes = bytes()
     // JSON has separate members for the notes, and `-q` prints only ids.
-    case .ids: outcome.output = ids.map { $0.sanitized + "\n" }.joined()
+    case .ids: outcome.output = ids().map { $0.sanitized + "\n" }.joined()
     case .document:
-      let document = json(page)
+      let document = document()
       outcome.output = document.text
       outcome.document = document
-    case .lines: outcome.output = lines(page).map(\.line).joined()
+    case .lines: outcome.output = document().firstList.map(\.line).joined()
     }
     return outcome
+  }
+}
+
+private final class Kept {
+  let result: Any
+  init(result: Any) { self.result = result }
+}
+
+extension JSON {
+  /// The items of the first list in an object.
+  fileprivate var firstList: [JSON] {
+    guard case .map(let members) = self else { return [] }
+    for case .list(let items) in members.map(\.value) { return items }
+    return []
   }
 }

@@ -36,7 +36,7 @@ struct Add: Command {
   @Flag("--doing", "Add it to doing/") var doing
   @Flag("-e --edit", "Open the new task in the editor") var edit
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.writableStore()
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
     let tasks = try NewTaskWords(
@@ -58,14 +58,14 @@ struct Add: Command {
           .usage, "standard input is \(format.name), and 'memo add -' reads one task per line",
           hints: ["memo import -"])
       }
-      return try Self.add(linesOf: text, each)
+      return try Self.add(linesOf: text, each).outcome(in: context)
     }
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context, takesInput: takesInput)
     if edit { return try Editing(store: store, context: context).add(task) }
     var output = try Self.add([task], tasks)
     output.hints += Self.literalFields(words)
-    return output
+    return output.outcome(in: context)
   }
 
   /// Notes about words that `set` reads as fields, and `add` as title.

@@ -15,10 +15,10 @@ struct Agents: Command {
 
   @Value("--write", "file", "File to write or update") var file
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let members: JSON = ["text": .text(AgentGuide.text)]
     guard let file else {
-      return Printout(
+      return context.outcome(
         text: HelpText.text(AgentGuide.text, Page(context)), document: .document(.agents, members))
     }
     let path = context.absolute(file)
@@ -29,7 +29,7 @@ struct Agents: Command {
     }
     let new = try Self.placing(AgentGuide.text, in: old ?? "", of: file)
     if new != old { try Store.write(new, toFile: path) }
-    return Printout(
+    return context.outcome(
       text: new != old ? "Wrote \(file).\n" : "\(file) is up to date.\n",
       document: .document(
         .agents, members + ["path": .text(file), "new": .bool(new != old)]))

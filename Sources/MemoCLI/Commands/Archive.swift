@@ -22,7 +22,7 @@ struct Archive: Command {
   var before
   @Flag("-n --dry-run", "Print what would change, and change nothing") var dryRun
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let limit = try before.map { text in
       let moment = try PastMoment.parse(text, now: context.now)
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
@@ -43,6 +43,7 @@ struct Archive: Command {
     return ChangeOutput(
       report: report, kind: .archive, remarks: remarks, count: archive.count, most: 20,
       isTrial: dryRun,
-      members: ["dryRun": .bool(dryRun), "before": .text(archive.before?.description)])
+      members: ["dryRun": .bool(dryRun), "before": .text(archive.before?.description)]
+    ).outcome(in: context)
   }
 }

@@ -16,7 +16,7 @@ struct Blame: Command {
 
   @Argument("task", "The task") var task
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let choice = try TaskChoice(store, .reading, context)
     let task = try choice.name(task)
@@ -24,7 +24,7 @@ struct Blame: Command {
       named: task, choice.snapshot, from: choice.folder)
     let (blame, isCutOff) = (try store.blame(found), try store.isHistoryCutOff())
     let page = Page(context)
-    return Printout(
+    return context.outcome(
       text: Self.text(blame, page),
       document: .document(
         .blame,
@@ -34,7 +34,7 @@ struct Blame: Command {
             ["field": .text($0.part.label), "value": .text($0.value)] + $0.origin
           },
           "lines": .list(blame.lines) { ["text": .text($0.value)] + $0.origin },
-          "deleted": deletion?.deletionJSON,
+          "deleted": deletion?.deletion.json,
         ]),
       notes: (deletion.map { ["note: deleted \($0.deletionWords(page))"] } ?? [])
         + (isCutOff ? [Store.cutOffWords] : []))

@@ -37,7 +37,7 @@ struct Board: Command {
   var plain
   @Flag("--no-mouse", "No mouse; the terminal selects text") var noMouse
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let options = context.options
     if !print, !all, options.remote == nil, !options.noFilter, options.form == .text {
       var request = BoardRequest(words: filter)
@@ -57,34 +57,35 @@ struct Board: Command {
     let (statuses, words) = Self.columns(in: filter)
     var listing = try Listing(
       words, ignoresContext: words.count < filter.count, in: context)
-    let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
-    let matching = snapshot.tasks.filter {
+    let (now, page, filter) = (listing.now, listing.page, listing.filter)
+    let matching = listing.snapshot.tasks.filter {
       statuses.contains($0.status) && filter.matches($0, at: now)
     }
     let tasks = SortOrder.standard.sorted(
       matching.filter { all || !filter.hides($0, at: now) }, at: now)
     if tasks.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
-    let (list, page, commit) = (listing, Page(context, at: listing.now), listing.past?.commit)
     let columns = statuses.map { status in
       let column = tasks.filter { $0.status == status }
-      return (status, status == .done ? list.store.lastDoneFirst(column, at: commit) : column)
+      guard status == .done else { return (status, column) }
+      return (status, listing.store.lastDoneFirst(column, at: listing.past?.commit))
     }
-    return Printout(
-      text: text(columns, list, context.terminal.width, page),
-      document: list.document(
+    return context.outcome(
+      text: text(columns, listing, context.terminal.width),
+      document: listing.document(
         .board,
         [
           "columns": .list(columns) { status, tasks in
             ["status": .text(status.rawValue), "tasks": .list(tasks) { $0.json(page) }]
           }
         ]),
-      notes: list.notes(page))
+      notes: listing.notes)
   }
 
   /// - Parameter width: The width of the window, or a default in a pipe.
   private func text(
-    _ columns: [(Status, [StoredTask])], _ listing: Listing, _ width: Int, _ page: Page
+    _ columns: [(Status, [StoredTask])], _ listing: Listing, _ width: Int
   ) -> String {
+    let page = listing.page
     let prefixes = listing.snapshot.shortestPrefixes()
     return Columns(
       columns.map { status, tasks in

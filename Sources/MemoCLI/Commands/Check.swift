@@ -26,7 +26,7 @@ struct Check: Command {
   @Flag("--dry-run", "With --fix: print what would change, and change nothing") var dryRun
   @Flag("--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML") var toYAML
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     if dryRun, !fix { throw Self.misuse("--dry-run goes with --fix") }
     if toYAML, !fix { throw Self.misuse("--to-yaml goes with --fix") }
     if fix, !paths.isEmpty {
@@ -35,16 +35,15 @@ struct Check: Command {
     let store = try context.writableStore()
     if fix {
       let report = try store.fix(isTrial: dryRun, toYAML: toYAML)
-      return CheckOutput(
-        problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
-        recorded: report.recorded, isTrial: dryRun,
+      return outcome(
+        of: report.snapshot, report.fixes, recorded: report.recorded,
         notices: [try store.filterNotice(report.snapshot)].compactMap { $0 }
           + report.snapshot.tasks.compactMap { task in
             Self.foreignNotice(task).map { notice in
               let obstacle = toYAML ? task.document.obstacleToYAML : nil
               return notice + (obstacle.map { "; \($0)" } ?? "")
             }
-          })
+          }, context)
     }
     var snapshot = try store.check()
     let wanted = try paths.map { path in
@@ -65,9 +64,9 @@ struct Check: Command {
     let notices = [
       store.checkoutNotice(snapshot), store.mergeNotice(), try store.filterNotice(snapshot),
     ]
-    return CheckOutput(
-      problems: snapshot.problems, snapshot: snapshot,
-      notices: notices.compactMap { $0 } + snapshot.tasks.compactMap(Self.foreignNotice))
+    return outcome(
+      of: snapshot,
+      notices: notices.compactMap { $0 } + snapshot.tasks.compactMap(Self.foreignNotice), context)
   }
 
   /// A notice about foreign front matter, which is no problem.
@@ -76,60 +75,48 @@ struct Check: Command {
     else { return nil }
     return "\(task.path): its front matter is \(format.remark)"
   }
-}
 
-struct CheckOutput: Report {
-  var problems: [StoreProblem]
-  var snapshot: Snapshot
-  /// The repairs, or in a trial the possible ones.
-  var fixes: [Fix] = []
-  /// Hand edits that were committed first, or would be.
-  var recorded: [TaskChange] = []
-  var isTrial = false
-  /// Notices about this clone, and about things that are no problems.
-  var notices: [String] = []
-
-  var status: ExitStatus {
-    problems.isEmpty && (fixes.isEmpty || !isTrial) ? .done : .attention
+  /// - Parameters:
+  ///   - fixes: The repairs, or in a trial the possible ones.
+  ///   - recorded: Hand edits that were committed first, or would be.
+  ///   - notices: Notices about this clone, and about things that are no problems.
+  private func outcome(
+    of snapshot: Snapshot, _ fixes: [Fix] = [], recorded: [TaskChange] = [], notices: [String],
+    _ context: Context
+  ) -> Outcome {
+    let (problems, page) = (snapshot.problems, Page(context))
+    var counts = [snapshot.tasks.count.counted("task")]
+    if !fixes.isEmpty { counts.append("\(fixes.count) \(dryRun ? "to fix" : "fixed")") }
+    let none = fixes.isEmpty ? "no problems" : "no problems left"
+    counts.append(problems.isEmpty ? none : problems.count.counted("problem"))
+    return context.outcome(
+      problems.isEmpty && (fixes.isEmpty || !dryRun) ? .done : .attention,
+      text: text(problems, of: snapshot, fixes),
+      document: .document(
+        .check,
+        [
+          "taskCount": .number(snapshot.tasks.count),
+          "problems": .list(problems.map(\.json)),
+          "fixes": .list(fixes.map { $0.json(isTrial: dryRun) }),
+          "recorded": .list(recorded.map(\.json)),
+          "dryRun": .bool(dryRun),
+          "notices": .texts(notices), "details": .texts(page.details),
+        ]),
+      notes: page.notes(recorded, notices, isDone: !dryRun) + [counts.joined(separator: ", ")])
   }
 
-  func text(_ page: Page) -> String {
-    let lines = fixes.map { "\($0.line(isTrial: isTrial).sanitized)\n" }
+  private func text(_ problems: [StoreProblem], of snapshot: Snapshot, _ fixes: [Fix]) -> String {
     let tasks = PathMap(problems.isEmpty ? [] : snapshot.tasks) { $0.path }
-    return lines.joined() + problems.map { excerpt($0, of: tasks[$0.path]) }.joined()
+    return fixes.map { "\($0.line(isTrial: dryRun).sanitized)\n" }.joined()
+      + problems.map { Self.excerpt($0, of: tasks[$0.path]) }.joined()
   }
 
-  private func excerpt(_ problem: StoreProblem, of task: StoredTask?) -> String {
+  private static func excerpt(_ problem: StoreProblem, of task: StoredTask?) -> String {
     var lines = [problem.line.sanitized]
     if let place = problem.place, let task {
       lines.append(place.excerpt(of: task.document.bytes))
     }
     if let hint = problem.hint { lines.append("hint: \(hint.sanitized)") }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  func notes(_ page: Page) -> [String] {
-    var parts = [snapshot.tasks.count.counted("task")]
-    if !fixes.isEmpty { parts.append("\(fixes.count) \(isTrial ? "to fix" : "fixed")") }
-    let none = fixes.isEmpty ? "no problems" : "no problems left"
-    parts.append(problems.isEmpty ? none : problems.count.counted("problem"))
-    return page.notes(recorded, notices, isDone: !isTrial) + [
-      parts.joined(separator: ", ")
-    ]
-  }
-
-  func lines(_ page: Page) -> [JSON] { problems.map(\.json) }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .check,
-      [
-        "taskCount": .number(snapshot.tasks.count),
-        "problems": .list(problems.map(\.json)),
-        "fixes": .list(fixes.map { $0.json(isTrial: isTrial) }),
-        "recorded": .list(recorded.map(\.json)),
-        "dryRun": .bool(isTrial),
-        "notices": .texts(notices), "details": .texts(page.details),
-      ])
   }
 }

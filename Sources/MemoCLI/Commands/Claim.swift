@@ -27,7 +27,7 @@ struct ClaimCommand: Command {
     hint: "30m, 1h or 2d; from 1m to 30d") var seconds
   @Flag("--local", "Without the remote; others may claim the same task") var isLocal
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     defer { context.progress.end() }
     let store = try context.store()
     // Errors in the arguments come before any access to a remote.
@@ -44,7 +44,7 @@ struct ClaimCommand: Command {
       }
       return choice
     }
-    return ChangeOutput(report: report, kind: .claim)
+    return ChangeOutput(report: report, kind: .claim).outcome(in: context)
   }
 
   /// The task to claim; nil for none.
@@ -100,10 +100,10 @@ struct Release: Command {
   @Arguments("tasks", "The tasks", isOptional: false) var tasks
   @Value("--as", "name", "Name of the worker (default: your name in git)") var worker
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let report = try store.release(
       tasks, from: context.folder(in: store), by: try ClaimCommand.worker(worker, store))
-    return ChangeOutput(report: report, kind: .release)
+    return ChangeOutput(report: report, kind: .release).outcome(in: context)
   }
 }

@@ -14,15 +14,18 @@ struct Clone: Command {
   @Argument("url", "Any address that 'git clone' accepts") var url
   @OptionalArgument("dir", "New folder") var folder
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     defer { context.progress.end() }
-    return try Store.clone(
+    let report = try Store.clone(
       url, to: folder, in: context.directory, environment: context.environment, context.progress)
+    let page = Page(context)
+    return context.outcome(
+      text: report.text, document: .document(.clone, report.members(page)), notes: report.notes)
   }
 }
 
-extension CloneReport: Report {
-  func text(_ page: Page) -> String {
+extension CloneReport {
+  fileprivate var text: String {
     let path = path.sanitized
     guard let root = root?.sanitized else { return "Cloned into \(path).\n" }
     if isNew { return "Cloned into \(path); it was empty, so a new store begins there.\n" }
@@ -30,19 +33,17 @@ extension CloneReport: Report {
     return "Cloned \(tasks) into \(path)" + (root == path ? "" : ", the store is \(root)") + ".\n"
   }
 
-  func notes(_ page: Page) -> [String] {
+  fileprivate var notes: [String] {
     guard root == nil else { return [] }
     let path = path.quotedForShell.sanitized
     return ["note: there is no store in it; 'memo init \(path)' makes one"]
   }
 
-  func json(_ page: Page) -> JSON {
-    .document(
-      .clone,
-      [
-        "path": .text(path), "root": .text(root),
-        "branch": .text(branch), "taskCount": .number(taskCount),
-        "new": .bool(isNew), "details": .texts(page.details),
-      ])
+  fileprivate func members(_ page: Page) -> JSON {
+    [
+      "path": .text(path), "root": .text(root),
+      "branch": .text(branch), "taskCount": .number(taskCount),
+      "new": .bool(isNew), "details": .texts(page.details),
+    ]
   }
 }

@@ -15,8 +15,8 @@ struct Completions: Command {
 
   @Argument("shell", "bash, zsh or fish", words: ["bash", "zsh", "fish"]) var shell
 
-  func run(in context: Context) throws -> any Report {
-    Printout(
+  func run(in context: Context) throws -> Outcome {
+    context.outcome(
       text: script + "\n", document: .document(.completions, ["text": .text(script)]))
   }
 

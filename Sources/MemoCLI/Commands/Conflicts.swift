@@ -18,25 +18,26 @@ struct Conflicts: Command {
 
   @Arguments(filter: "filter") var filter
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let listing = try Listing(filter, ignoresContext: true, in: context)
     let matching = listing.snapshot.tasks.filter {
       $0.item.conflictNotes > 0 && listing.filter.matches($0, at: listing.now)
     }
     let tasks = SortOrder.standard.sorted(matching, at: listing.now)
-    let page = Page(context)
     let hint =
       tasks.isEmpty
       ? "no conflict notes"
       : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
-    func lines() -> [JSON] {
-      tasks.map { task in
-        task.json(page) + ["notes": .list(task.document.conflictNotes.map(\.note.json))]
-      }
-    }
-    return Printout(
-      text: Self.text(tasks, listing.snapshot.shortestPrefixes(of: tasks), page),
-      document: listing.document(.conflicts, ["tasks": .list(lines())]), lines: lines(),
+    return context.outcome(
+      text: Self.text(tasks, listing.snapshot.shortestPrefixes(of: tasks), listing.page),
+      document: listing.document(
+        .conflicts,
+        [
+          "tasks": .list(tasks) { task in
+            task.json(listing.page)
+              + ["notes": .list(task.document.conflictNotes.map(\.note.json))]
+          }
+        ]),
       notes: listing.narrowing.notices + [hint], ids: tasks.map(\.distinctID))
   }
 

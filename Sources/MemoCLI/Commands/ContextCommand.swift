@@ -19,7 +19,7 @@ struct ContextCommand: Command {
   @OptionalArgument(
     "name", "Name of a filter; none or off ends the context; without it, memo lists them") var name
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     // An invalid context would make all lists fail.
     if let name, store.contexts.contains(where: { $0.name == name }) {
@@ -39,7 +39,7 @@ struct ContextCommand: Command {
       notices = ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"]
     }
     let set = current.map { "Context \($0.name.sanitized): \($0.words.sanitized)\n" }
-    return Printout(
+    return context.outcome(
       text: name == nil ? Self.list(all, current, Page(context)) : set ?? "No context.\n",
       document: .document(
         .context,

@@ -17,20 +17,19 @@ struct Diff: Command {
   @Argument("since", "First moment") var since
   @OptionalArgument("until", "Second moment (default: now)") var until
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let before = try store.past(since, allowsNothing: true)
     let after = try until.map { try store.past($0, allowsNothing: true) }
     let changes = try store.differences(from: before, to: after)
     let page = Page(context)
-    return Printout(
+    return context.outcome(
       text: changes.map { page.words(for: $0) + "\n" }.joined(),
       document: .document(
         .diff,
         [
           "start": before.json, "end": after?.json ?? .null, "changes": .list(changes.map(\.json)),
         ]),
-      lines: changes.map(\.json),
       notes: [before, after].compactMap { $0?.note(page) }
         + (changes.isEmpty ? ["nothing is different"] : []))
   }

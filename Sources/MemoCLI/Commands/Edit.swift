@@ -20,7 +20,7 @@ struct Edit: Command {
 
   @Arguments(tasks: "tasks", "A task; several tasks or a filter open as a list") var tasks
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.writableStore()
     let found = Bulk(words: tasks)
     if found.words.count == 1, !found.isFilter {

@@ -52,7 +52,7 @@ struct Export: Command {
       .usage, "\(option) is for \(format)", hints: ["'memo export --help' shows the options"])
   }
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     try checkOptions(context.options.form)
     let store = try context.store()
     let snapshot = try store.read()
@@ -79,7 +79,7 @@ struct Export: Command {
     let reason =
       chosen.isEmpty && !filter.isEmpty
       ? EmptyResult.reason(snapshot, of: store, words: filter, at: context.now, nil) : nil
-    return Printout(
+    return context.outcome(
       // Unchanged, because another program reads it.
       bytes: path == nil ? Array(files.map(\.text).joined().utf8) : nil,
       document: .document(

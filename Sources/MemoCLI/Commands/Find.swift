@@ -24,7 +24,7 @@ struct Find: Command {
   @Flag("-l --list", "Tasks without the matching lines") var list
   @Flag("--history", "Also deleted tasks and former lines") var history
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     var words = words[...]
     // A first `--` ends the options, as elsewhere; a second one begins the filter.
     if words.first == "--", patterns.isEmpty { words = words.dropFirst() }
@@ -43,10 +43,35 @@ struct Find: Command {
     let order = SortOrder.standard.indices(matches.map(\.task), at: now).map { matches[$0] }
     let sorted =
       order.filter { $0.task.status != .done } + order.filter { $0.task.status == .done }
-    return FindOutput(
-      listing: listing, matches: sorted,
-      gone: history ? try store.deletedLines(query, snapshot, where: isMeant) : nil,
-      isCutOff: try history && store.isHistoryCutOff(),
-      prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list)
+    let gone = history ? try store.deletedLines(query, snapshot, where: isMeant) : []
+    let isCutOff = try history && store.isHistoryCutOff()
+    let text = FindText(
+      matcher: TextMatcher(query), prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)),
+      page: listing.page)
+    return context.outcome(
+      text: text.table(sorted, withLines: !list) + text.lines(gone),
+      document: listing.document(
+        .matches,
+        [
+          "tasks": .list(sorted) { match in
+            match.task.json(listing.page) + ["matches": .list(match.lines.map(\.json))]
+          },
+          "gone": .list(gone.map(\.json)),
+        ]),
+      notes: listing.narrowing.notices
+        + [
+          listing.checkout.map { "note: \($0)" }, note(on: sorted, gone),
+          isCutOff ? Store.cutOffWords : nil,
+        ].compactMap(\.self),
+      ids: sorted.map(\.task.distinctID))
+  }
+
+  private func note(on matches: [TextMatch], _ gone: [DeletedLine]) -> String? {
+    if !gone.isEmpty {
+      return "\(gone.count.counted("line")) \(gone.count == 1 ? "is" : "are") gone; "
+        + "'memo git show COMMIT:./PATH' shows a task as it was"
+    }
+    return matches.isEmpty
+      ? "nothing found" + (history ? "" : "; --history also searches deleted text") : nil
   }
 }

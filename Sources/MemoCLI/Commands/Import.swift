@@ -27,7 +27,7 @@ struct Import: Command {
   @Value("--from", "format", "Format, if memo doesn't recognize it") var from
   @Flag("-n --dry-run", "Print what would be imported, and import nothing") var dryRun
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let formats = Self.formats.joined(separator: ", ")
     let named = try from.map { name in
       guard let format = ExchangeFormat.named(name == "ndjson" ? "json" : name), format.isRead
@@ -60,9 +60,7 @@ struct Import: Command {
         : paths.firstIndex(of: a.file) ?? 0 < paths.firstIndex(of: b.file) ?? 0
     }
     if report.problems.isEmpty || !isStrict || dryRun { report.report.notices += read.notes }
-    return ImportOutput(
-      format: format, report: report, isTrial: dryRun, isStrict: isStrict,
-      source: self.files.count == 1 ? self.files[0] : "")
+    return outcome(of: report, format, context)
   }
 
   /// Restores what an export of the store's tasks can't hold in the format.
@@ -107,72 +105,57 @@ struct Import: Command {
   private func text(_ path: String, _ context: Context) throws -> String {
     try ArgumentText.file(path, context, CalendarLine.joiningLetters)
   }
-}
 
-struct ImportOutput: Report {
-  var format: ExchangeFormat
-  var report: ImportReport
-  var isTrial: Bool
-  var isStrict: Bool
-  /// The named file; empty for several.
-  var source: String
-
-  private var isRefused: Bool { isStrict && !report.problems.isEmpty }
-
-  func text(_ page: Page) -> String {
-    if isTrial { return TaskTable(report.tasks, report.report.shortestPrefixes, page).text }
-    return ChangeOutput(report: report.report, most: 20).text(page)
+  private func outcome(
+    of report: ImportReport, _ format: ExchangeFormat, _ context: Context
+  ) -> Outcome {
+    let (page, change) = (Page(context), report.report)
+    let isRefused = context.options.strict && !report.problems.isEmpty
+    // The named file; empty for several.
+    let source = files.all.count == 1 ? files.all[0] : ""
+    func file(_ problem: RecordProblem) -> String { problem.file.isEmpty ? source : problem.file }
+    func place(_ problem: RecordProblem) -> String {
+      file(problem).isEmpty ? "line \(problem.line)" : "\(file(problem)):\(problem.line)"
+    }
+    var outcome = context.outcome(
+      isRefused
+        ? .refused : report.problems.isEmpty && report.conflicts == 0 ? .done : .attention,
+      text: dryRun
+        ? TaskTable(report.tasks, change.shortestPrefixes, page).text
+        : ChangeOutput(report: change, most: 20).text(page),
+      document: .document(
+        .import,
+        [
+          "format": .text(format.name), "dryRun": .bool(dryRun),
+          "added": .number(report.added), "updated": .number(report.updated),
+          "unchanged": .number(report.unchanged),
+          "tasks": .list(report.tasks) { $0.json(page) },
+          "changes": .list(change.changes.map(\.json)),
+          "recorded": .list(change.recorded.map(\.json)),
+          "problems": .list(report.problems) { problem in
+            [
+              "path": .text(file(problem)), "line": .number(problem.line), "column": .null,
+              "message": .text(problem.message), "hint": .null,
+            ]
+          },
+          "notices": .texts(change.notices), "details": .texts(page.details),
+        ]),
+      notes: page.notes(change.recorded, change.notices)
+        + report.problems.map { "\(place($0)): error: \($0.message)" }
+        + [isRefused ? "nothing was imported" : summary(of: report, format)],
+      ids: change.ids)
+    outcome.operation = change.operation
+    outcome.changes = dryRun ? nil : change.changes
+    return outcome
   }
 
-  func notes(_ page: Page) -> [String] {
-    let change = report.report
-    var notes = page.notes(change.recorded, change.notices)
-    notes += report.problems.map { "\(place(of: $0)): error: \($0.message)" }
-    notes.append(isRefused ? "nothing was imported" : summary)
-    return notes
-  }
-
-  private func place(of problem: RecordProblem) -> String {
-    let file = problem.file.isEmpty ? source : problem.file
-    return file.isEmpty ? "line \(problem.line)" : "\(file):\(problem.line)"
-  }
-
-  private var summary: String {
+  private func summary(of report: ImportReport, _ format: ExchangeFormat) -> String {
     let counts = [
       (report.added, "added"), (report.updated, "updated"), (report.unchanged, "unchanged"),
       (report.deleted, "deleted here"), (report.conflicts, "with a conflict note"),
       (report.problems.count, "left out"),
     ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
     let sum = counts.isEmpty ? "no tasks" : counts.joined(separator: ", ")
-    return "\(format.title): \(sum)" + (isTrial ? "; nothing was imported yet" : "")
-  }
-
-  var status: ExitStatus {
-    if isRefused { return .refused }
-    return report.problems.isEmpty && report.conflicts == 0 ? .done : .attention
-  }
-  var ids: [String] { report.report.ids }
-  var operation: String? { report.report.operation }
-  var changes: [TaskChange]? { isTrial ? nil : report.report.changes }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .import,
-      [
-        "format": .text(format.name), "dryRun": .bool(isTrial),
-        "added": .number(report.added), "updated": .number(report.updated),
-        "unchanged": .number(report.unchanged),
-        "tasks": .list(report.tasks) { $0.json(page) },
-        "changes": .list(report.report.changes.map(\.json)),
-        "recorded": .list(report.report.recorded.map(\.json)),
-        "problems": .list(report.problems) { problem in
-          [
-            "path": .text(problem.file.isEmpty ? source : problem.file),
-            "line": .number(problem.line), "column": .null,
-            "message": .text(problem.message), "hint": .null,
-          ]
-        },
-        "notices": .texts(report.report.notices), "details": .texts(page.details),
-      ])
+    return "\(format.title): \(sum)" + (dryRun ? "; nothing was imported yet" : "")
   }
 }

@@ -31,12 +31,12 @@ struct Init: Command {
     "--from", "folder", "Folder of another program; moves its tasks to todo/, doing/ and done/")
   var from
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let folder = folder ?? "."
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
       throw Self.misuse("this is an address, not a folder; 'memo clone URL' clones it")
     }
-    return try Store.create(
+    let report = try Store.create(
       context.absolute(folder),
       remoteURL: remote.map {
         Store.remoteAddress($0, from: context.directory, environment: context.environment)
@@ -45,11 +45,15 @@ struct Init: Command {
       environment: context.environment,
       confirms: { context.options.yes || context.confirm($0) },
       context.lockTimeout, isInterrupted: context.progress.isInterrupted)
+    let page = Page(context)
+    return context.outcome(
+      text: report.text, document: .document(.`init`, report.members(page)),
+      notes: report.notes(page))
   }
 }
 
-extension CreateReport: Report {
-  func text(_ page: Page) -> String {
+extension CreateReport {
+  fileprivate var text: String {
     let root = root.sanitized
     guard isNew else {
       let isDone = adopted.isEmpty && recorded.isEmpty && !setsUpMerging && remote == nil
@@ -93,7 +97,7 @@ extension CreateReport: Report {
       + "'memo undo' back; that program doesn't see them there"
   }
 
-  func notes(_ page: Page) -> [String] {
+  fileprivate func notes(_ page: Page) -> [String] {
     var notes = notices.listed(
       atMost: page.most(5), rest: \.leftOut
     ) { $0 }.map { "note: \($0)" }
@@ -113,17 +117,15 @@ extension CreateReport: Report {
     return notes
   }
 
-  func json(_ page: Page) -> JSON {
-    .document(
-      .`init`,
-      [
-        "root": .text(root), "new": .bool(isNew),
-        "madeRepository": .bool(madeRepository), "branch": .text(branch),
-        "remote": .text(remote), "adopted": .list(adopted.map(\.json)),
-        "recorded": .list(recorded.map(\.json)),
-        "setsUpMerging": .bool(setsUpMerging),
-        "notices": .texts(notices + summary + passedOver),
-        "details": .texts(page.details),
-      ])
+  fileprivate func members(_ page: Page) -> JSON {
+    [
+      "root": .text(root), "new": .bool(isNew),
+      "madeRepository": .bool(madeRepository), "branch": .text(branch),
+      "remote": .text(remote), "adopted": .list(adopted.map(\.json)),
+      "recorded": .list(recorded.map(\.json)),
+      "setsUpMerging": .bool(setsUpMerging),
+      "notices": .texts(notices + summary + passedOver),
+      "details": .texts(page.details),
+    ]
   }
 }

@@ -37,7 +37,7 @@ struct List: Command {
   @Value("-g --group", "key", "Groups with counts: project, tags, assignee or any key") var group
   @Value("--format", "format", "Line for each task; see FORMATS") var format
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let format = try format.map { try TaskFormat($0) }
     let order = try Selection.order(sort, isReversed: reverse)
     var listing = try Listing(
@@ -67,12 +67,12 @@ struct List: Command {
     let tasks = order.sorted(read, among: places, at: now, facts, atMost: number)
     let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
     let groups = group.map { TaskGroup.groups(of: tasks, by: $0) }
-    let (list, page) = (listing, Page(context, at: listing.now))
-    return Printout(
+    let page = listing.page
+    return context.outcome(
       text: groups.map { Self.text($0, prefixes, page) } ?? TaskTable(tasks, prefixes, page).text,
       // Keeps control characters, because the user wrote them in the format.
       bytes: format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } },
-      document: list.document(
+      document: listing.document(
         .tasks,
         [
           "tasks": .list(tasks) { $0.json(page) },
@@ -85,8 +85,7 @@ struct List: Command {
             }
           },
         ]),
-      lines: tasks.map { $0.json(page) }, notes: list.notes(page),
-      ids: tasks.map(\.distinctID))
+      notes: listing.notes, ids: tasks.map(\.distinctID))
   }
 
   private static func text(

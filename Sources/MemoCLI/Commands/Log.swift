@@ -30,23 +30,13 @@ struct Log: Command {
   @Flag("--no-pager", "No pager") var noPager
 
   /// Prints text and lines while it reads the history; JSON is one document.
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let selection = try LogSelection(self, store, context)
-    if deleted {
-      var output = DeletedOutput(
-        tasks: [], living: try store.read().tasks.compactMap(\.id),
-        isCutOff: try store.isHistoryCutOff())
-      try store.deletedTasks(selection.query) { task in
-        output.tasks.append(task)
-        return true
-      }
-      return output
-    }
+    if deleted { return try deletedTasks(selection, store, context) }
     if context.options.form == .document {
       let entries = try store.entries(selection.query)
-      return Printout(
-        text: "", document: .document(.log, ["entries": .list(entries.map(\.json))]))
+      return context.outcome(document: .document(.log, ["entries": .list(entries.map(\.json))]))
     }
     let page = Page(context)
     let isJSON = context.options.form == .lines
@@ -77,6 +67,23 @@ struct Log: Command {
     _ = long.write(text.lines(waiting))
     return Outcome(
       output: collected, error: try notes(selection, store, page, isEmpty: isEmpty))
+  }
+
+  private func deletedTasks(
+    _ selection: LogSelection, _ store: Store, _ context: Context
+  ) throws -> Outcome {
+    var tasks: [DeletedTask] = []
+    try store.deletedTasks(selection.query) { task in
+      tasks.append(task)
+      return true
+    }
+    let (living, isCutOff) = (try store.read().tasks.compactMap(\.id), try store.isHistoryCutOff())
+    let name = tasks.allSatisfy { $0.id == nil } ? "TITLE" : "ID"
+    return context.outcome(
+      text: tasks.text(besides: living, Page(context)),
+      document: .document(.deleted, ["deletions": .list(tasks.map(\.json))]),
+      notes: [tasks.isEmpty ? "no deleted tasks" : "'memo restore \(name)' brings a task back"]
+        + (isCutOff ? [Store.cutOffWords] : []))
   }
 
   private func notes(

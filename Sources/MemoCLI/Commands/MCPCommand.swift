@@ -19,7 +19,7 @@ struct MCPCommand: Command {
   @Flag("--read-only", "Only tools that read") var isReadOnly
   @Value("--filter", "filter", "Only tasks that match, as in 'memo list'") var filter
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     if context.options.form == .document {
       throw Self.misuse("memo mcp speaks a protocol of its own")
     }

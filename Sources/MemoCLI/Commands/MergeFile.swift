@@ -22,13 +22,23 @@ struct MergeFile: Command {
   @OptionalArgument("marker-size", "Length of conflict markers, which git passes as %L")
   var markerSize
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let size = markerSize.flatMap { UInt16($0) }
     if let markerSize, size == nil { throw Self.misuse("invalid number '\(markerSize)'") }
     do throws(MemoError) {
-      return try Store.mergeFile(
+      let merge = try Store.mergeFile(
         base: base, ours: ours, theirs: theirs, path: path, markerSize: size,
         in: context.directory, environment: context.environment)
+      // Standard output belongs to git, which may be writing for another program.
+      return context.outcome(
+        merge.isConflict ? .refused : .done,
+        document: .document(
+          .mergeFile,
+          [
+            "path": .text(merge.path), "conflict": .bool(merge.isConflict),
+            "notes": .list(merge.notes.map(\.json)), "notice": .text(merge.notice),
+          ]),
+        notes: merge.lines)
     } catch {
       // Doesn't exit with 1, which would mean that the file has conflict markers.
       var error = error
@@ -38,33 +48,19 @@ struct MergeFile: Command {
   }
 }
 
-extension FileMerge: Report {
-  var status: ExitStatus { isConflict ? .refused : .done }
-
-  /// Standard output belongs to git, which may be writing for another program.
-  func text(_ page: Page) -> String { "" }
-
-  func notes(_ page: Page) -> [String] {
-    var notes = notes.flatMap {
+extension FileMerge {
+  /// Lines for standard error.
+  fileprivate var lines: [String] {
+    var lines = notes.flatMap {
       "conflict in \(path): \($0.plainText)"
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
-    notes += notice.map { ["note: \(path): \($0)"] } ?? []
+    lines += notice.map { ["note: \(path): \($0)"] } ?? []
     if isConflict {
-      notes.append(
+      lines.append(
         "hint: take the merge back ('git merge --abort', 'git rebase --abort', …) and use "
           + "'memo sync', or fix the file and 'git add' it")
     }
-    return notes
-  }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .mergeFile,
-      [
-        "path": .text(path), "conflict": .bool(isConflict),
-        "notes": .list(notes.map(\.json)),
-        "notice": .text(notice),
-      ])
+    return lines
   }
 }

@@ -16,7 +16,7 @@ struct Move: Command {
   @Arguments(tasks: "words", "Tasks or a filter, then todo, doing or done") var words
   @Value("--in", "folder", "Subfolder of the status folder; . is none") var folder
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let status = words.last.flatMap { Status(rawValue: $0.lowercased()) }
     guard status != nil || folder != nil else {
       let word = words.last ?? ""
@@ -45,7 +45,7 @@ struct Start: Command {
 
   @Arguments(tasks: "tasks") var tasks
 
-  func run(in context: Context) throws -> any Report { try move(tasks, to: .doing, context) }
+  func run(in context: Context) throws -> Outcome { try move(tasks, to: .doing, context) }
 }
 
 struct Done: Command {
@@ -60,7 +60,7 @@ struct Done: Command {
 
   @Arguments(tasks: "tasks") var tasks
 
-  func run(in context: Context) throws -> any Report { try move(tasks, to: .done, context) }
+  func run(in context: Context) throws -> Outcome { try move(tasks, to: .done, context) }
 }
 
 struct Reopen: Command {
@@ -76,14 +76,14 @@ struct Reopen: Command {
 
   @Arguments(tasks: "tasks") var tasks
 
-  func run(in context: Context) throws -> any Report { try move(tasks, to: .todo, context) }
+  func run(in context: Context) throws -> Outcome { try move(tasks, to: .todo, context) }
 }
 
 extension Command {
   /// Moves tasks to a status, to a folder, or to both.
   fileprivate func move(
     _ words: [String], to status: Status?, in folder: String? = nil, _ context: Context
-  ) throws -> ChangeOutput {
+  ) throws -> Outcome {
     guard !words.isEmpty else {
       throw MemoError(
         .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"])
@@ -114,6 +114,7 @@ extension Command {
     // The last task before them is done.
     let ready = report.unblocked.map { "ready now: \(name($0))" }
     return ChangeOutput(
-      report: report, kind: .move, hints: early + items.listed(atMost: 10) { $0 } + ready)
+      report: report, kind: .move, hints: early + items.listed(atMost: 10) { $0 } + ready
+    ).outcome(in: context)
   }
 }

@@ -21,7 +21,7 @@ struct Next: Command {
   var number
   @Flag("--why", "Print how urgent each task is, and why") var why
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     var listing = try Listing(filter, in: context)
     let (snapshot, now) = (listing.snapshot, listing.now)
     let matching = snapshot.tasks.filter { listing.filter.matches($0, at: now) }
@@ -29,21 +29,24 @@ struct Next: Command {
     let ranked = Urgency.order(matching, links, weights, at: now)
     if ranked.isEmpty { listing.explainEmptiness(filter, hiding: matching) }
     let tasks = number.map { Array(ranked.prefix($0)) } ?? ranked
-    let (list, page) = (listing, Page(context, at: listing.now))
     let urgency = { Urgency(of: $0, links, weights, at: now) }
-    func lines() -> [JSON] {
-      tasks.map { $0.json(page) + ["urgency": Self.json(urgency($0))] }
-    }
-    return Printout(
-      text: text(tasks, list, urgency, page),
-      document: list.document(.next, ["tasks": .list(lines())]), lines: lines(),
-      notes: list.notes(page), ids: tasks.map(\.distinctID))
+    return context.outcome(
+      text: text(tasks, listing, urgency),
+      document: listing.document(
+        .next,
+        [
+          "tasks": .list(tasks) {
+            $0.json(listing.page) + ["urgency": Self.json(urgency($0))]
+          }
+        ]),
+      notes: listing.notes, ids: tasks.map(\.distinctID))
   }
 
   /// - Parameter urgency: Computes the urgency of the shown tasks only.
   private func text(
-    _ tasks: [StoredTask], _ listing: Listing, _ urgency: (StoredTask) -> Urgency, _ page: Page
+    _ tasks: [StoredTask], _ listing: Listing, _ urgency: (StoredTask) -> Urgency
   ) -> String {
+    let page = listing.page
     let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
     var shown = tasks[...]
     // Without a number, the list is shortened to the window.

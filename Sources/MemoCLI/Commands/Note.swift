@@ -19,7 +19,7 @@ struct Note: Command {
   @Flag("--time", "Date and time before the text") var time
   @Value("-F --file", "file", "File with the text; - is standard input") var file
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let name = words[0]
     let text = try text(Array(words.dropFirst()), of: name, context)
     let store = try context.writableStore()
@@ -27,7 +27,7 @@ struct Note: Command {
       words: [name], question: { "Add this to \($0)" })
     let report = try store.note(
       try tasks.names(in: store, context), from: context.folder(in: store), text)
-    return ChangeOutput(report: report, kind: .note)
+    return ChangeOutput(report: report, kind: .note).outcome(in: context)
   }
 
   private func text(_ words: [String], of name: String, _ context: Context) throws -> String {

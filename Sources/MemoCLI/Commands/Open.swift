@@ -18,7 +18,7 @@ struct Open: Command {
   @OptionalArgument("number", "Number of the link, from 1") var number
   @Flag("--all", "All links") var all
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     if all, number != nil { throw Self.misuse("--all and a number exclude each other") }
     if let number, Int(number) == nil { throw Self.misuse("invalid number '\(number)'") }
     let store = try context.store()
@@ -27,7 +27,7 @@ struct Open: Command {
     let chosen = try chosen(links, of: found, context)
     let opener = try store.opener()
     for link in chosen { try open(link, opener, store, context) }
-    return Printout(
+    return context.outcome(
       text: chosen.map { "opened: \($0.shown.sanitized)\n" }.joined(),
       document: .document(
         .open,

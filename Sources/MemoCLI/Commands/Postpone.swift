@@ -17,7 +17,7 @@ struct Postpone: Command {
   @Arguments(tasks: "words", "Tasks or a filter, then a duration (3d, 2 weeks, 2h) or a day (fri)")
   var words
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let (names, postponement) = try Self.split(words, context)
     let store = try context.bulkStore()
     let tasks = Bulk(
@@ -31,7 +31,8 @@ struct Postpone: Command {
     return ChangeOutput(
       report: report, kind: .postpone,
       hints: earlier.map { "earlier than it was: \($0.title)" }
-        + late.map { "still overdue: \($0.title)" })
+        + late.map { "still overdue: \($0.title)" }
+    ).outcome(in: context)
   }
 
   /// Splits off the longest time at the end; at least one word names a task.

@@ -13,7 +13,7 @@ struct Remove: Command {
 
   @Arguments(tasks: "tasks") var tasks
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.bulkStore()
     let found = Bulk(
       words: tasks, question: { "Delete \($0)" },
@@ -28,7 +28,8 @@ struct Remove: Command {
     }
     return ChangeOutput(
       report: report, kind: .remove, hints: named,
-      remarks: report.changes.isEmpty ? [] : ["'memo undo' brings \(them) back"])
+      remarks: report.changes.isEmpty ? [] : ["'memo undo' brings \(them) back"]
+    ).outcome(in: context)
   }
 
   /// Folders that are deleted with the tasks, and tasks that come after them.

@@ -16,7 +16,7 @@ struct Rename: Command {
 
   @Arguments("words", "Task, then new title", isOptional: false) var words
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.writableStore()
     let tasks = Bulk(words: [words[0]], question: { "Rename \($0)" })
     let names = try tasks.names(in: store, context)
@@ -25,6 +25,6 @@ struct Rename: Command {
     }
     let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     let report = try store.rename(names[0], from: context.folder(in: store), title: title)
-    return ChangeOutput(report: report, kind: .rename)
+    return ChangeOutput(report: report, kind: .rename).outcome(in: context)
   }
 }

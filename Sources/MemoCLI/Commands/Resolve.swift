@@ -26,13 +26,14 @@ struct Resolve: Command {
   @Flag("-e --edit", "Open the task in your editor") var edit
   @Number("--note", "Only this note, from 1") var note
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     if edit || note != nil, tasks.count > 1 {
       throw Self.misuse("one task at a time with --edit and --note")
     }
     let store = try context.bulkStore()
     if let copies = try copies(in: store, context) {
       return ChangeOutput(report: try store.mergeCopies(copies), kind: .resolve)
+        .outcome(in: context)
     }
     let found = Bulk(
       words: tasks, scope: .conflicts, question: { "Resolve the conflicts of \($0)" })
@@ -45,7 +46,7 @@ struct Resolve: Command {
     let report = try store.resolve(
       names, from: context.folder(in: store), takesNote ? .takeDiscarded : .keepCurrent,
       number: note)
-    return ChangeOutput(report: report, kind: .resolve)
+    return ChangeOutput(report: report, kind: .resolve).outcome(in: context)
   }
 
   /// The paths of copies; nil if the words name tasks.

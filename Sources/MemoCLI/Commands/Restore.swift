@@ -21,7 +21,7 @@ struct Restore: Command {
   @Arguments("tasks", "Ids, file names, or words of titles") var tasks
   @Flag("--missing", "Files that are absent, and not committed as deleted") var missing
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     if missing, !tasks.isEmpty { throw Self.misuse("--missing and names exclude each other") }
     if !missing, tasks.isEmpty {
       throw Self.misuse("missing argument '<tasks> ...', or --missing")
@@ -32,7 +32,8 @@ struct Restore: Command {
       ? try store.restoreMissing() : try restore(in: store, context)
     let isNothing = missing && report.changes.isEmpty
     return ChangeOutput(
-      report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : [])
+      report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : []
+    ).outcome(in: context)
   }
 
   /// Reads several words as one title first, like other commands.

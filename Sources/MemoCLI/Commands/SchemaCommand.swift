@@ -15,8 +15,8 @@ struct SchemaCommand: Command {
 
   @OptionalArgument("kind", "Kind of document (default: all)", words: SchemaText.names) var kind
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let schema = SchemaText.schema(of: [kind].compactMap(\.self))
-    return Printout(text: schema.indented, document: schema)
+    return context.outcome(text: schema.indented, document: schema)
   }
 }

@@ -20,7 +20,7 @@ struct SetFields: Command {
     tasks: "words", "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag",
     keepsSeparator: true) var typed
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.bulkStore()
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed, grammar)
@@ -39,6 +39,6 @@ struct SetFields: Command {
     let strangers = removals.sorted().filter { !tags.contains($0) }.map {
       "no task has the tag '\($0)'" + ($0.nearest(of: tags).map { "; did you mean '\($0)'?" } ?? "")
     }
-    return ChangeOutput(report: report, kind: .set, hints: strangers)
+    return ChangeOutput(report: report, kind: .set, hints: strangers).outcome(in: context)
   }
 }

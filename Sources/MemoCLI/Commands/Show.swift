@@ -16,23 +16,61 @@ struct Show: Command {
   @Arguments(tasks: "tasks") var tasks
   @Flag("--raw", "The file, byte for byte") var raw
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let (snapshot, past) = try context.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
-    let bulk = Bulk(words: tasks, isChange: false, commit: past?.commit)
+    let bulk = Bulk(typed: tasks, isChange: false, commit: past?.commit)
+    let found = try found(bulk, of: snapshot, past, store, at: now, context)
+    let tasks = found.map(\.task)
+    let links = TaskLinks(snapshot.tasks)
+    let linked = tasks.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
+    let hasChanges = !raw && context.options.form == .text && past == nil
+    let changes = hasChanges ? LastChanges(of: tasks, store) : nil
+    let understood =
+      bulk.isFilter
+      ? try Selection.understood(bulk.words, store, at: now, among: snapshot.tasks) : nil
+    let prefixes = snapshot.shortestPrefixes(
+      of: found.filter { $0.deletion == nil }.map(\.task) + linked)
+    let page = Page(context, at: now)
+    return context.outcome(
+      text: raw
+        ? tasks.map { String(decoding: $0.document.bytes, as: UTF8.self).sanitizedLines }.joined()
+        : found.map { task, deletion in
+          TaskDetail(
+            task: task, prefixes: prefixes, links: links, deletion: deletion,
+            changes: changes?.entries[task.path] ?? [], page: page
+          ).text
+        }.joined(separator: "\n"),
+      // The unchanged files; on a terminal, with visible control characters.
+      bytes: raw && page.style.width == nil ? tasks.flatMap(\.document.bytes) : nil,
+      document: .document(
+        .tasks,
+        [
+          "at": past?.json, "filter": .text(understood),
+          "tasks": .list(found) { task, deletion in
+            task.json(page) + [
+              "repeats": Self.repetitionJSON(of: task, page), "deleted": deletion?.deletion.json,
+            ]
+          },
+          "notices": .list([]),
+        ]),
+      notes: [past?.note(page), changes?.note].compactMap(\.self))
+  }
+
+  private func found(
+    _ bulk: Bulk, of snapshot: Snapshot, _ past: PastState?, _ store: Store, at now: LocalTime,
+    _ context: Context
+  ) throws -> [(task: StoredTask, deletion: DeletedTask?)] {
     let names = try bulk.names(of: snapshot, in: store, at: now, context)
-    let found: [StoredTask]
-    var deletions = PathMap<DeletedTask>()
+    let folder = context.folder(in: store)
     do throws(MemoError) {
-      func task(_ name: String) throws(MemoError) -> StoredTask {
-        let folder = context.folder(in: store)
-        guard past == nil else { return try snapshot.task(named: name, from: folder) }
-        let (task, deletion) = try store.taskOrDeleted(named: name, snapshot, from: folder)
-        if let deletion { deletions[task.path] = deletion }
-        return task
+      if bulk.isFilter { return try snapshot.tasks(named: names, from: nil).map { ($0, nil) } }
+      return try names.map { name throws(MemoError) in
+        past == nil
+          ? try store.taskOrDeleted(named: name, snapshot, from: folder)
+          : (try snapshot.task(named: name, from: folder), nil)
       }
-      found = try bulk.isFilter ? snapshot.tasks(named: names, from: nil) : names.map(task)
     } catch {
       var error = error
       if past == nil, let notice = store.checkoutNotice(snapshot), !error.hints.contains(notice) {
@@ -40,105 +78,9 @@ struct Show: Command {
       }
       throw error
     }
-    let links = TaskLinks(snapshot.tasks)
-    let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
-    var history = LastChanges()
-    if !raw, context.options.form == .text, past == nil { history.read(of: found, store) }
-    let output = ShowOutput(
-      tasks: found, raw: raw,
-      understood: bulk.isFilter
-        ? try Selection.parsed(tasks, store, at: now, among: snapshot.tasks).text : nil,
-      prefixes: snapshot.shortestPrefixes(
-        of: found.filter { deletions[$0.path] == nil } + linked),
-      history: history, deletions: deletions, links: links, past: past)
-    let page = Page(context, at: now)
-    return Printout(
-      text: output.text(page), bytes: output.bytes(page), document: output.json(page),
-      lines: output.lines(page), notes: output.notes(page))
-  }
-}
-
-/// The last entries of the first tasks; empty for a store without history.
-struct LastChanges {
-  /// By the task's path.
-  private(set) var entries = PathMap<[LogEntry]>()
-  /// The error if they can't be read; the task is shown anyway.
-  private(set) var failure: MemoError?
-  /// Whether the clone's history is too short to have them all.
-  private(set) var isCutOff = false
-
-  private static let most = 3
-  /// Each task is a search in the history.
-  private static let mostTasks = 100
-
-  mutating func read(of tasks: [StoredTask], _ store: Store) {
-    do throws(MemoError) {
-      let tasks = tasks.prefix(Self.mostTasks)
-      for task in tasks {
-        entries[task.path] = try store.entries(
-          LogQuery(tasks: store.refs(of: [task]), limit: Self.most))
-      }
-      if tasks.contains(where: { entries[$0.path]?.count ?? 0 < Self.most }) {
-        isCutOff = try store.isHistoryCutOff()
-      }
-    } catch {
-      failure = error
-    }
-  }
-}
-
-struct ShowOutput {
-  var tasks: [StoredTask]
-  var raw: Bool
-  /// The filter as memo understood it; nil if tasks were named.
-  var understood: String?
-  var prefixes: [TaskID: Int]
-  var history: LastChanges
-  /// By the former path.
-  var deletions = PathMap<DeletedTask>()
-  /// The dependencies in the whole store.
-  var links = TaskLinks([])
-  /// Nil for the present.
-  var past: PastState?
-
-  /// The unchanged files; on a terminal, with visible control characters.
-  func bytes(_ page: Page) -> [UInt8]? {
-    raw && page.style.width == nil ? tasks.flatMap(\.document.bytes) : nil
   }
 
-  func text(_ page: Page) -> String {
-    if raw {
-      return tasks.map { String(decoding: $0.document.bytes, as: UTF8.self).sanitizedLines }
-        .joined()
-    }
-    return tasks.map { TaskDetail(task: $0, output: self, page: page).text }.joined(separator: "\n")
-  }
-
-  func notes(_ page: Page) -> [String] {
-    (past.map { [$0.note(page)] } ?? [])
-      + (history.failure.map {
-        ["note: the last changes can't be shown: \($0.message); 'memo log' may help"]
-      } ?? []) + (history.isCutOff ? [Store.cutOffWords] : [])
-  }
-
-  func lines(_ page: Page) -> [JSON] {
-    tasks.map { task in
-      task.json(page) + [
-        "repeats": repetitionJSON(of: task, page), "deleted": deletions[task.path]?.deletionJSON,
-      ]
-    }
-  }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .tasks,
-      [
-        "at": past?.json, "filter": .text(understood), "tasks": .list(lines(page)),
-        "notices": .list([]),
-      ])
-  }
-
-  private func repetitionJSON(of task: StoredTask, _ page: Page) -> JSON? {
+  private static func repetitionJSON(of task: StoredTask, _ page: Page) -> JSON? {
     guard let repeating = Repeating(task.item) else { return nil }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
     return [
@@ -148,14 +90,33 @@ struct ShowOutput {
   }
 }
 
-extension DeletedTask {
-  var deletionJSON: JSON {
-    [
-      "time": .text(deletion.time.description), "author": .text(deletion.author),
-      "commit": .text(deletion.commit),
-    ]
-  }
+/// The last entries of the first tasks; empty for a store without history.
+private struct LastChanges {
+  /// By the task's path.
+  private(set) var entries = PathMap<[LogEntry]>()
+  /// Why entries are missing, if they are; the tasks are shown anyway.
+  private(set) var note: String?
 
+  private static let most = 3
+  /// Each task is a search in the history.
+  private static let mostTasks = 100
+
+  init(of tasks: [StoredTask], _ store: Store) {
+    do throws(MemoError) {
+      let tasks = tasks.prefix(Self.mostTasks)
+      for task in tasks {
+        entries[task.path] = try store.entries(
+          LogQuery(tasks: store.refs(of: [task]), limit: Self.most))
+      }
+      let isShort = tasks.contains { entries[$0.path]?.count ?? 0 < Self.most }
+      if isShort, try store.isHistoryCutOff() { note = Store.cutOffWords }
+    } catch {
+      note = "note: the last changes can't be shown: \(error.message); 'memo log' may help"
+    }
+  }
+}
+
+extension DeletedTask {
   /// The deletion in words, and the command that restores the task.
   func deletionWords(_ page: Page) -> String {
     "\(page.moment(deletion.time)) by \(deletion.author.sanitized); "

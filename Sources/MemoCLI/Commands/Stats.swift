@@ -16,7 +16,7 @@ struct Stats: Command {
   @Arguments(filter: "filter") var filter
   @Value("--since", "when", "Start of the count (default: twelve weeks ago)") var since
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let store = try context.store()
     let snapshot = try store.read()
     let (words, now) = (filter, context.now)
@@ -34,53 +34,45 @@ struct Stats: Command {
     let since = try since.map { try ArgumentText.since($0, context) }
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let isEmpty = try !snapshot.tasks.contains(where: isMeant) && !former().contains(where: isMeant)
-    return StatsOutput(
-      tasks: snapshot.tasks, report: try store.stats(of: filter, since: since, in: snapshot),
-      strangers: Suggestions.strangers(in: filter, of: snapshot.tasks),
-      emptiness: isEmpty || snapshot.tasks.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: words, at: now, nil) : nil)
+    let strangers = Suggestions.strangers(in: filter, of: snapshot.tasks)
+    let (report, page) = (try store.stats(of: filter, since: since, in: snapshot), Page(context))
+    return context.outcome(
+      text: report.text(page), document: .document(.stats, report.members),
+      notes: strangers
+        + [
+          isEmpty || snapshot.tasks.isEmpty
+            ? EmptyResult.reason(snapshot, of: store, words: words, at: now, nil) : nil,
+          report.isCutOff ? Store.cutOffWords : nil,
+        ].compactMap(\.self))
   }
 }
 
-struct StatsOutput: Report {
-  /// Kept, since to free them takes time.
-  var tasks: [StoredTask]
-  var report: StatsReport
-  var strangers: [String]
-  var emptiness: String?
-
-  func notes(_ page: Page) -> [String] {
-    strangers + [emptiness].compactMap(\.self)
-      + (report.isCutOff ? [Store.cutOffWords] : [])
-  }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .stats,
-      [
-        "since": .text(report.since.description),
-        "weeks": .list(report.weeks) { week in
-          [
-            "week": .text(week.name), "monday": .text(week.monday.description),
-            "done": .number(week.done),
-          ]
-        },
-        "done": .number(report.done),
-        "leadTime": Self.json(report.leadTime), "cycleTime": Self.json(report.cycleTime),
-        "open": .list(report.open) { group in
-          [
-            "fromDays": .number(group.from),
-            "toDays": .number(group.to), "count": .number(group.tasks),
-          ]
-        },
-        "efforts": .list(report.efforts) { effort in
-          [
-            "name": .text(effort.project), "estimatedOpen": .number(Int(effort.open)),
-            "estimatedDone": .number(Int(effort.done)), "spent": .number(Int(effort.spent)),
-          ]
-        },
-        "cutOff": .bool(report.isCutOff),
-      ])
+extension StatsReport {
+  fileprivate var members: JSON {
+    [
+      "since": .text(since.description),
+      "weeks": .list(weeks) { week in
+        [
+          "week": .text(week.name), "monday": .text(week.monday.description),
+          "done": .number(week.done),
+        ]
+      },
+      "done": .number(done),
+      "leadTime": Self.json(leadTime), "cycleTime": Self.json(cycleTime),
+      "open": .list(open) { group in
+        [
+          "fromDays": .number(group.from),
+          "toDays": .number(group.to), "count": .number(group.tasks),
+        ]
+      },
+      "efforts": .list(efforts) { effort in
+        [
+          "name": .text(effort.project), "estimatedOpen": .number(Int(effort.open)),
+          "estimatedDone": .number(Int(effort.done)), "spent": .number(Int(effort.spent)),
+        ]
+      },
+      "cutOff": .bool(isCutOff),
+    ]
   }
 
   /// Times are in seconds.

@@ -11,13 +11,17 @@ struct StatusCommand: Command {
       """,
     options: [.verbose])
 
-  func run(in context: Context) throws -> any Report {
-    try context.store().status()
+  func run(in context: Context) throws -> Outcome {
+    let (report, page) = (try context.store().status(), Page(context))
+    return context.outcome(
+      text: report.text(page), document: .document(.status, report.members),
+      notes: report.notices.listed(atMost: page.most(10), rest: \.leftOut) { $0 }
+        .map { "note: \($0)" })
   }
 }
 
-extension StatusReport: Report {
-  func text(_ page: Page) -> String {
+extension StatusReport {
+  fileprivate func text(_ page: Page) -> String {
     var lines = ["On branch \(branch.sanitized) of \(root.sanitized)"]
     if let obstacle { lines.append("Nothing can be committed: \(obstacle)") }
     if let remoteLine { lines.append(remoteLine) }
@@ -78,28 +82,22 @@ extension StatusReport: Report {
     }
   }
 
-  func notes(_ page: Page) -> [String] {
-    notices.listed(atMost: page.most(10), rest: \.leftOut) { $0 }.map { "note: \($0)" }
-  }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      .status,
-      [
-        "root": .text(root), "branch": .text(branch),
-        "obstacle": .text(obstacle),
-        "remote": .text(upstream),
-        "ahead": .number(ahead),
-        "behind": .number(behind),
-        "lastSync": .text(lastSync?.description),
-        "autosync": syncsByItself.map { .bool($0) } ?? .null,
-        "watcher": watcher.map(\.json) ?? .null,
-        "pending": .list(pending.map(\.json)),
-        "tooLarge": .texts(tooLarge),
-        "conflicts": .number(conflicts),
-        "problems": .list(problems.map(\.json)),
-        "notices": .texts(notices),
-      ])
+  fileprivate var members: JSON {
+    [
+      "root": .text(root), "branch": .text(branch),
+      "obstacle": .text(obstacle),
+      "remote": .text(upstream),
+      "ahead": .number(ahead),
+      "behind": .number(behind),
+      "lastSync": .text(lastSync?.description),
+      "autosync": syncsByItself.map { .bool($0) } ?? .null,
+      "watcher": watcher.map(\.json) ?? .null,
+      "pending": .list(pending.map(\.json)),
+      "tooLarge": .texts(tooLarge),
+      "conflicts": .number(conflicts),
+      "problems": .list(problems.map(\.json)),
+      "notices": .texts(notices),
+    ]
   }
 }
 

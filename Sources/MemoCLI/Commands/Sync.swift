@@ -54,7 +54,7 @@ struct Sync: Command {
     return Outcome()
   }
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     if every != nil, !watch { throw Self.misuse("--every needs --watch") }
     if watch { return try keepSyncing(in: context) }
     defer { context.progress.end() }
@@ -64,8 +64,14 @@ struct Sync: Command {
     while true {
       var recorded: [TaskChange] = []
       do throws(MemoError) {
-        guard !dryRun else { return try store.previewSync(context.progress) }
-        return try store.sync(context.progress) { recorded += $0.recorded }
+        let report =
+          dryRun
+          ? try store.previewSync(context.progress)
+          : try store.sync(context.progress) { recorded += $0.recorded }
+        let page = Page(context)
+        return context.outcome(
+          report.conflicts > 0 ? .attention : .done, text: report.text(page),
+          document: .document(.sync, report.members(page)), notes: report.notes(page))
       } catch {
         // Prints committed hand edits above the error, so that the error is last.
         let page = Page(context)
@@ -90,10 +96,8 @@ struct Sync: Command {
   }
 }
 
-extension SyncReport: Report {
-  var status: ExitStatus { conflicts > 0 ? .attention : .done }
-
-  package func text(_ page: Page) -> String {
+extension SyncReport {
+  func text(_ page: Page) -> String {
     var lines = listed(changes, "in", page)
     let shown = merged.prefix(page.most(20))
     for task in shown { lines += [task.mergedLine(page)] + task.conflictLines }
@@ -123,20 +127,18 @@ extension SyncReport: Report {
     page.notes(recorded, notices, isDone: !isPreview)
   }
 
-  func json(_ page: Page) -> JSON {
-    .document(
-      .sync,
-      [
-        "remote": .text(upstream), "incoming": .number(incoming),
-        "outgoing": .number(outgoing), "merged": .number(merged.count),
-        "conflicts": .number(conflicts), "head": .text(head),
-        "upToDate": .bool(isUpToDate), "dryRun": .bool(isPreview),
-        "mergedTasks": .list(merged.map(\.json)),
-        "changes": .list(changes.map(\.json)),
-        "sent": .list(sent.map(\.json)),
-        "recorded": .list(recorded.map(\.json)),
-        "notices": .texts(notices), "details": .texts(page.details),
-      ])
+  fileprivate func members(_ page: Page) -> JSON {
+    [
+      "remote": .text(upstream), "incoming": .number(incoming),
+      "outgoing": .number(outgoing), "merged": .number(merged.count),
+      "conflicts": .number(conflicts), "head": .text(head),
+      "upToDate": .bool(isUpToDate), "dryRun": .bool(isPreview),
+      "mergedTasks": .list(merged.map(\.json)),
+      "changes": .list(changes.map(\.json)),
+      "sent": .list(sent.map(\.json)),
+      "recorded": .list(recorded.map(\.json)),
+      "notices": .texts(notices), "details": .texts(page.details),
+    ]
   }
 }
 

@@ -23,7 +23,7 @@ struct Tick: Command {
   @Flag("--all", "All items") var all
   @Values("--add", "text", "Add an item; may be repeated") var add
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     if !add.isEmpty, all || untick || words.count > 1 {
       throw Self.misuse("--add and items exclude each other")
     }
@@ -31,17 +31,17 @@ struct Tick: Command {
     let store = try context.writableStore()
     let task = try TaskChoice(store, .changing, context).task(words[0])
     if !add.isEmpty {
-      return output(try store.addItems([task.path], try add.map(Self.line)))
+      return outcome(of: try store.addItems([task.path], try add.map(Self.line)), context)
     }
     let items = try items(Array(words.dropFirst()), of: task, context)
-    return output(try store.tick(task.path, items, isDone: !untick))
+    return outcome(of: try store.tick(task.path, items, isDone: !untick), context)
   }
 
-  private func output(_ report: ChangeReport) -> ChangeOutput {
+  private func outcome(of report: ChangeReport, _ context: Context) -> Outcome {
     let lines = report.tasks.flatMap { task in
       zip(1..., task.document.checklistItems).map { "\($0)  \($1.shown)" }
     }
-    return ChangeOutput(report: report, kind: .tick, remarks: lines)
+    return ChangeOutput(report: report, kind: .tick, remarks: lines).outcome(in: context)
   }
 
   private func items(

@@ -19,7 +19,7 @@ struct Today: Command {
 
   @Arguments(filter: "filter") var filter
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     var listing = try Listing(filter, in: context)
     let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
@@ -27,28 +27,27 @@ struct Today: Command {
     let agenda = Agenda(
       tasks, done: listing.store.lastDoneFirst(tasks.filter { $0.status == .done }), at: now)
     if agenda.parts.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
-    let (list, page, waiting) = (
-      listing, Page(context, at: now), matching.count - tasks.count
-    )
-    return Printout(
-      text: Self.text(agenda, waiting, list, page),
-      document: list.document(
+    let waiting = matching.count - tasks.count
+    return context.outcome(
+      text: Self.text(agenda, waiting, listing),
+      document: listing.document(
         .today,
         [
           "groups": .list(agenda.parts) { part in
             [
               "name": .text(part.group.rawValue), "count": .number(part.tasks.count),
-              "tasks": .list(part.tasks) { $0.json(page) },
+              "tasks": .list(part.tasks) { $0.json(listing.page) },
             ]
           },
           "leftInTodo": .number(agenda.leftInTodo), "waiting": .number(waiting),
         ]),
-      notes: list.notes(page))
+      notes: listing.notes)
   }
 
   private static func text(
-    _ agenda: Agenda, _ waiting: Int, _ listing: Listing, _ page: Page
+    _ agenda: Agenda, _ waiting: Int, _ listing: Listing
   ) -> String {
+    let page = listing.page
     let prefixes = listing.snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks))
     let counts = agenda.parts.map(\.tasks.count)
     let room = page.room(besides: listing.notes)

@@ -29,7 +29,7 @@ struct Undo: Command {
   /// The length of the list without a number.
   fileprivate static let listed = 20
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     // A commit has at least seven digits.
     let isNumber = word.map { $0.count < 7 && Int($0) != nil } ?? true
     let (count, commit) = isNumber ? (try Self.count(word), nil) : (nil, word)
@@ -43,9 +43,15 @@ struct Undo: Command {
     if list {
       return list(try store.operations(upTo: count ?? Undo.listed).undoable, .undoList, context)
     }
-    if let client { return try store.undo(client: client, count) }
-    if let commit { return try store.undo(operation: commit) }
-    return try store.undo(count ?? 1)
+    let report =
+      if let client {
+        try store.undo(client: client, count)
+      } else if let commit {
+        try store.undo(operation: commit)
+      } else {
+        try store.undo(count ?? 1)
+      }
+    return report.outcome(in: context)
   }
 }
 
@@ -63,21 +69,42 @@ struct Redo: Command {
   @OptionalArgument("n", "Number of operations (default: 1)") var number
   @Flag("-l --list", "List what can be redone, and change nothing") var list
 
-  func run(in context: Context) throws -> any Report {
+  func run(in context: Context) throws -> Outcome {
     let count = try Self.count(number)
     let store = try context.writableStore()
     if list {
       let found = try store.operations(upTo: 0).redoable
       return list(found.prefix(count ?? Undo.listed), .redoList, context)
     }
-    return try store.redo(count ?? 1)
+    return try store.redo(count ?? 1).outcome(in: context)
   }
 }
 
-extension UndoReport: Report {
-  var status: ExitStatus { merged.isEmpty ? .done : .attention }
+extension UndoReport {
+  fileprivate func outcome(in context: Context) -> Outcome {
+    let page = Page(context)
+    var outcome = context.outcome(
+      merged.isEmpty ? .done : .attention, text: text(page),
+      document: .document(
+        isRedo ? .redo : .undo,
+        [
+          "operations": .list(operations.map(\.json)),
+          "tasks": .list(change.tasks) { $0.json(page) },
+          "changes": .list(change.changes.map(\.json)),
+          "conflicts": .number(merged.reduce(0) { $0 + $1.notes.count }),
+          "mergedTasks": .list(merged.map(\.json)),
+          "kept": .list(merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
+          "recorded": .list(change.recorded.map(\.json)),
+          "notices": .texts(change.notices), "details": .texts(page.details),
+        ]),
+      notes: notes(page), ids: change.ids)
+    // A redo can be undone again.
+    outcome.operation = isRedo ? operations.last?.id : nil
+    outcome.changes = change.changes
+    return outcome
+  }
 
-  func text(_ page: Page) -> String {
+  private func text(_ page: Page) -> String {
     let heads = operations.map {
       "\(isRedo ? "redo" : "undo"): \(page.subject($0.subject).sanitized)"
     }
@@ -90,7 +117,7 @@ extension UndoReport: Report {
       + conflicts.map { $0 + "\n" }.joined()
   }
 
-  func notes(_ page: Page) -> [String] {
+  private func notes(_ page: Page) -> [String] {
     var lines = page.notes(change.recorded, change.notices)
     if change.changes.isEmpty, merged.isEmpty, change.notices.isEmpty {
       lines.append(
@@ -99,26 +126,6 @@ extension UndoReport: Report {
           : "note: there was nothing left to undo")
     }
     return lines
-  }
-
-  /// A redo can be undone again.
-  var operation: String? { isRedo ? operations.last?.id : nil }
-  var changes: [TaskChange]? { change.changes }
-  var ids: [String] { change.ids }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      isRedo ? .redo : .undo,
-      [
-        "operations": .list(operations.map(\.json)),
-        "tasks": .list(change.tasks) { $0.json(page) },
-        "changes": .list(change.changes.map(\.json)),
-        "conflicts": .number(merged.reduce(0) { $0 + $1.notes.count }),
-        "mergedTasks": .list(merged.map(\.json)),
-        "kept": .list(merged.flatMap { task in task.kept.map { $0.json(in: task) } }),
-        "recorded": .list(change.recorded.map(\.json)),
-        "notices": .texts(change.notices), "details": .texts(page.details),
-      ])
   }
 }
 
@@ -135,7 +142,7 @@ extension Command {
   /// The report of `--list`.
   fileprivate func list(
     _ operations: some Sequence<Operation>, _ kind: DocumentKind, _ context: Context
-  ) -> Printout {
+  ) -> Outcome {
     let page = Page(context)
     let operations = Array(operations)
     let lines = zip(1..., operations).map { number, operation in
@@ -143,7 +150,7 @@ extension Command {
       let subject = page.subject(operation.subject).sanitized
       return "\(number)  \(page.moment(operation.time))  \(subject)\n" + parts
     }
-    return Printout(
+    return context.outcome(
       text: lines.joined(),
       document: .document(kind, ["operations": .list(operations.map(\.json))]),
       notes: operations.isEmpty ? ["there is nothing to \(Self.usage.name)"] : [],

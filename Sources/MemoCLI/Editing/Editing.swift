@@ -8,12 +8,12 @@ struct Editing {
   let store: Store
   let context: Context
 
-  func edit(_ name: String) throws -> ChangeOutput {
+  func edit(_ name: String) throws -> Outcome {
     let first = try store.recordHandEdits()
     return try first.before { try edit(name, first) }
   }
 
-  private func edit(_ name: String, _ first: ChangeReport) throws -> ChangeOutput {
+  private func edit(_ name: String, _ first: ChangeReport) throws -> Outcome {
     let task = try TaskChoice(store, .changing, context).task(name)
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
@@ -27,12 +27,12 @@ struct Editing {
   /// Creates a task, opens it, and commits the saved text as its first version.
   ///
   /// The saved title gives the file its name.
-  func add(_ task: NewTask) throws -> ChangeOutput {
+  func add(_ task: NewTask) throws -> Outcome {
     let first = try store.recordHandEdits()
     return try first.before { try add(task, first) }
   }
 
-  private func add(_ task: NewTask, _ first: ChangeReport) throws -> ChangeOutput {
+  private func add(_ task: NewTask, _ first: ChangeReport) throws -> Outcome {
     let (path, bytes) = try store.draft(task)
     func isUnchanged() -> Bool { Store.content(ofFile: "\(store.root)/\(path)") == bytes }
     let canceled = MemoError.givenUp("there is no new task")
@@ -58,7 +58,7 @@ struct Editing {
   private func output(
     after first: ChangeReport, _ kind: DocumentKind, of task: StoredTask? = nil,
     isEdit: (TaskChange) -> Bool
-  ) throws -> ChangeOutput {
+  ) throws -> Outcome {
     var report = try store.recordHandEdits()
     let change = report.recorded.last(where: isEdit)
     report.recorded = first.recorded + report.recorded.filter { $0 != change }
@@ -73,7 +73,7 @@ struct Editing {
         report.shortestPrefixes = snapshot.shortestPrefixes(of: report.tasks)
       }
     }
-    return ChangeOutput(report: report, kind: kind)
+    return ChangeOutput(report: report, kind: kind).outcome(in: context)
   }
 
   /// Runs the editor until the text is valid or the user cancels.

@@ -6,12 +6,12 @@ struct ListEditing {
   let store: Store
   let context: Context
 
-  func edit(_ words: Bulk) throws -> ChangeOutput {
+  func edit(_ words: Bulk) throws -> Outcome {
     let first = try store.recordHandEdits()
     return try first.before { try edit(words, first) }
   }
 
-  private func edit(_ words: Bulk, _ first: ChangeReport) throws -> ChangeOutput {
+  private func edit(_ words: Bulk, _ first: ChangeReport) throws -> Outcome {
     let snapshot = try store.read()
     let names = try words.names(of: snapshot, in: store, at: context.now, context)
     let all = try snapshot.tasks(
@@ -45,7 +45,8 @@ struct ListEditing {
     return ChangeOutput(
       report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [],
       remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
-      count: all.count, isLenient: true)
+      count: all.count, isLenient: true
+    ).outcome(in: context)
   }
 
   /// Opens the list until all lines can be read, or the user cancels.

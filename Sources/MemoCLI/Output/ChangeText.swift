@@ -2,7 +2,7 @@ internal import MemoKit
 internal import Terminal
 
 /// The report of a command that writes.
-struct ChangeOutput: Report {
+struct ChangeOutput {
   var report: ChangeReport
   var kind = DocumentKind.edit
   /// Hints, for example open checklist items or the meaning of a date.
@@ -21,6 +21,19 @@ struct ChangeOutput: Report {
   /// The first members of the document.
   var members: JSON = [:]
 
+  func outcome(in context: Context) -> Outcome {
+    let page = Page(context)
+    var outcome = context.outcome(
+      report.leftOut.isEmpty ? .done : .attention, text: text(page),
+      document: .document(kind, members + report.members(page, hints)),
+      notes: page.notes(report.recorded, report.notices) + hints + remarks + leftOutLines,
+      ids: report.ids)
+    outcome.operation = report.operation
+    // In the journal's terms, a board would call an archived task edited, so it shows the text.
+    outcome.changes = isTrial || kind == .archive ? nil : report.changes
+    return outcome
+  }
+
   func text(_ page: Page) -> String {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
@@ -31,10 +44,6 @@ struct ChangeOutput: Report {
     return report.changes.listed(atMost: most, rest: rest) { change in
       line(for: change, tasks[change.path], next, gone, page)
     }.map { "\($0)\n" }.joined()
-  }
-
-  func notes(_ page: Page) -> [String] {
-    page.notes(report.recorded, report.notices) + hints + remarks + leftOutLines
   }
 
   /// Lines with the reasons why some tasks were not changed.
@@ -49,17 +58,6 @@ struct ChangeOutput: Report {
         + "left as they were" + (isLenient ? "" : "; --strict changes all or none")
     ]
   }
-
-  var status: ExitStatus { report.leftOut.isEmpty ? .done : .attention }
-
-  func json(_ page: Page) -> JSON {
-    .document(kind, members + report.members(page, hints))
-  }
-
-  var ids: [String] { report.ids }
-  var operation: String? { report.operation }
-  // In the journal's terms, a board would call an archived task edited, so it shows the text.
-  var changes: [TaskChange]? { isTrial || kind == .archive ? nil : report.changes }
 
   private func line(
     for change: TaskChange, _ task: StoredTask?, _ next: PathMap<StoredTask>,

@@ -1,17 +1,13 @@
 internal import MemoKit
 internal import Terminal
 
-/// The report of `memo log --deleted`.
-struct DeletedOutput: Report {
-  var tasks: [DeletedTask]
-  /// The ids of existing tasks, from which short ids must differ.
-  var living: [TaskID]
-  /// Whether the clone's history may lack deleted tasks.
-  var isCutOff: Bool
-
-  func text(_ page: Page) -> String {
-    let prefixes = (tasks.compactMap(\.id) + living).shortestPrefixes()
-    let rows = tasks.map { task in
+extension [DeletedTask] {
+  /// The table of `memo log --deleted`.
+  ///
+  /// - Parameter living: The ids of existing tasks, from which short ids must differ.
+  func text(besides living: [TaskID], _ page: Page) -> String {
+    let prefixes = (compactMap(\.id) + living).shortestPrefixes()
+    let rows = map { task in
       let folder = task.path.split(separator: "/").dropLast().joined(separator: "/")
       return [
         ShortID(task.id, prefixes).cell,
@@ -23,22 +19,10 @@ struct DeletedOutput: Report {
     }
     return Table(rows, flexible: 1).text(page.style)
   }
+}
 
-  func notes(_ page: Page) -> [String] {
-    let name = tasks.allSatisfy { $0.id == nil } ? "TITLE" : "ID"
-    let hint = tasks.isEmpty ? "no deleted tasks" : "'memo restore \(name)' brings a task back"
-    return [hint] + (isCutOff ? [Store.cutOffWords] : [])
+extension DeletedTask {
+  var json: JSON {
+    ["id": .text(id?.text), "title": .text(title), "path": .text(path)] + deletion.json
   }
-
-  func lines(_ page: Page) -> [JSON] {
-    tasks.map { task in
-      [
-        "id": .text(task.id?.text), "title": .text(task.title),
-        "path": .text(task.path), "commit": .text(task.deletion.commit),
-        "time": .text(task.deletion.time.description), "author": .text(task.deletion.author),
-      ]
-    }
-  }
-
-  func json(_ page: Page) -> JSON { .document(.deleted, ["deletions": .list(lines(page))]) }
 }

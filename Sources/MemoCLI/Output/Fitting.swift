@@ -44,9 +44,9 @@ struct Fitting: Equatable {
 
 extension Page {
   /// The lines for a result that leave room for notes and the prompt; nil in a pipe.
-  func room(besides notes: (Page) -> [String]) -> Int? {
+  func room(besides notes: [String]) -> Int? {
     guard let height, let width = style.width else { return nil }
-    let lines = notes(self).reduce(0) {
+    let lines = notes.reduce(0) {
       $0 + max(1, ($1.sanitized.terminalWidth + width - 1) / max(width, 1))
     }
     return max(height - 1 - lines, 1)

@@ -6,6 +6,7 @@ struct Listing {
   let snapshot: Snapshot
   /// The time for "today" and "overdue".
   let now: LocalTime
+  let page: Page
   /// Nil for the present.
   let past: PastState?
   let narrowing: Selection.Narrowing
@@ -25,7 +26,7 @@ struct Listing {
     store = try context.store()
     (snapshot, past) = try context.snapshot(of: store)
     now = past?.localTime(in: context) ?? context.now
-    try context.checkTags(words, among: snapshot.tasks)
+    page = Page(context, at: now)
     narrowing = try Selection.narrowing(
       words, noFilter: ignoresContext || context.options.noFilter, keys: keys, snapshot, store,
       at: now, commit: past?.commit)
@@ -48,7 +49,7 @@ struct Listing {
     problems > 0 ? "\(problems.counted("problem")), 'memo check' shows more" : nil
   }
 
-  func notes(_ page: Page) -> [String] {
+  var notes: [String] {
     let notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
     return narrowing.notices + notes + [Self.note(problems: problems)].compactMap(\.self)
   }

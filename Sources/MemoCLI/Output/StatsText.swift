@@ -1,21 +1,21 @@
 internal import MemoKit
 internal import Terminal
 
-extension StatsOutput {
+extension StatsReport {
   func text(_ page: Page) -> String {
-    [weeks(page), times(page), efforts(page), ages(page)].filter { !$0.isEmpty }.joined(
-      separator: "\n")
+    [weekChart(page), timeTable(page), effortTable(page), ageChart(page)]
+      .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  private func weeks(_ page: Page) -> String {
+  private func weekChart(_ page: Page) -> String {
     chart(
       "Done per week", page,
-      report.weeks.map { week in ("\(week.name)  \(page.day(week.monday))", week.done) })
+      weeks.map { week in ("\(week.name)  \(page.day(week.monday))", week.done) })
   }
 
-  private func efforts(_ page: Page) -> String {
-    guard !report.efforts.isEmpty else { return "" }
-    let lines = report.efforts.map { effort in
+  private func effortTable(_ page: Page) -> String {
+    guard !efforts.isEmpty else { return "" }
+    let lines = efforts.map { effort in
       func cell(_ name: String, _ seconds: Int64) -> Table.Cell {
         Table.Cell(seconds == 0 ? "" : "\(name) \(DurationText.sum(seconds))")
       }
@@ -27,12 +27,12 @@ extension StatsOutput {
     return page.style.paint("Estimated and spent, by project", .bold) + "\n" + fitted(lines, page)
   }
 
-  private func ages(_ page: Page) -> String {
-    guard report.open.contains(where: { $0.tasks > 0 }) else { return "" }
-    return chart("Open, by age", page, report.open.map { (Self.name(of: $0), $0.tasks) })
+  private func ageChart(_ page: Page) -> String {
+    guard open.contains(where: { $0.tasks > 0 }) else { return "" }
+    return chart("Open, by age", page, open.map { (Self.name(of: $0), $0.tasks) })
   }
 
-  private static func name(of group: StatsReport.AgeGroup) -> String {
+  private static func name(of group: AgeGroup) -> String {
     func text(_ days: Int) -> String {
       switch days {
       case 7: "1 week"
@@ -45,11 +45,11 @@ extension StatsOutput {
     return group.from == 0 ? "under \(text(to))" : "\(text(group.from)) to \(text(to))"
   }
 
-  private func times(_ page: Page) -> String {
-    let tasks = report.done.counted("task")
-    let head = "Done since \(page.day(report.since)): \(tasks)"
+  private func timeTable(_ page: Page) -> String {
+    let tasks = done.counted("task")
+    let head = "Done since \(page.day(since)): \(tasks)"
     let lines = [
-      ("Lead time", report.leadTime), ("Cycle time", report.cycleTime),
+      ("Lead time", leadTime), ("Cycle time", cycleTime),
     ].compactMap { name, spread in
       spread.map { spread in
         [

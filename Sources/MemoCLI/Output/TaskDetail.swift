@@ -4,7 +4,13 @@ internal import Words
 
 struct TaskDetail {
   var task: StoredTask
-  var output: ShowOutput
+  var prefixes: [TaskID: Int]
+  /// The dependencies in the whole store.
+  var links: TaskLinks
+  /// Nil for an existing task.
+  var deletion: DeletedTask?
+  /// The last changes.
+  var changes: [LogEntry]
   var page: Page
 
   var text: String {
@@ -12,11 +18,8 @@ struct TaskDetail {
     for field in fields { lines += self.lines(of: field) }
     lines += task.problems.map { page.style.paint($0.line.sanitized, .red) }
     if !bodyLines.isEmpty { lines += [""] + bodyLines }
-    let entries = output.history.entries[task.path] ?? []
-    if !entries.isEmpty { lines.append("") }
-    for entry in entries {
-      lines += line(of: entry).map { page.style.paint($0, .dim) }
-    }
+    if !changes.isEmpty { lines.append("") }
+    for entry in changes { lines += line(of: entry).map { page.style.paint($0, .dim) } }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -68,7 +71,7 @@ struct TaskDetail {
   private var fields: [(name: String, value: Value)] {
     var fields: [(name: String, value: Value)] = []
     if let id = task.id?.text {
-      let length = task.id.flatMap { output.prefixes[$0] } ?? 0
+      let length = task.id.flatMap { prefixes[$0] } ?? 0
       fields.append(
         (
           "id",
@@ -90,12 +93,12 @@ struct TaskDetail {
       fields += task.after.map { name in
         (
           "after",
-          output.links.task(named: name).map { .painted(linked($0)) }
+          links.task(named: name).map { .painted(linked($0)) }
             ?? .text("\(name) (there is none)".sanitized)
         )
       }
     }
-    fields += output.links.successors(of: task).map { ("before", .painted(linked($0))) }
+    fields += links.successors(of: task).map { ("before", .painted(linked($0))) }
     let checklist = task.item.checklist
     if checklist.total > 0 {
       fields.append(("checklist", .text("\(checklist.done) of \(checklist.total) done")))
@@ -105,7 +108,7 @@ struct TaskDetail {
       fields.append(("conflicts", .text(notes, [.yellow])))
     }
     fields.append(("file", .text(task.path.sanitized)))
-    if let deletion = output.deletions[task.path] {
+    if let deletion {
       fields.append(("deleted", .text(deletion.deletionWords(page))))
     }
     return fields
@@ -145,7 +148,7 @@ struct TaskDetail {
   }
 
   private func linked(_ task: StoredTask) -> String {
-    let id = ShortID(task.id, output.prefixes).painted(page.style)
+    let id = ShortID(task.id, prefixes).painted(page.style)
     return "\(id)  \(task.title.sanitized)"
       + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
   }

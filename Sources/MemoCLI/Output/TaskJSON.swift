@@ -87,6 +87,12 @@ extension TaskChange {
   }
 }
 
+extension LastChange {
+  var json: JSON {
+    ["commit": .text(commit), "time": .text(time.description), "author": .text(author)]
+  }
+}
+
 extension TaskChange.Field {
   var json: JSON {
     ["field": .text(part.label), "from": .text(from), "to": .text(to)]
