@@ -33,6 +33,13 @@ public struct Columns {
       self.head = head
     }
 
+    /// The text, wrapped into the window.
+    public func lines(_ style: Style) -> [String] {
+      var parts: [Part] = []
+      add(to: &parts, cells: style.width ?? .max, style)
+      return parts.map(\.text)
+    }
+
     fileprivate func add(to block: inout [Part], cells: Int, _ style: Style) {
       var isFirst = true
       for part in text.wrapped(to: max(1, cells - indent)) {

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// In a narrow window a task takes two lines, with the same content.
+  /// In a narrow window, a task is a card with the same content.
   @Test(arguments: [30]) func aNarrowWindowShowsTheSame(width: Int) throws {
     let desk = Desk(try Scratch(), "kim")
     desk.memo("init")

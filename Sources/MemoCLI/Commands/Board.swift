@@ -91,7 +91,7 @@ struct Board: Command {
       columns.map { status, tasks in
         Columns.Column(
           heading: "\(status.rawValue) \(tasks.count.grouped)",
-          items: tasks.map { Self.card($0, prefixes, page) })
+          items: tasks.map { $0.card(prefixes, page) })
       }
     )
     .text(
@@ -100,40 +100,6 @@ struct Board: Command {
     ) {
       "… and \($0.grouped) more"
     }
-  }
-
-  /// A task: the id and title, and a line with other facts.
-  private static func card(
-    _ task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page
-  ) -> [Columns.Line] {
-    let id = ShortID(task.id, prefixes)
-    var lines = [
-      Columns.Line(
-        "\(id.text) \(task.title.sanitized)", indent: id.text.count + 1, hangs: true,
-        head: (id.text.count, id.paints))
-    ]
-    let facts = task.facts(page).map { fact in
-      switch fact {
-      case .due(let deadline):
-        page.due(deadline)
-          + (task.isOverdue(page.now) && !page.saysOverdue(task) ? " overdue" : "")
-      case .priority(let priority): "!\(priority.rawValue)"
-      case .checklist(let checklist): "[\(checklist.done)/\(checklist.total)]"
-      case .tags(let tags): tags.map { "+\($0)" }.joined(separator: " ")
-      case .people(let people): Initials.text(of: people)
-      case .text(_, let text): text
-      case .waits(let day): "waits until \(page.spelled(day))"
-      case .conflict: "conflict"
-      case .problem: "problem"
-      }
-    }
-    if !facts.isEmpty {
-      lines.append(
-        Columns.Line(
-          facts.joined(separator: " "), indent: id.text.count + 1,
-          paints: task.isOverdue(page.now) ? [.red] : [.dim]))
-    }
-    return lines
   }
 
   /// The statuses among the words, and the other words.

@@ -69,7 +69,10 @@ struct List: Command {
     let groups = group.map { TaskGroup.groups(of: tasks, by: $0) }
     let page = listing.page
     return context.outcome(
-      text: groups.map { Self.text($0, prefixes, page) } ?? TaskTable(tasks, prefixes, page).text,
+      text: groups.map { groups in
+        TaskTable.text(
+          of: groups.map { ($0.name ?? "(none)", $0.tasks, $0.tasks.count) }, prefixes, page)
+      } ?? TaskTable(tasks, prefixes, page).text,
       // Keeps control characters, because the user wrote them in the format.
       bytes: format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } },
       document: listing.document(
@@ -86,15 +89,5 @@ struct List: Command {
           },
         ]),
       notes: listing.notes, ids: tasks.map(\.distinctID))
-  }
-
-  private static func text(
-    _ groups: [TaskGroup], _ prefixes: [TaskID: Int], _ page: Page
-  ) -> String {
-    let shown = groups.map { group in
-      GroupedTable.Group(
-        name: group.name ?? "(none)", tasks: group.tasks, shown: group.tasks.count)
-    }
-    return GroupedTable(groups: shown, prefixes: prefixes).text(page)
   }
 }

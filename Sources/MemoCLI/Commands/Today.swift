@@ -51,9 +51,7 @@ struct Today: Command {
     let prefixes = listing.snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks))
     let counts = agenda.parts.map(\.tasks.count)
     let room = page.room(besides: listing.notes)
-    var indented = page
-    indented.style.width = page.style.width.map { max($0 - 2, 1) }
-    let linesEach = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, indented).mostLines
+    let linesEach = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, page.indented).mostLines
     var fitting = Fitting(counts, height: room, linesEach: linesEach)
     var rest: [String] = []
     // The lines about hidden tasks need room, too.
@@ -65,9 +63,9 @@ struct Today: Command {
         counts, height: room.map { $0 - found.count }, linesEach: linesEach)
     }
     let groups = zip(agenda.parts, fitting.shown).compactMap { part, count in
-      count.map { GroupedTable.Group(name: part.group.title, tasks: part.tasks, shown: $0) }
+      count.map { (part.group.title, part.tasks, $0) }
     }
-    return GroupedTable(groups: groups, prefixes: prefixes).text(page)
+    return TaskTable.text(of: groups, prefixes, page)
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
   }
 

@@ -20,7 +20,49 @@ package enum Fact {
   case problem(StoreProblem)
 }
 
+extension Fact {
+  /// The fact in lists and on the printed board.
+  func text(of task: StoredTask, _ page: Page) -> String {
+    switch self {
+    case .due(let deadline):
+      let isSaid = !task.isOverdue(page.now) || page.saysOverdue(task)
+      return page.due(deadline) + (isSaid ? "" : " overdue")
+    case .priority(let priority): return "!\(priority.rawValue)"
+    case .checklist(let checklist): return "[\(checklist.done)/\(checklist.total)]"
+    case .tags(let tags): return tags.map { "+\($0)" }.joined(separator: " ")
+    case .people(let people): return Initials.text(of: people)
+    case .text(.claimedBy, let name): return "claimed by \(name)"
+    case .text(_, let text): return text
+    case .waits(let day): return "waits until \(page.spelled(day))"
+    case .conflict: return "conflict"
+    case .problem: return "problem"
+    }
+  }
+}
+
 extension StoredTask {
+  /// The id and title, and a line with other facts.
+  ///
+  /// - Parameter hasStatus: Whether the facts begin with the status, unless that is todo.
+  func card(
+    _ prefixes: [TaskID: Int], _ page: Page, hasStatus: Bool = false
+  ) -> [Columns.Line] {
+    let id = ShortID(id, prefixes)
+    let title = Columns.Line(
+      "\(id.text) \(title.sanitized)", indent: id.text.count + 1, hangs: true,
+      head: (id.text.count, id.paints))
+    let facts =
+      (hasStatus && status != .todo ? [status.rawValue] : [])
+      + facts(page).map { $0.text(of: self, page) }
+    guard !facts.isEmpty else { return [title] }
+    return [
+      title,
+      Columns.Line(
+        facts.joined(separator: " "), indent: id.text.count + 1,
+        paints: isOverdue(page.now) ? [.red] : [.dim]),
+    ]
+  }
+
   /// The facts of a card, in order.
   package func facts(_ page: Page) -> [Fact] {
     var facts: [Fact] = []

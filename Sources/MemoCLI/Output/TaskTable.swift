@@ -3,13 +3,12 @@ internal import Terminal
 
 /// Tasks as lines: id, title, deadline, other facts.
 ///
-/// In a narrow window, other facts are on a second line.
+/// In a narrow window, they are cards as on the printed board.
 struct TaskTable {
-  private let marks: Table.Marks
   private let table: Table
-  private let page: Page
-  /// Whether a task takes two lines.
-  let isStacked: Bool
+  private let style: Style
+  /// The lines of each task in a narrow window; else nil.
+  private let cards: [[String]]?
 
   /// The smallest width of a title on a line with other facts.
   private static let leastTitle = 20
@@ -19,60 +18,36 @@ struct TaskTable {
     _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ page: Page,
     marks: @escaping Table.Marks = { _ in [] }
   ) {
-    self.page = page
-    self.marks = marks
+    style = page.style
     let rows = StoredTask.gatherItems(tasks, into: Table.Cells(isPainted: page.style.color)) {
       Self.add($1, $2, prefixes, page, to: &$0)
     }
     table = Table(rows, columns: Self.columns, flexible: 1, marks: marks)
-    isStacked = !table.fits(page.style, least: Self.leastTitle)
+    let isWide = table.fits(page.style, least: Self.leastTitle)
+    cards =
+      isWide
+      ? nil
+      : tasks.map { task in
+        task.card(prefixes, page, hasStatus: true).flatMap { $0.lines(page.style) }
+      }
   }
 
-  var lines: [[String]] {
-    guard isStacked else { return table.lines(page.style).map { [$0] } }
-    let rows = table.rows
-    let heads = Table(rows.map { Array($0.prefix(2)) }, flexible: 1, marks: marks)
-      .lines(page.style)
-    let indent = 2 + (rows.map { $0[0].text.terminalWidth }.max() ?? 0)
-    return zip(heads, rows).map { head, row in
-      [head] + facts(row.dropFirst(2), indent: indent)
-    }
-  }
+  var lines: [[String]] { cards ?? table.lines(style).map { [$0] } }
 
   /// The number of lines of the task with the most.
-  var mostLines: Int { isStacked ? lines.map(\.count).max() ?? 1 : 1 }
+  var mostLines: Int { cards?.map(\.count).max() ?? 1 }
 
   var text: String { text { _, _ in } }
 
   /// - Parameter addRest: Adds lines below a task, which it gets by index.
   func text(addRest: (Int, inout [UInt8]) -> Void) -> String {
-    guard isStacked else { return table.text(page.style, addRest: addRest) }
+    guard let cards else { return table.text(style, addRest: addRest) }
     var bytes: [UInt8] = []
-    for (number, lines) in lines.enumerated() {
+    for (number, lines) in cards.enumerated() {
       for line in lines { bytes.append(line + "\n") }
       addRest(number, &bytes)
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Places cells next to each other, on as many lines as needed.
-  private func facts(_ cells: ArraySlice<Table.Cell>, indent: Int) -> [String] {
-    guard let width = page.style.width else { return [] }
-    let space = String(repeating: " ", count: indent)
-    var lines: [String] = []
-    var used = 0
-    for cell in cells where !cell.text.isEmpty {
-      let text = cell.text.truncated(to: max(width - indent, 1))
-      let painted = cell.painted(text, page.style, marks)
-      if let last = lines.indices.last, used + 2 + text.terminalWidth <= width {
-        lines[last] += "  " + painted
-        used += 2 + text.terminalWidth
-      } else {
-        lines.append(space + painted)
-        used = indent + text.terminalWidth
-      }
-    }
-    return lines
   }
 
   private static let columns = 7
@@ -118,33 +93,58 @@ struct TaskTable {
     _ task: StoredTask, _ item: TaskItem, _ page: Page, to cells: inout Table.Cells
   ) {
     var isFirst = true
-    func begin() {
+    func add(_ text: String) {
       if !isFirst { cells.put(" ") }
       isFirst = false
-    }
-    func add(_ mark: String) {
-      begin()
-      cells.put(mark)
+      cells.put(text)
     }
     task.forEachFact(of: item, page) { fact in
       switch fact {
       // These have columns.
       case .priority, .tags: break
       case .due: if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
-      case .text(.claimedBy, let name): add("claimed by \(name)")
-      case .people(let people): add(Initials.text(of: people))
-      case .text(_, let text): add(text)
+      // Creates no strings, because there may be thousands of tasks.
       case .checklist(let checklist):
-        begin()
-        cells.put("[")
+        add("[")
         cells.put(checklist.done)
         cells.put("/")
         cells.put(checklist.total)
         cells.put("]")
-      case .waits(let day): add("waits until \(page.spelled(day))")
-      case .conflict: add("conflict")
-      case .problem: add("problem")
+      default: add(fact.text(of: task, page))
       }
     }
+  }
+}
+
+extension TaskTable {
+  /// Groups of tasks below headings with counts.
+  ///
+  /// - Parameter groups: The name of each group, its tasks, and how many of them are shown.
+  static func text(
+    of groups: [(name: String, tasks: [StoredTask], shown: Int)], _ prefixes: [TaskID: Int],
+    _ page: Page
+  ) -> String {
+    let shown = groups.flatMap { $0.tasks.prefix($0.shown) }
+    var lines = TaskTable(shown, prefixes, page.indented).lines[...]
+    return groups.map { name, tasks, shown in
+      var heading = "\(name.sanitized) \(tasks.count.grouped)"
+      if let width = page.style.width { heading = heading.truncated(to: width) }
+      var block = [page.style.paint(heading, .bold)]
+      block += lines.prefix(shown).joined().map { "  \($0)" }
+      lines = lines.dropFirst(shown)
+      if shown < tasks.count {
+        block.append(page.style.paint("  … and \((tasks.count - shown).grouped) more", .dim))
+      }
+      return block.map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
+  }
+}
+
+extension Page {
+  /// The page for lines that are indented by two cells.
+  var indented: Page {
+    var page = self
+    page.style.width = style.width.map { max($0 - 2, 1) }
+    return page
   }
 }
