@@ -96,7 +96,7 @@ struct Board: Command {
     )
     .text(
       width: page.style.width ?? max(width, 80),
-      height: all ? nil : page.room(besides: listing.notes), page.style
+      height: all ? nil : listing.room, page.style
     ) {
       "… and \($0.grouped) more"
     }

@@ -50,7 +50,7 @@ struct Next: Command {
     let prefixes = listing.snapshot.shortestPrefixes(of: tasks)
     var shown = tasks[...]
     // Without a number, the list is shortened to the window.
-    if number == nil, let room = page.room(besides: listing.notes) {
+    if number == nil, let room = listing.room {
       // Each task takes at least one line.
       let first = TaskTable(Array(tasks.prefix(max(1, room))), prefixes, page)
       let linesEach = (why ? 1 : 0) + first.mostLines

@@ -44,36 +44,54 @@ struct Today: Command {
       notes: listing.notes)
   }
 
-  private static func text(
-    _ agenda: Agenda, _ waiting: Int, _ listing: Listing
-  ) -> String {
+  private static func text(_ agenda: Agenda, _ waiting: Int, _ listing: Listing) -> String {
     let page = listing.page
     let prefixes = listing.snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks))
-    let counts = agenda.parts.map(\.tasks.count)
-    let room = page.room(besides: listing.notes)
-    let linesEach = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, page.indented).mostLines
-    var fitting = Fitting(counts, height: room, linesEach: linesEach)
-    var rest: [String] = []
-    // The lines about hidden tasks need room, too.
-    while true {
-      let found = self.rest(of: agenda, fitting, waiting, page)
-      defer { rest = found }
-      if found.count <= rest.count { break }
-      fitting = Fitting(
-        counts, height: room.map { $0 - found.count }, linesEach: linesEach)
-    }
-    let groups = zip(agenda.parts, fitting.shown).compactMap { part, count in
-      count.map { (part.group.title, part.tasks, $0) }
-    }
+    let table = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, page.indented)
+    let (shown, rest) = fitting(agenda, waiting, linesEach: table.mostLines, listing)
+    let groups = zip(agenda.parts, shown).map { ($0.group.title, $0.tasks, $1) }
     return TaskTable.text(of: groups, prefixes, page)
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
   }
 
+  /// The number of shown tasks of the first groups, and lines about the others.
+  ///
+  /// Each group has a heading, and a blank line before the next. Groups get lines in turn, until
+  /// the window is full. If a group gets fewer lines than it has tasks, the last one has the count
+  /// of the rest.
+  private static func fitting(
+    _ agenda: Agenda, _ waiting: Int, linesEach: Int, _ listing: Listing
+  ) -> (shown: [Int], rest: [String]) {
+    let counts = agenda.parts.map(\.tasks.count)
+    let room = listing.room
+    var groups = counts.count
+    while true {
+      let rest = rest(of: agenda, behind: groups, waiting, listing.page)
+      guard let room else { return (counts, rest) }
+      var lines = counts.prefix(groups).map { min($0, 2) }
+      var left = room - rest.count - max(2 * groups - 1, 0) - lines.reduce(0, +) * linesEach
+      guard left >= 0 || groups <= 1 else {
+        groups -= 1
+        continue
+      }
+      while left >= linesEach,
+        let shortest = lines.indices.filter({ lines[$0] < counts[$0] })
+          .min(by: { lines[$0] < lines[$1] })
+      {
+        lines[shortest] += 1
+        left -= linesEach
+      }
+      return (zip(lines, counts).map { $0 < $1 ? $0 - 1 : $1 }, rest)
+    }
+  }
+
   /// The lines about tasks that are not shown.
+  ///
+  /// - Parameter groups: The number of shown groups.
   private static func rest(
-    of agenda: Agenda, _ fitting: Fitting, _ waiting: Int, _ page: Page
+    of agenda: Agenda, behind groups: Int, _ waiting: Int, _ page: Page
   ) -> [String] {
-    var parts = zip(agenda.parts, fitting.shown).filter { $1 == nil }.map { part, _ in
+    var parts = agenda.parts.dropFirst(groups).map { part in
       "\(part.tasks.count.grouped) \(part.group.phrase)"
     }
     if agenda.leftInTodo > 0 {

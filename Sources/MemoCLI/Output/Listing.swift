@@ -1,4 +1,5 @@
 internal import MemoKit
+internal import Terminal
 
 /// The tasks that a command selects from, and the notes about its filter.
 struct Listing {
@@ -52,6 +53,15 @@ struct Listing {
   var notes: [String] {
     let notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
     return narrowing.notices + notes + [Self.note(problems: problems)].compactMap(\.self)
+  }
+
+  /// The lines for a result that leave room for notes and the prompt; nil in a pipe.
+  var room: Int? {
+    guard let height = page.height, let width = page.style.width else { return nil }
+    let lines = notes.reduce(0) {
+      $0 + max(1, ($1.sanitized.terminalWidth + width - 1) / max(width, 1))
+    }
+    return max(height - 1 - lines, 1)
   }
 
   func document(_ kind: DocumentKind, _ members: JSON) -> JSON {
