@@ -9,18 +9,15 @@ struct Editing {
   let context: Context
 
   func edit(_ name: String) throws -> Outcome {
-    let first = try store.recordHandEdits()
-    return try first.before { try edit(name, first) }
-  }
-
-  private func edit(_ name: String, _ first: ChangeReport) throws -> Outcome {
-    let task = try TaskChoice(store, .changing, context).task(name)
-    try store.whileEditing(task.path) {
-      try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
-    }
-    try store.mergeEdit(of: task)
-    return try output(after: first, .edit, of: task) {
-      $0.id == task.id?.text && $0.id != nil || $0.path == task.path
+    try store.afterHandEdits { first in
+      let task = try TaskChoice(store, .changing, context).task(name)
+      try store.whileEditing(task.path) {
+        try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
+      }
+      try store.mergeEdit(of: task)
+      return try outcome(after: first, .edit, of: task) {
+        $0.id == task.id?.text && $0.id != nil || $0.path == task.path
+      }
     }
   }
 
@@ -28,34 +25,31 @@ struct Editing {
   ///
   /// The saved title gives the file its name.
   func add(_ task: NewTask) throws -> Outcome {
-    let first = try store.recordHandEdits()
-    return try first.before { try add(task, first) }
-  }
-
-  private func add(_ task: NewTask, _ first: ChangeReport) throws -> Outcome {
-    let (path, bytes) = try store.draft(task)
-    func isUnchanged() -> Bool { Store.content(ofFile: "\(store.root)/\(path)") == bytes }
-    let canceled = MemoError.givenUp("there is no new task")
-    do {
-      try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
-      if task.title.isEmpty, isUnchanged() { throw canceled }
-    } catch var failure as MemoError {
-      // The user wrote nothing, so no task is made.
-      if isUnchanged() {
-        try store.discard(path, ifStill: bytes)
-        if failure.kind == .givenUp { throw canceled }
-        failure.details = ["nothing was written, so there is no new task"]
+    try store.afterHandEdits { first in
+      let (path, bytes) = try store.draft(task)
+      func isUnchanged() -> Bool { Store.content(ofFile: "\(store.root)/\(path)") == bytes }
+      let canceled = MemoError.givenUp("there is no new task")
+      do {
+        try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
+        if task.title.isEmpty, isUnchanged() { throw canceled }
+      } catch var failure as MemoError {
+        // The user wrote nothing, so no task is made.
+        if isUnchanged() {
+          try store.discard(path, ifStill: bytes)
+          if failure.kind == .givenUp { throw canceled }
+          failure.details = ["nothing was written, so there is no new task"]
+        }
+        throw failure
       }
-      throw failure
+      _ = try store.nameDraft(path, titled: task.title)
+      return try outcome(after: first, .add) { $0.kind == .add }
     }
-    _ = try store.nameDraft(path, titled: task.title)
-    return try output(after: first, .add) { $0.kind == .add }
   }
 
   /// Commits the edit, and reports it as the result, and other changes as hand edits.
   ///
   /// - Parameter task: The task if it is unchanged.
-  private func output(
+  private func outcome(
     after first: ChangeReport, _ kind: DocumentKind, of task: StoredTask? = nil,
     isEdit: (TaskChange) -> Bool
   ) throws -> Outcome {
@@ -141,14 +135,15 @@ struct Editing {
   }
 }
 
-extension ChangeReport {
-  /// Runs the rest of a command that has committed hand edits; errors report them too.
-  func before<Value>(_ rest: () throws -> Value) throws -> Value {
+extension Store {
+  /// Commits hand edits, then runs the rest of a command; its errors report them, too.
+  func afterHandEdits(_ rest: (ChangeReport) throws -> Outcome) throws -> Outcome {
+    let first = try recordHandEdits()
     do {
-      return try rest()
+      return try rest(first)
     } catch {
       var failure = MemoError(of: error)
-      failure.details += recorded.recordedLines("committed")
+      failure.details += first.recorded.recordedLines("committed")
       throw failure
     }
   }

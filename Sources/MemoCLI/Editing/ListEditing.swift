@@ -7,8 +7,7 @@ struct ListEditing {
   let context: Context
 
   func edit(_ words: Bulk) throws -> Outcome {
-    let first = try store.recordHandEdits()
-    return try first.before { try edit(words, first) }
+    try store.afterHandEdits { try edit(words, $0) }
   }
 
   private func edit(_ words: Bulk, _ first: ChangeReport) throws -> Outcome {
