@@ -269,14 +269,6 @@ import Testing
         "error: standard input is not UTF-8 text\n"))
   }
 
-  @Test func postponingToAnEarlierDayIsReported() {
-    desk.memo("add", "Dentist", "due:2026-12-10")
-    #expect(
-      desk.memo("postpone", "dentist", "2026-12-01").error == "earlier than it was: Dentist\n")
-    #expect(desk.memo("postpone", "dentist", "2026-12-05").error == "")
-    #expect(desk.memo("postpone", "dentist", "-1d").error == "earlier than it was: Dentist\n")
-  }
-
   /// A process substitution is no regular file, nor are these.
   @Test func aTextMayComeFromADevice() throws {
     #expect(desk.memo("add", "Milk", "-F", "/dev/null").status == .done)

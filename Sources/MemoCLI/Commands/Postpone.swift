@@ -24,14 +24,9 @@ struct Postpone: Command {
       words: names, question: { "Postpone \($0) by \(postponement.text)" })
     let report = try store.postpone(
       try tasks.names(in: store, context), from: context.folder(in: store), postponement)
-    let earlier = report.changes.filter { change in
-      change.fields.contains { $0.part == .field("deadline") && $0.isEarlier(context.now) }
-    }
     let late = report.tasks.filter { $0.isOverdue(context.now) }
     return ChangeOutput(
-      report: report, kind: .postpone,
-      hints: earlier.map { "earlier than it was: \($0.title)" }
-        + late.map { "still overdue: \($0.title)" }
+      report: report, kind: .postpone, hints: late.map { "still overdue: \($0.title)" }
     ).outcome(in: context)
   }
 
@@ -57,14 +52,5 @@ struct Postpone: Command {
     throw MemoError(
       .usage, "invalid time or day '\(last)'",
       hints: ["write 3d, 2w, '1 month', 2h, or a day such as fri, 12-01 or 'next week'"])
-  }
-}
-
-extension TaskChange.Field {
-  fileprivate func isEarlier(_ now: LocalTime) -> Bool {
-    guard let from = from.flatMap({ Deadline($0) })?.local(now),
-      let to = to.flatMap({ Deadline($0) })?.local(now)
-    else { return false }
-    return (to.date, to.time ?? .midnight) < (from.date, from.time ?? .midnight)
   }
 }
