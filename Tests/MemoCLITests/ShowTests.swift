@@ -179,11 +179,12 @@ import Testing
       let lines = try shown(
         "---\ntitle: T\nmap:\n    a: 1\n    b:\n      - x\nflow: {c: 2}\nlong: |\n  one\n  two\n---\n",
         width: width)
-      let start = try #require(lines.firstIndex(of: "map:"))
+      let start = try #require(lines.firstIndex(of: "map:       a: 1"))
       #expect(
-        Array(lines[start...].prefix(8))
+        Array(lines[start...].prefix(6))
           == [
-            "map:", "  a: 1", "  b:", "    - x", "flow:      {c: 2}", "long:", "  one", "  two",
+            "map:       a: 1", "           b:", "             - x", "flow:      {c: 2}",
+            "long:      one", "           two",
           ])
     }
   }

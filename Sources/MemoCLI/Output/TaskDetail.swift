@@ -15,42 +15,42 @@ struct TaskDetail {
 
   var text: String {
     var lines = wrapped(task.title.sanitized).map { page.style.paint($0, .bold) }
-    for field in fields { lines += self.lines(of: field) }
+    for (name, value) in fields { lines += self.lines(name, value) }
     lines += task.problems.map { page.style.paint($0.line.sanitized, .red) }
     if !bodyLines.isEmpty { lines += [""] + bodyLines }
     if !changes.isEmpty { lines.append("") }
-    for entry in changes { lines += line(of: entry).map { page.style.paint($0, .dim) } }
+    for entry in changes { lines += self.lines(of: entry).map { page.style.paint($0, .dim) } }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// A field's name with its value; values of several lines are aligned.
-  private func lines(of field: (name: String, value: Value)) -> [String] {
-    let name = (field.name + ":").sanitized
-    let label = page.style.paint(name.padded(to: labelWidth), .dim) + " "
-    switch field.value {
-    case .painted(let text): return [label + text]
-    case .lines(let lines): return [page.style.paint(name, .dim)] + lines.map { "  \($0)" }
+  private func lines(_ name: String, _ value: Value) -> [String] {
+    let name = (name + ":").sanitized
+    let indent = max(labelWidth, name.terminalWidth) + 1
+    let parts: [String]
+    switch value {
+    case .lines(let lines): parts = lines
     case .text(let text, let paints):
-      let indent = max(labelWidth, name.terminalWidth) + 1
       let room = page.style.width.map { max($0 - indent, 8) }
-      let parts = room.map { text.wrapped(to: $0) } ?? [text]
-      return parts.enumerated().map { index, part in
-        (index == 0 ? label : String(repeating: " ", count: indent))
-          + page.style.paint(part, paints)
-      }
+      parts = (room.map { text.wrapped(to: $0) } ?? [text]).map { page.style.paint($0, paints) }
     }
+    return hanging(page.style.paint(name.padded(to: labelWidth), .dim) + " ", parts, indent)
   }
 
   /// The time and the change; on two lines in a narrow window.
-  private func line(of entry: LogEntry) -> [String] {
+  private func lines(of entry: LogEntry) -> [String] {
     let (moment, words) = (page.moment(entry.time), entry.words(page))
     let indent = moment.terminalWidth + 2
     guard let width = page.style.width else { return ["\(moment)  \(words)"] }
     guard width >= indent + 24 else {
       return [moment] + words.wrapped(to: max(width - 2, 8)).map { "  \($0)" }
     }
-    return words.wrapped(to: width - indent).enumerated().map { index, part in
-      (index == 0 ? "\(moment)  " : String(repeating: " ", count: indent)) + part
+    return hanging("\(moment)  ", words.wrapped(to: width - indent), indent)
+  }
+
+  private func hanging(_ label: String, _ parts: [String], _ indent: Int) -> [String] {
+    parts.enumerated().map { index, part in
+      (index == 0 ? label : String(repeating: " ", count: indent)) + part
     }
   }
 
@@ -61,8 +61,7 @@ struct TaskDetail {
   private enum Value {
     /// Text that breaks at words.
     case text(String, [Style.Paint] = [])
-    case painted(String)
-    /// YAML of several lines.
+    /// Painted lines.
     case lines([String])
   }
 
@@ -72,12 +71,8 @@ struct TaskDetail {
     var fields: [(name: String, value: Value)] = []
     if let id = task.id?.text {
       let length = task.id.flatMap { prefixes[$0] } ?? 0
-      fields.append(
-        (
-          "id",
-          .painted(
-            page.style.paint(String(id.prefix(length)), .magenta, .bold) + id.dropFirst(length))
-        ))
+      let start = page.style.paint(String(id.prefix(length)), .magenta, .bold)
+      fields.append(("id", .lines([start + id.dropFirst(length)])))
     }
     if let name = task.foreignID { fields.append(("other id", .text(name.sanitized))) }
     for field in KnownField.ofAll where ![.id, .title].contains(field) {
@@ -89,16 +84,11 @@ struct TaskDetail {
       let name = Self.shownByName.contains(field.key) ? "fields.\(field.key)" : field.key
       fields.append((name, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
-    if !task.after.isEmpty {
-      fields += task.after.map { name in
-        (
-          "after",
-          links.task(named: name).map { .painted(linked($0)) }
-            ?? .text("\(name) (there is none)".sanitized)
-        )
-      }
+    fields += task.after.map { name in
+      let task = links.task(named: name)
+      return ("after", task.map(linked) ?? .text("\(name) (there is none)".sanitized))
     }
-    fields += links.successors(of: task).map { ("before", .painted(linked($0))) }
+    fields += links.successors(of: task).map { ("before", linked($0)) }
     let checklist = task.item.checklist
     if checklist.total > 0 {
       fields.append(("checklist", .text("\(checklist.done) of \(checklist.total) done")))
@@ -147,10 +137,10 @@ struct TaskDetail {
       .joined(separator: ", ")
   }
 
-  private func linked(_ task: StoredTask) -> String {
+  private func linked(_ task: StoredTask) -> Value {
     let id = ShortID(task.id, prefixes).painted(page.style)
-    return "\(id)  \(task.title.sanitized)"
-      + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
+    let status = task.status == .todo ? "" : "  (\(task.status.rawValue))"
+    return .lines(["\(id)  \(task.title.sanitized)\(status)"])
   }
 
   /// The value of another key; nested values stay YAML.
