@@ -94,7 +94,7 @@ public enum Memo {
     if let type = CommandTable[name] { return try type.run(arguments, in: context) }
     let rest = Array(arguments.dropFirst())
     switch name {
-    case "git": return try ExternalCommand.git(rest, context)
+    case "git": return try git(rest, context)
     case "help", "--help", "-h": return try help(rest, context)
     case "__complete": return try complete(rest, context)
     case "-v", "-V":
@@ -102,7 +102,7 @@ public enum Memo {
     case _ where name.hasPrefix("-"):
       throw MemoError(
         .usage, "unknown option '\(name)'", hints: ["'memo --help' lists the commands"])
-    default: return try ExternalCommand.other(name, rest, context)
+    default: return try other(name, rest, context)
     }
   }
 
@@ -116,14 +116,34 @@ public enum Memo {
     case "filter"?, "filters"?: text = HelpText.text(FilterGuide.text, Page(context))
     case "agents"?: text = HelpText.text(AgentGuide.text, Page(context))
     case "--man"?: text = try ManualPage.text(named: words.dropFirst().first)
-    case "git"?: return try ExternalCommand.git(["help"], context)
+    case "git"?: return try git(["help"], context)
     case let name?:
       guard let usage = CommandTable[name]?.usage else {
-        return try ExternalCommand.other(name, ["--help"], context)
+        return try other(name, ["--help"], context)
       }
       text = help.text(of: usage)
     }
     return Outcome(output: text)
+  }
+
+  /// `memo git …`: git in the store.
+  private static func git(_ arguments: [String], _ context: Context) throws -> Outcome {
+    Outcome(handOver: try context.store().gitProgram(arguments, in: context.directory))
+  }
+
+  /// `memo NAME …`: the program `memo-NAME` from `PATH`.
+  private static func other(
+    _ name: String, _ arguments: [String], _ context: Context
+  ) throws -> Outcome {
+    var environment = context.environment
+    if let folder = context.programFolder {
+      // Programs installed with this memo come before others in PATH.
+      environment.variables["PATH"] = "\(folder):\(environment.variables["PATH"] ?? "")"
+    }
+    guard !name.contains("/"), !name.isEmpty, !name.hasPrefix("-"),
+      let path = environment.path(of: "memo-\(name)")
+    else { throw Suggestions.unknownCommand(name, arguments) }
+    return Outcome(handOver: Program(path, arguments, in: context.directory))
   }
 
   /// Lists the tasks for today; without a store, the error explains how to begin.
