@@ -123,12 +123,12 @@ package struct Page: Sendable {
     let mode = mode ?? context.color
     let environment = context.environment.variables
     let facts = context.terminal
-    style = Style(
-      color: mode.isOn(environment: environment, isTerminal: facts.output),
-      width: facts.output ? facts.width : nil)
-    errorStyle = Style(
-      color: mode.isOn(environment: environment, isTerminal: facts.error),
-      width: facts.error ? facts.width : nil)
+    func style(_ isTerminal: Bool) -> Style {
+      Style(
+        color: mode.isOn(environment: environment, isTerminal: isTerminal),
+        width: isTerminal ? facts.width : nil)
+    }
+    (self.style, errorStyle) = (style(facts.output), style(facts.error))
     height = facts.output ? facts.height : nil
     now = moment ?? context.now
     dates = facts.output ? context.environment.dates : .iso

@@ -36,14 +36,8 @@ struct Check: Command {
     if fix {
       let report = try store.fix(isTrial: dryRun, toYAML: toYAML)
       return outcome(
-        of: report.snapshot, report.fixes, recorded: report.recorded,
-        notices: [try store.filterNotice(report.snapshot)].compactMap { $0 }
-          + report.snapshot.tasks.compactMap { task in
-            Self.foreignNotice(task).map { notice in
-              let obstacle = toYAML ? task.document.obstacleToYAML : nil
-              return notice + (obstacle.map { "; \($0)" } ?? "")
-            }
-          }, context)
+        of: report.snapshot, fixes: report.fixes, recorded: report.recorded,
+        [try store.filterNotice(report.snapshot)], context)
     }
     var snapshot = try store.check()
     let wanted = try paths.map { path in
@@ -61,29 +55,29 @@ struct Check: Command {
         wanted.contains { $0.isEmpty || path == $0 || path.hasPrefix("\($0)/") }
       }
     }
-    let notices = [
-      store.checkoutNotice(snapshot), store.mergeNotice(), try store.filterNotice(snapshot),
-    ]
     return outcome(
       of: snapshot,
-      notices: notices.compactMap { $0 } + snapshot.tasks.compactMap(Self.foreignNotice), context)
+      [store.checkoutNotice(snapshot), store.mergeNotice(), try store.filterNotice(snapshot)],
+      context)
   }
 
   /// A notice about foreign front matter, which is no problem.
-  private static func foreignNotice(_ task: StoredTask) -> String? {
+  private func foreignNotice(_ task: StoredTask) -> String? {
     guard task.document.isForeign, task.document.isUnderstood, let format = task.document.format
     else { return nil }
-    return "\(task.path): its front matter is \(format.remark)"
+    let obstacle = toYAML ? task.document.obstacleToYAML.map { "; \($0)" } : nil
+    return "\(task.path): its front matter is \(format.remark)" + (obstacle ?? "")
   }
 
   /// - Parameters:
   ///   - fixes: The repairs, or in a trial the possible ones.
   ///   - recorded: Hand edits that were committed first, or would be.
-  ///   - notices: Notices about this clone, and about things that are no problems.
+  ///   - notices: Notices about this clone.
   private func outcome(
-    of snapshot: Snapshot, _ fixes: [Fix] = [], recorded: [TaskChange] = [], notices: [String],
-    _ context: Context
+    of snapshot: Snapshot, fixes: [Fix] = [], recorded: [TaskChange] = [],
+    _ notices: [String?], _ context: Context
   ) -> Outcome {
+    let notices = notices.compactMap(\.self) + snapshot.tasks.compactMap(foreignNotice)
     let (problems, page) = (snapshot.problems, Page(context))
     var counts = [snapshot.tasks.count.counted("task")]
     if !fixes.isEmpty { counts.append("\(fixes.count) \(dryRun ? "to fix" : "fixed")") }

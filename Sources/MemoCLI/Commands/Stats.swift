@@ -84,9 +84,7 @@ extension StatsReport {
       "percentile85": .number(spread.map { Int($0.percentile85) }),
     ]
   }
-}
 
-extension StatsReport {
   fileprivate func text(_ page: Page) -> String {
     [weekChart(page), timeTable(page), effortTable(page), ageChart(page)]
       .filter { !$0.isEmpty }.joined(separator: "\n")
@@ -149,11 +147,8 @@ extension StatsReport {
 
   /// A table; in a narrow window each cell has its own line.
   private func fitted(_ lines: [[Table.Cell]], _ page: Page) -> String {
-    let whole = Table(lines, flexible: 0).text(Style(color: false, width: nil))
-    let widest = whole.split(separator: "\n").map { String($0).terminalWidth }.max() ?? 0
-    guard let window = page.style.width, widest > window else {
-      return Table(lines, flexible: 0).text(page.style)
-    }
+    let table = Table(lines, flexible: 0)
+    if table.fits(page.style, least: .max) { return table.text(page.style) }
     return lines.joined().map { cell in
       let indent = cell.text.hasPrefix(" ") ? "" : "    "
       return indent + page.style.paint(cell.text, cell.paints) + "\n"
