@@ -56,10 +56,8 @@ struct ContextCommand: Command {
     let width = all.map { $0.name.sanitized.terminalWidth }.max() ?? 0
     return all.map { name, filter in
       let isOn = name == current?.name
-      let name = name.sanitized
-      let space = String(repeating: " ", count: width - name.terminalWidth)
-      return (isOn ? "* " : "  ") + page.style.paint(name, isOn ? [.bold] : [])
-        + "\(space)  \((filter ?? "").sanitized)\n"
+      let cell = page.style.paint(name.sanitized.padded(to: width), isOn ? [.bold] : [])
+      return (isOn ? "* " : "  ") + "\(cell)  \((filter ?? "").sanitized)\n"
     }.joined()
   }
 }

@@ -93,7 +93,7 @@ extension StatsReport {
   private func weekChart(_ page: Page) -> String {
     chart(
       "Done per week", page,
-      weeks.map { week in ("\(week.name)  \(page.day(week.monday))", week.done) })
+      weeks.map { week in ("\(week.name)  \(page.dates.text(week.monday))", week.done) })
   }
 
   private func effortTable(_ page: Page) -> String {
@@ -130,7 +130,7 @@ extension StatsReport {
 
   private func timeTable(_ page: Page) -> String {
     let tasks = done.counted("task")
-    let head = "Done since \(page.day(since)): \(tasks)"
+    let head = "Done since \(page.dates.text(since)): \(tasks)"
     let lines = [
       ("Lead time", leadTime), ("Cycle time", cycleTime),
     ].compactMap { name, spread in

@@ -53,11 +53,8 @@ extension Page {
   /// A date in the user's format and time zone.
   package func written(_ deadline: Deadline) -> String {
     let (date, time) = deadline.local(now)
-    return day(date) + (time.map { " \($0)" } ?? "")
+    return dates.text(date) + (time.map { " \($0)" } ?? "")
   }
-
-  /// A day in the user's format; ISO in pipes.
-  func day(_ date: CalendarDate) -> String { dates.text(date) }
 
   /// Whether the text of ``due(_:)`` says that the deadline has passed.
   package func saysOverdue(_ task: StoredTask) -> Bool {
@@ -86,7 +83,7 @@ extension Page {
   package func age(of stamp: Timestamp) -> Age {
     if stamp.precision != .moment {
       let (date, time) = stamp.local(now)
-      return .date(day(date) + (time.map { " \("\($0)".prefix(5))" } ?? ""))
+      return .date(dates.text(date) + (time.map { " \("\($0)".prefix(5))" } ?? ""))
     }
     let there = now.at(stamp.secondsSince1970)
     let clock = String("\(there.time)".prefix(5))
@@ -94,7 +91,7 @@ extension Page {
     switch there.date.days(until: now.date) {
     case 0: return seconds >= 0 ? .seconds(Int(seconds)) : .today(clock)
     case 1: return .yesterday(clock)
-    default: return .date("\(day(there.date)) \(clock)")
+    default: return .date("\(dates.text(there.date)) \(clock)")
     }
   }
 

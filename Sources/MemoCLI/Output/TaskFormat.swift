@@ -5,20 +5,8 @@ internal import Terminal
 struct TaskFormat {
   private enum Piece {
     case text(String)
-    case value(name: String, Layout)
-  }
-
-  private struct Layout {
-    /// In cells; nil for the value's own width.
-    var width: Int?
-    var isRight = false
-
-    func text(_ value: String) -> String {
-      guard let width else { return value }
-      let cut = value.truncated(to: width)
-      let gap = String(repeating: " ", count: max(0, width - cut.terminalWidth))
-      return isRight ? gap + cut : cut + gap
-    }
+    /// The width is in cells; nil is the value's own.
+    case value(name: String, width: Int?, isRight: Bool)
   }
 
   private var pieces: [Piece] = []
@@ -26,7 +14,7 @@ struct TaskFormat {
   /// The user's own keys in the format.
   var keys: [String] {
     pieces.compactMap { piece in
-      guard case .value(let name, _) = piece, name.hasPrefix("fields.") else { return nil }
+      guard case .value(let name, _, _) = piece, name.hasPrefix("fields.") else { return nil }
       return String(name.dropFirst("fields.".count))
     }
   }
@@ -72,11 +60,11 @@ struct TaskFormat {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     guard names.contains(name) || (name.hasPrefix("fields.") && name.count > 7) else { return nil }
-    guard parts.count == 2 else { return .value(name: name, Layout()) }
+    guard parts.count == 2 else { return .value(name: name, width: nil, isRight: false) }
     let isRight = parts[1].hasPrefix(">")
     let digits = isRight || parts[1].hasPrefix("<") ? parts[1].dropFirst() : parts[1]
     guard let width = Int(digits), (1...10_000).contains(width) else { return nil }
-    return .value(name: name, Layout(width: width, isRight: isRight))
+    return .value(name: name, width: width, isRight: isRight)
   }
 
   private static func unknown(_ word: String, at start: Int, in text: String) -> MemoError {
@@ -95,9 +83,14 @@ extension TaskFormat {
   func text(of task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page) -> String {
     pieces.map { piece in
       switch piece {
-      case .text(let text): text
-      case .value(let name, let layout):
-        layout.text(Self.value(name, task, prefixes, page).sanitized)
+      case .text(let text): return text
+      case .value(let name, let width, let isRight):
+        let value = Self.value(name, task, prefixes, page).sanitized
+        guard let width else { return value }
+        let cut = value.truncated(to: width)
+        return isRight
+          ? String(repeating: " ", count: max(0, width - cut.terminalWidth)) + cut
+          : cut.padded(to: width)
       }
     }.joined()
   }
