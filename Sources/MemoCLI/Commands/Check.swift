@@ -91,7 +91,7 @@ struct Check: Command {
         [
           "taskCount": .number(snapshot.tasks.count),
           "problems": .list(problems.map(\.json)),
-          "fixes": .list(fixes.map { $0.json(isTrial: dryRun) }),
+          "fixes": .list(fixes.map(\.json)),
           "recorded": .list(recorded.map(\.json)),
           "dryRun": .bool(dryRun),
           "notices": .texts(notices), "details": .texts(page.details),
@@ -118,36 +118,39 @@ struct Check: Command {
 extension Fix {
   /// In the format of problems: `path: fixed: what changed`.
   fileprivate func line(isTrial: Bool) -> String {
-    "\(path): \(isTrial ? "would be fixed" : "fixed"): \(words)"
+    "\(path): \(isTrial ? "would be fixed" : "fixed"): \(change.words)"
   }
 
-  private var words: String {
-    switch kind {
-    case .frontMatter: "front matter added"
-    case .quotes: "quotes put around what YAML didn't take for text"
-    case .format(let format): "front matter converted from \(format.rawValue) to YAML"
-    case .missingID(let id): id.map { "id \($0) added" } ?? "an id added"
-    case .sharedID(let old, let now):
-      "id \(old) → \(now?.text ?? "its own"), since another task has that one"
-    case .status(let old, let now): "status \(old.rawValue) → \(now.rawValue), as its folder says"
-    case .folder(let path): "moved to \(path), as its status says"
-    }
-  }
-
-  fileprivate func json(isTrial: Bool) -> JSON {
-    let (name, from, to): (String, String?, String?) =
-      switch kind {
-      case .frontMatter: ("frontMatter", nil, nil)
-      case .quotes: ("quotes", nil, nil)
-      case .format(let format): ("frontMatter", format.rawValue, FrontMatterFormat.yaml.rawValue)
-      case .missingID(let id): ("id", nil, id?.text)
-      case .sharedID(let old, let now): ("id", old.text, now?.text)
-      case .status(let old, let now): ("status", old.rawValue, now.rawValue)
-      case .folder(let now): ("path", path, now)
-      }
+  fileprivate var json: JSON {
+    let change = change
     return [
-      "path": .text(path), "field": .text(name), "from": .text(from), "to": .text(to),
-      "message": .text(words),
+      "path": .text(path), "field": .text(change.field), "from": .text(change.from),
+      "to": .text(change.to), "message": .text(change.words),
     ]
+  }
+
+  private var change: (field: String, from: String?, to: String?, words: String) {
+    switch kind {
+    case .frontMatter: ("frontMatter", nil, nil, "front matter added")
+    case .quotes: ("quotes", nil, nil, "quotes put around what YAML didn't take for text")
+    case .format(let format):
+      (
+        "frontMatter", format.rawValue, FrontMatterFormat.yaml.rawValue,
+        "front matter converted from \(format.rawValue) to YAML"
+      )
+    case .missingID(let id):
+      ("id", nil, id?.text, id.map { "id \($0) added" } ?? "an id added")
+    case .sharedID(let old, let now):
+      (
+        "id", old.text, now?.text,
+        "id \(old) → \(now?.text ?? "its own"), since another task has that one"
+      )
+    case .status(let old, let now):
+      (
+        "status", old.rawValue, now.rawValue,
+        "status \(old.rawValue) → \(now.rawValue), as its folder says"
+      )
+    case .folder(let now): ("path", path, now, "moved to \(now), as its status says")
+    }
   }
 }

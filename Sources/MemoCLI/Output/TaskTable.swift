@@ -60,8 +60,8 @@ struct TaskTable {
     let isBroken = !task.problems.isEmpty
     /// The value of a key as memo reads it, or else its text.
     func append(_ text: String, of key: String, _ paints: @autoclosure () -> [Style.Paint]) {
-      if isBroken, let cell = unusable(key, task) {
-        cells.append(cell)
+      if isBroken, let text = task.unusable(key) {
+        cells.append(Page.unusable(text), [.red])
       } else {
         cells.append(text, paints())
       }
@@ -81,11 +81,6 @@ struct TaskTable {
     cells.endCell([.cyan], isMarked: true)
     addMarks(task, item, page, to: &cells)
     cells.endCell([.yellow])
-  }
-
-  /// The text of a key that memo can't read, as a cell; nil if memo can read it.
-  private static func unusable(_ key: String, _ task: StoredTask) -> Table.Cell? {
-    task.unusable(key).map { Table.Cell(Page.unusable($0), [.red]) }
   }
 
   /// The facts after the columns, and "overdue" if no date says so.
