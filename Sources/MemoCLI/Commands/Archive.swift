@@ -42,7 +42,6 @@ struct Archive: Command {
     }
     return ChangeOutput(
       report: report, kind: .archive, remarks: remarks, count: archive.count, most: 20,
-      isTrial: dryRun,
       members: ["dryRun": .bool(dryRun), "before": .text(archive.before?.description)]
     ).outcome(in: context)
   }

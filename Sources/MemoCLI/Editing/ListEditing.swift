@@ -44,7 +44,7 @@ struct ListEditing {
     return ChangeOutput(
       report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [],
       remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
-      count: all.count, isLenient: true
+      count: all.count
     ).outcome(in: context)
   }
 

@@ -11,13 +11,9 @@ struct ChangeOutput {
   var remarks: [String] = []
   /// The number of selected tasks; nil for the changed ones and those left out.
   var count: Int?
-  /// Whether the command has no option `--strict`.
-  var isLenient = false
   /// The number of changes to print; the others are counted.
   var most = Int.max
   var rest: (Int) -> String = { "… and \($0.grouped) more" }
-  /// Whether nothing was written.
-  var isTrial = false
   /// The first members of the document.
   var members: JSON = [:]
 
@@ -30,7 +26,7 @@ struct ChangeOutput {
       ids: report.ids)
     outcome.operation = report.operation
     // In the journal's terms, a board would call an archived task edited, so it shows the text.
-    outcome.changes = isTrial || kind == .archive ? nil : report.changes
+    outcome.changes = kind == .archive ? nil : report.changes
     return outcome
   }
 
@@ -52,10 +48,10 @@ struct ChangeOutput {
     guard !leftOut.isEmpty else { return [] }
     // Deleted tasks are only in the changes.
     let changed = report.tasks.isEmpty ? report.changes.count : report.tasks.count
-    // `memo check` prints all problems.
+    // `memo check` prints all problems. `memo edit` has no option --strict.
     return leftOut.listed(atMost: 10, \.line) + [
       "\(leftOut.count.grouped) of \((count ?? leftOut.count + changed).counted("task")) "
-        + "left as they were" + (isLenient ? "" : "; --strict changes all or none")
+        + "left as they were" + (kind == .edit ? "" : "; --strict changes all or none")
     ]
   }
 
