@@ -76,9 +76,13 @@ struct Editing {
   private func letEdit(
     _ path: String, original: [UInt8], isElsewhere: () throws -> Bool
   ) throws {
+    let (file, editor) = ("\(store.root)/\(path)", EditorProgram(store: store, context: context))
     while true {
-      try runEditor(path, original: original)
-      guard let bytes = try Store.knownContent(ofFile: "\(store.root)/\(path)") else {
+      try editor.open(file) {
+        Store.content(ofFile: file) == original
+          ? "\(path) is unchanged" : "what it saved is kept in \(path), and not committed yet"
+      }
+      guard let bytes = try Store.knownContent(ofFile: file) else {
         if try isElsewhere() { return }
         try store.putBack(path, from: nil, to: original)
         throw MemoError(
@@ -125,14 +129,6 @@ struct Editing {
   }
 
   private static let blanks = Set(" \t\r\n".utf8)
-
-  private func runEditor(_ path: String, original: [UInt8]) throws {
-    let file = "\(store.root)/\(path)"
-    try EditorProgram(store: store, context: context).open(file) {
-      Store.content(ofFile: file) == original
-        ? "\(path) is unchanged" : "what it saved is kept in \(path), and not committed yet"
-    }
-  }
 }
 
 extension Store {
