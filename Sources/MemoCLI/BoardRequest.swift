@@ -54,14 +54,7 @@ extension Memo {
     context.color = .auto
     context.options = CommonOptions(given: asDocument ? ["--json": ""] : [:])
     if asDocument { context.keepQuiet() }
-    var outcome: Outcome
-    do {
-      outcome = try output(of: change, tasks, context).outcome(in: context)
-    } catch {
-      outcome = Self.outcome(of: error, context)
-    }
-    outcome.question = context.answers?.open
-    return outcome
+    return outcome(in: context) { try output(of: change, tasks, context).outcome(in: context) }
   }
 
   private static func output(

@@ -15,16 +15,20 @@ public enum Memo {
     let options = arguments.globalOptions
     if options.wantsJSON { context.keepQuiet() }
     context.color = options.color
-    var outcome: Outcome
-    do {
+    return outcome(in: context) {
       try takeFolder(&arguments, &context)
       // git starts a merge driver in the repository of the merge.
       if arguments.first != "merge-file" { context.leaveGitsRepository() }
-      outcome = try dispatch(arguments, in: context)
+      var outcome = try dispatch(arguments, in: context)
       outcome.handOver?.environment = context.environment.variables
-    } catch {
-      outcome = self.outcome(of: error, context)
+      return outcome
     }
+  }
+
+  /// The outcome of a command, also if it throws, with the question that it asks.
+  static func outcome(in context: Context, _ body: () throws -> Outcome) -> Outcome {
+    var outcome: Outcome
+    do { outcome = try body() } catch { outcome = self.outcome(of: error, context) }
     outcome.question = context.answers?.open
     return outcome
   }
