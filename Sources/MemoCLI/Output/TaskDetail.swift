@@ -29,7 +29,7 @@ struct TaskDetail {
     let indent = max(labelWidth, name.terminalWidth) + 1
     let parts: [String]
     switch value {
-    case .lines(let lines): parts = lines
+    case .lines(let lines): parts = lines.isEmpty ? [""] : lines
     case .text(let text, let paints):
       let room = page.style.width.map { max($0 - indent, 8) }
       parts = (room.map { text.wrapped(to: $0) } ?? [text]).map { page.style.paint($0, paints) }
