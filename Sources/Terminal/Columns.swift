@@ -33,16 +33,18 @@ public struct Columns {
       self.head = head
     }
 
-    /// The text, wrapped into the window.
-    public func lines(_ style: Style) -> [String] {
+    /// The text, wrapped into the window; at most so many lines.
+    public func lines(_ style: Style, atMost most: Int = .max) -> [String] {
       var parts: [Part] = []
-      add(to: &parts, cells: style.width ?? .max, style)
+      add(to: &parts, cells: style.width ?? .max, style, atMost: most)
       return parts.map(\.text)
     }
 
-    fileprivate func add(to block: inout [Part], cells: Int, _ style: Style) {
+    fileprivate func add(
+      to block: inout [Part], cells: Int, _ style: Style, atMost most: Int = .max
+    ) {
       var isFirst = true
-      for part in text.wrapped(to: max(1, cells - indent)) {
+      for part in text.wrapped(to: max(1, cells - indent), atMost: most) {
         let space = isFirst && hangs ? 0 : indent
         let count = isFirst ? head.count : 0
         let painted =

@@ -23,13 +23,15 @@ struct TaskTable {
       Self.add($1, $2, prefixes, page, to: &$0)
     }
     table = Table(rows, columns: Self.columns, flexible: 1, marks: marks)
-    let isWide = table.fits(page.style, least: Self.leastTitle)
-    cards =
-      isWide
-      ? nil
-      : tasks.map { task in
-        task.card(prefixes, page, hasStatus: true).flatMap { $0.lines(page.style) }
-      }
+    guard !table.fits(page.style, least: Self.leastTitle) else {
+      cards = nil
+      return
+    }
+    cards = tasks.map { task in
+      let card = task.card(prefixes, page, hasStatus: true)
+      let title = card[0].lines(page.style, atMost: 2)
+      return title + card.dropFirst().flatMap { $0.lines(page.style) }
+    }
   }
 
   var lines: [[String]] { cards ?? table.lines(style).map { [$0] } }
