@@ -112,7 +112,7 @@ struct Import: Command {
     let (page, change) = (Page(context), report.report)
     let isRefused = context.options.strict && !report.problems.isEmpty
     // The named file; empty for several.
-    let source = files.all.count == 1 ? files.all[0] : ""
+    let source = files.count == 1 ? files[0] : ""
     func file(_ problem: RecordProblem) -> String { problem.file.isEmpty ? source : problem.file }
     func place(_ problem: RecordProblem) -> String {
       file(problem).isEmpty ? "line \(problem.line)" : "\(file(problem)):\(problem.line)"

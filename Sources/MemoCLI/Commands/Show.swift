@@ -20,7 +20,7 @@ struct Show: Command {
     let store = try context.store()
     let (snapshot, past) = try context.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
-    let bulk = Bulk(typed: tasks, isChange: false, commit: past?.commit)
+    let bulk = Bulk(words: tasks, isChange: false, commit: past?.commit)
     let found = try found(bulk, of: snapshot, past, store, at: now, context)
     let tasks = found.map(\.task)
     let links = TaskLinks(snapshot.tasks)
@@ -29,7 +29,7 @@ struct Show: Command {
     let changes = hasChanges ? LastChanges(of: tasks, store) : nil
     let understood =
       bulk.isFilter
-      ? try Selection.understood(bulk.words, store, at: now, among: snapshot.tasks) : nil
+      ? try Selection.parsed(bulk.words, store, at: now, among: snapshot.tasks).text : nil
     let prefixes = snapshot.shortestPrefixes(
       of: found.filter { $0.deletion == nil }.map(\.task) + linked)
     let page = Page(context, at: now)

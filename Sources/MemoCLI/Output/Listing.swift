@@ -28,6 +28,7 @@ struct Listing {
     (snapshot, past) = try context.snapshot(of: store)
     now = past?.localTime(in: context) ?? context.now
     page = Page(context, at: now)
+    try context.checkTags(words, among: snapshot.tasks)
     narrowing = try Selection.narrowing(
       words, noFilter: ignoresContext || context.options.noFilter, keys: keys, snapshot, store,
       at: now, commit: past?.commit)
