@@ -227,7 +227,7 @@ extension Suggestions {
     return MemoError(
       .usage, "unknown option '\(word)', and no task has the tag '\(tag)'",
       hints: (tag.nearest(of: tags).map { ["did you mean '-\($0)'?"] } ?? [])
-        + ["'not +\(tag)' works even if no task has the tag"])
+        + ["beside other words, 'not +\(tag)' works even if no task has the tag"])
   }
 
   /// Notes about names in a filter, an order or a format that no task has.

@@ -119,7 +119,8 @@ struct ReadLine {
 
   private func isText(_ word: String) -> Bool {
     // An item of Markdown, or a whole filter in quotes.
-    word.dropFirst().first?.isWhitespace == true
+    let rest = word.dropFirst()
+    return rest.first?.isWhitespace == true && !rest.allSatisfy(\.isWhitespace)
       || usage.readsTags && word.contains(where: \.isWhitespace)
   }
 
