@@ -155,15 +155,17 @@ import Testing
     }
     #expect(
       try body(60) == [
-        "what                                    how many",
-        "apples                                  3",
-        "**pears** from a [shop](https://x.org)  12", "",
+        "what                                   │ how many",
+        "───────────────────────────────────────┼─────────",
+        "apples                                 │        3",
+        "**pears** from a [shop](https://x.org) │       12", "",
         "![plan](plan.png) and https://example.org, a~~n old~~ line", "that goes on", "",
         "│ a quote of more than a few words",
       ])
     #expect(
       try body(30) == [
-        "what | how many", "apples | 3", "**pears** from a", "[shop](https://x.org) | 12", "",
+        "**what**: apples", "**how many**: 3", "", "**what**: **pears** from a",
+        "[shop](https://x.org)", "**how many**: 12", "",
         "![plan](plan.png) and", "https://example.org, a~~n", "old~~ line", "that goes on", "",
         "│ a quote of more than a few", "│ words",
       ])

@@ -117,22 +117,47 @@ package struct MarkdownText {
     }
   }
 
-  /// Columns if they fit, else the cells of each row with bars between them.
+  // MARK: - Tables
+
+  /// Columns if they fit, else each cell after the name of its column.
   private func lines(_ table: Markdown.Table, _ place: Place) -> [String] {
-    let rows = [table.head] + table.rows
-    let cells = rows.enumerated().map { index, row in
-      table.head.indices.map { column in
-        let runs = column < row.count ? spread(row[column], []).flatMap(\.runs) : []
-        return Terminal.Table.Cell(runs.map(\.text).joined(), index == 0 ? [.bold] : [])
-      }
+    let cells = ([table.head] + table.rows).map { row in
+      row.map { spread($0, []).flatMap(\.runs) }
     }
-    var style = style
-    style.width = place.width
-    let columns = Terminal.Table(cells, flexible: 0)
-    guard columns.fits(style, least: .max) else {
-      return rows.flatMap { flow(Array($0.joined(separator: [.text(" | ")])), place) }
+    let count = cells.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      cells.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0
     }
-    return columns.lines(style)
+    let separator = isUnicode ? " │ " : " | "
+    guard widths.reduce(0, +) + separator.count * (count - 1) <= place.width else {
+      return narrow(table, place)
+    }
+    func line(_ row: [[StyledLine.Run]], _ more: [Style.Paint]) -> String {
+      (0..<count).map { column in
+        let runs = column < row.count ? row[column] : []
+        let room = widths[column] - runs.width
+        let alignment = column < table.alignments.count ? table.alignments[column] : nil
+        let left = alignment == .trailing ? room : alignment == .center ? room / 2 : 0
+        let isLast = column == count - 1
+        return String(repeating: " ", count: left)
+          + runs.map { style.paint($0.text, place.paints + more + $0.paints) }.joined()
+          + (isLast ? "" : String(repeating: " ", count: room - left))
+      }.joined(separator: style.paint(separator, .dim))
+    }
+    let rule = widths.map { String(repeating: isUnicode ? "─" : "-", count: $0) }
+      .joined(separator: isUnicode ? "─┼─" : "-|-")
+    return [line(cells[0], [.bold]), style.paint(rule, .dim)]
+      + cells.dropFirst().map { line($0, []) }
+  }
+
+  private func narrow(_ table: Markdown.Table, _ place: Place) -> [String] {
+    table.rows.enumerated().flatMap { index, row in
+      (index > 0 ? [""] : [])
+        + row.enumerated().flatMap { column, cell in
+          let name = column < table.head.count ? table.head[column] : []
+          return flow((name.isEmpty ? [] : [.strong(name), .text(": ")]) + cell, place)
+        }
+    }
   }
 }
 
@@ -229,4 +254,8 @@ private struct StyledLine {
     }
     return lines.isEmpty ? [[]] : lines
   }
+}
+
+extension [StyledLine.Run] {
+  fileprivate var width: Int { map(\.text).joined().terminalWidth }
 }
