@@ -15,20 +15,18 @@ public struct Columns {
   /// Text to wrap into a column and then color.
   public struct Line {
     public var text: String
-    /// The indentation in cells; with `hangs`, the first wrapped line has none.
+    /// In cells.
     public var indent: Int
-    public var hangs: Bool
     public var paints: [Style.Paint]
-    /// The style of the first characters, in place of `paints`.
-    public var head: (count: Int, paints: [Style.Paint])
+    /// Text in the indentation of the first wrapped line.
+    public var head: (text: String, paints: [Style.Paint])
 
     public init(
-      _ text: String, indent: Int = 0, hangs: Bool = false, paints: [Style.Paint] = [],
-      head: (count: Int, paints: [Style.Paint]) = (0, [])
+      _ text: String, indent: Int = 0, paints: [Style.Paint] = [],
+      head: (text: String, paints: [Style.Paint]) = ("", [])
     ) {
       self.text = text
       self.indent = indent
-      self.hangs = hangs
       self.paints = paints
       self.head = head
     }
@@ -43,18 +41,14 @@ public struct Columns {
     fileprivate func add(
       to block: inout [Part], cells: Int, _ style: Style, atMost most: Int = .max
     ) {
-      var isFirst = true
+      var head = head
       for part in text.wrapped(to: max(1, cells - indent), atMost: most) {
-        let space = isFirst && hangs ? 0 : indent
-        let count = isFirst ? head.count : 0
-        let painted =
-          style.paint(String(part.prefix(count)), head.paints)
-          + style.paint(String(part.dropFirst(count)), paints)
+        let space = String(repeating: " ", count: max(0, indent - head.text.terminalWidth))
         block.append(
           Part(
-            text: space == 0 ? painted : String(repeating: " ", count: space) + painted,
-            width: space + part.terminalWidth))
-        isFirst = false
+            text: style.paint(head.text, head.paints) + space + style.paint(part, paints),
+            width: indent + part.terminalWidth))
+        head = ("", [])
       }
     }
   }

@@ -57,6 +57,11 @@ import Testing
     desk.memo("add", "Paint the fence", "-d", "2026-11-25")
     desk.memo("set", "paint", "deadline=2026-09-01")
     desk.memo("start", "milk")
+    desk.memo("add", "見積書を確認して返信する", "-d", "2026-12-24", "+a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q")
+    desk.memo("done", "見積書")
+    let done = seen(desk, ["list", "done"], width: width, height: 40).out
+    #expect(done.count == 4 && done[0].hasSuffix("見積書を確認して返信す"), "\(done)")
+    #expect(done.joined().contains("done 2026-12-24 +a"))
     for words in [["list"], ["next"], ["find", "a"], [], ["board"]] {
       let seen = seen(desk, words, width: width, height: 40).out.joined(separator: "\n")
       for part in ["Buy milk and bread", "in 4 days", "+home", "high", "2026-09-01", "overdue"] {

@@ -55,7 +55,7 @@ import Testing
       heading: "TODO (2)",
       items: [
         [
-          .init("kxtw Buy two litres of milk", indent: 2, hangs: true, head: (4, [.cyan])),
+          .init("Buy two litres of milk", indent: 5, head: ("kxtw", [.cyan])),
           .init("2026-12-01", indent: 2, paints: [.red]),
         ],
         [.init("牛乳を買うそして飲む")],
@@ -70,7 +70,8 @@ import Testing
         TODO (2)            DOING               DONE: everything …
         ──────────────────  ──────────────────  ──────────────────
         kxtw Buy two                            a
-          litres of milk                        b
+             litres of                          b
+             milk
           2026-12-01
         牛乳を買うそして飲
         む
@@ -103,20 +104,20 @@ import Testing
 
   @Test func aLinesHeadHasItsOwnColor() {
     let line = Columns.Line(
-      "kxtw one two", indent: 2, hangs: true, paints: [.dim], head: (4, [.cyan]))
+      "one two", indent: 5, paints: [.dim], head: ("kxtw", [.cyan]))
     #expect(
       Columns([.init(heading: "A", items: [[line]])]).text(width: 18, Style(color: true)) == """
         \u{1B}[1mA\u{1B}[0m
         ──────────────────
-        \u{1B}[36mkxtw\u{1B}[0m\u{1B}[2m one two\u{1B}[0m
+        \u{1B}[36mkxtw\u{1B}[0m \u{1B}[2mone two\u{1B}[0m
 
         """)
     #expect(
       Columns([.init(heading: "A", items: [[line]])]).text(width: 10, Style(color: true)) == """
         \u{1B}[1mA\u{1B}[0m
         ──────────
-        \u{1B}[36mkxtw\u{1B}[0m\u{1B}[2m one\u{1B}[0m
-          \u{1B}[2mtwo\u{1B}[0m
+        \u{1B}[36mkxtw\u{1B}[0m \u{1B}[2mone\u{1B}[0m
+             \u{1B}[2mtwo\u{1B}[0m
 
         """)
   }

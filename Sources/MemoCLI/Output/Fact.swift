@@ -49,11 +49,13 @@ extension StoredTask {
   ) -> [Columns.Line] {
     let id = ShortID(id, prefixes)
     let title = Columns.Line(
-      "\(id.text) \(title.sanitized)", indent: id.text.count + 1, hangs: true,
-      head: (id.text.count, id.paints))
-    let facts =
-      (hasStatus && status != .todo ? [status.rawValue] : [])
-      + facts(page).map { $0.text(of: self, page) }
+      self.title.sanitized, indent: id.text.count + 1, head: (id.text, id.paints))
+    var facts = facts(page).map { $0.text(of: self, page) }
+    if hasStatus, status != .todo {
+      // The board leaves the deadline of a done task out.
+      let due = status == .done ? page.due(of: self) : nil
+      facts = [status.rawValue] + [due].compactMap(\.self) + facts
+    }
     guard !facts.isEmpty else { return [title] }
     return [
       title,

@@ -28,9 +28,7 @@ struct TaskTable {
       return
     }
     cards = tasks.map { task in
-      let card = task.card(prefixes, page, hasStatus: true)
-      let title = card[0].lines(page.style, atMost: 2)
-      return title + card.dropFirst().flatMap { $0.lines(page.style) }
+      task.card(prefixes, page, hasStatus: true).flatMap { $0.lines(page.style, atMost: 2) }
     }
   }
 
