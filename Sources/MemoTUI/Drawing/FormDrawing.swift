@@ -23,91 +23,96 @@ extension BoardState {
   }
 
   /// The body's lines, with light Markdown rendering.
-  fileprivate func bodyLines(of form: TaskForm, width: Int) -> [String] {
+  fileprivate func bodyLines(of form: TaskForm, width: Int) -> [[Run]] {
     let text = form.fields.body.sanitizedLines.shownLines
       .drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
-    return MarkdownText(Style(), width: width, isUnicode: page.isUnicode)
+    let lines = MarkdownText(Style(), width: width, isUnicode: page.isUnicode)
       .lines(text, alone: ConflictNote.lines(ofNotesIn: text))
+    return lines.isEmpty
+      ? [[Run(text: words.noText, role: .dim)]] : lines.map { [Run(text: $0)] }
   }
 
   /// - Parameter columns: The area to draw in; nil for the whole window.
   func draw(_ form: TaskForm, on canvas: inout Canvas, columns: Range<Int>? = nil) {
-    let isWindow = columns == nil
-    let columns = columns ?? 0..<size.columns
-    let layout = SheetLayout(form, self, columns: columns, isNote: !isWindow)
-    let (left, width) = (columns.lowerBound + 1, columns.count - 2)
-    for row in layout.rows { canvas.fill(row, columns) }
-    drawHeading(form, layout, on: &canvas, columns)
-    for (row, note) in zip(layout.rows.dropFirst(), layout.notes) {
-      canvas.write([note], row, left, limit: width)
-    }
-    for (row, line) in zip(layout.list, layout.lines[layout.window]) {
-      switch line {
-      case .field(let field): draw(field, of: form, on: &canvas, row, left..<(left + width))
-      case .text(let run, let label):
-        if let label { canvas.write(label, row, left, .dim, limit: width) }
-        let indent = label == nil ? 0 : SheetLayout.labelWidth
-        canvas.write([run], row, left + indent, limit: width - indent)
-      case .rule:
-        let isFocused = form.isEditing && form.focus == .body
-        canvas.line(row, left..<(left + width), isFocused ? .accent : .line)
-        if isFocused {
-          canvas.write(" Enter \(words.opensEditor) ", row, left + 2, .accent, limit: width - 2)
-        }
-      }
-    }
-    let window = layout.window
-    guard isWindow, !form.isEditing, window.count < layout.lines.count else { return }
-    let text = words.lines(window.lowerBound + 1, window.upperBound, layout.lines.count)
-    canvas.write(" \(text) ", layout.rows.upperBound, 2, .dim, limit: width - 2)
-  }
-
-  private func drawHeading(
-    _ form: TaskForm, _ layout: SheetLayout, on canvas: inout Canvas, _ columns: Range<Int>
-  ) {
-    let (row, left, width) = (layout.rows.lowerBound, columns.lowerBound + 1, columns.count - 2)
+    let layout = SheetLayout(form, self, columns: columns)
+    let (left, width) = (layout.columns.lowerBound, layout.columns.count)
     let heading =
       layout.isNote
       ? words.name(of: form.fields.status)
       : form.key == nil ? words.newTask : form.isEditing ? words.edit.lowercased() : words.task
     canvas.write(
-      (form.isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
+      (form.isChanged ? "● " : "") + heading, 1, left, .accent, bold: true, limit: width)
     if !form.path.isEmpty, width > 40 {
       let path = form.path.sanitized.truncated(to: width - 12)
-      canvas.write(path, row, endingAt: columns.upperBound - 1, .dim)
+      canvas.write(path, 1, endingAt: layout.columns.upperBound, .dim)
     }
-  }
-
-  private func draw(
-    _ field: TaskForm.Field, of form: TaskForm, on canvas: inout Canvas, _ row: Int,
-    _ columns: Range<Int>
-  ) {
-    let isFocused = form.isEditing && form.focus == field
-    var (value, role) = shown(field, of: form)
-    if isFocused, value.isEmpty { value = words.name(of: form.fields.priority) }
     draw(
-      words.name(of: field), Run(text: value, role: role, isBold: field == .title), form.line,
-      isFocused, on: &canvas, row, columns)
+      layout.lines, from: layout.top, in: layout.list, layout.columns,
+      isCounted: !layout.isNote && !form.isEditing, on: &canvas)
+    for (row, note) in zip(2..., layout.notes) { canvas.write([note], row, left, limit: width) }
+    guard form.isEditing, let line = form.line else { return }
+    let row = layout.list.lowerBound + form.focusIndex - layout.top
+    draw(line, on: &canvas, row, layout.columns)
   }
 
-  /// Draws a line of a form: its name, and its value or its text that is being typed.
-  ///
-  /// - Parameter field: Nil for a value that is chosen.
-  private func draw(
-    _ label: String, _ value: Run, _ field: TextField?, _ isFocused: Bool,
-    on canvas: inout Canvas, _ row: Int, _ columns: Range<Int>
+  /// Draws lines to read and, if not all fit, which of them are visible.
+  func draw(
+    _ lines: [[Run]], from top: Int, in rows: Range<Int>, _ columns: Range<Int>,
+    isCounted: Bool = true, on canvas: inout Canvas
   ) {
-    let (left, start) = (columns.lowerBound, columns.lowerBound + SheetLayout.labelWidth)
-    canvas.write(
-      label, row, left, isFocused ? .accent : .dim, bold: isFocused, limit: columns.count)
-    if isFocused, let field {
-      field.draw(
-        &canvas.screen, row: row, columns: start..<columns.upperBound, canvas.look.style(.text))
-    } else {
-      var value = value
-      if isFocused { value.text = "< \(value.text) >" }
-      canvas.write([value], row, start, limit: columns.upperBound - start)
+    for (row, line) in zip(rows, lines.dropFirst(top)) {
+      canvas.write(line, row, columns.lowerBound, limit: columns.count)
     }
+    guard isCounted, lines.count > rows.count else { return }
+    let last = min(top + rows.count, lines.count)
+    canvas.write(" \(words.lines(top + 1, last, lines.count)) ", size.rows - 2, 2, .dim)
+  }
+
+  /// Draws the text that is being typed over the value in its line.
+  private func draw(
+    _ field: TextField, on canvas: inout Canvas, _ row: Int, _ columns: Range<Int>
+  ) {
+    field.draw(
+      &canvas.screen, row: row, columns: columns.dropFirst(SheetLayout.labelWidth),
+      canvas.look.style(.text))
+  }
+
+  /// A field of a form: its name and its value.
+  ///
+  /// - Parameter isChosen: Whether the value is chosen, not typed.
+  private func line(
+    _ label: String, _ value: Run, isFocused: Bool, isChosen: Bool
+  ) -> [Run] {
+    var value = value
+    if isFocused, isChosen { value.text = "< \(value.text) >" }
+    let role: Role = isFocused ? .accent : .dim
+    return [
+      Run(text: label.padded(to: SheetLayout.labelWidth), role: role, isBold: isFocused), value,
+    ]
+  }
+
+  /// A sheet's lines above the body: its fields, which are in full for reading, and a line.
+  fileprivate func fieldLines(of form: TaskForm, width: Int) -> [[Run]] {
+    let fields = TaskForm.Field.allCases.filter { $0 != .body }.flatMap { field in
+      let isFocused = form.isEditing && form.focus == field
+      var (value, role) = shown(field, of: form)
+      if isFocused, value.isEmpty { value = words.name(of: form.fields.priority) }
+      let parts =
+        form.isEditing ? [value] : value.wrapped(to: width - SheetLayout.labelWidth)
+      return parts.enumerated().map { index, text in
+        line(
+          index == 0 ? words.name(of: field) : "",
+          Run(text: text, role: role, isBold: field == .title), isFocused: isFocused,
+          isChosen: form.line == nil)
+      }
+    }
+    let others = form.isEditing ? [] : otherLines(of: form.key.flatMap { task($0) })
+    let isFocused = form.isEditing && form.focus == .body
+    let hint = isFocused ? " Enter \(words.opensEditor) " : ""
+    let rest = max(0, width - 2 - hint.terminalWidth)
+    let rule = "──\(hint)" + String(repeating: "─", count: rest)
+    return fields + others.map { Run(text: $0, role: .dim) }.wrapped(to: width).map { [$0] }
+      + [[Run(text: rule, role: isFocused ? .accent : .line)]]
   }
 
   /// A field's text for reading; a deadline shows more than the typed text.
@@ -150,91 +155,59 @@ extension BoardState {
 struct SheetLayout {
   static let labelWidth = 10
 
-  enum Line {
-    case field(TaskForm.Field)
-    /// A line of text; with a label, which may be empty, it is a value beside its label.
-    case text(Run, label: String? = nil)
-    /// The line above the body.
-    case rule
-  }
-
+  let columns: Range<Int>
   /// News, below the heading.
   let notes: [Run]
-  let lines: [Line]
-  /// The screen rows, including the heading and the notes.
-  let rows: Range<Int>
+  let lines: [[Run]]
   /// The screen rows of the lines.
   let list: Range<Int>
-  let window: Range<Int>
+  /// The first visible line.
+  let top: Int
   /// Whether the sheet is beside the list, as one text that starts with the title.
   let isNote: Bool
 
-  init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>, isNote: Bool = false) {
-    self.isNote = isNote
-    let (width, most) = (columns.count - 2, state.size.rows / 4)
-    rows = 1..<(state.size.rows - 2)
+  /// - Parameter columns: The area beside the list; nil for the whole window.
+  init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>? = nil) {
+    isNote = columns != nil
+    self.columns = (columns ?? 0..<state.size.columns).dropFirst().dropLast()
+    let (width, most) = (self.columns.count, state.size.rows / 4)
     notes = (form.news?.text.sanitized.wrapped(to: width, atMost: most) ?? []).map {
       Run(text: $0, role: .soon)
     }
-    let fields = TaskForm.Field.allCases.filter { $0 != .body }
-    var lines: [Line]
-    if isNote {
-      lines = Self.beginning(of: form, state, width: width)
-    } else if form.isEditing {
-      lines = fields.map { .field($0) }
-    } else {
-      lines = fields.flatMap { Self.lines(of: $0, form, state, width: width) }
-      let others = state.otherLines(of: form.key.flatMap { state.task($0) })
-      lines += others.map { Run(text: $0, role: .dim) }.wrapped(to: width).map { .text($0) }
-    }
-    let rule = lines.count
-    lines.append(isNote ? .text(Run(text: "")) : .rule)
-    let body = state.bodyLines(of: form, width: width)
-    lines +=
-      body.isEmpty
-      ? [.text(Run(text: state.words.noText, role: .dim))] : body.map { .text(Run(text: $0)) }
-    self.lines = lines
-    list = (rows.lowerBound + 1 + notes.count)..<rows.upperBound
+    lines =
+      (isNote
+        ? state.beginning(of: form, width: width) : state.fieldLines(of: form, width: width))
+      + state.bodyLines(of: form, width: width)
+    list = (2 + notes.count)..<(state.size.rows - 2)
     var top = max(0, min(form.top, lines.count - list.count))
     if form.isEditing {
-      let place = form.focus == .body ? rule : fields.firstIndex(of: form.focus) ?? 0
+      // The line above the body is that of the last field.
+      let place = form.focusIndex
       // Show as much of the body as fits.
-      let end = form.focus == .body ? min(rule + list.count, lines.count) : place + 1
+      let end = form.focus == .body ? min(place + list.count, lines.count) : place + 1
       top = min(max(top, end - list.count), place)
     }
-    window = top..<min(top + list.count, lines.count)
+    self.top = top
   }
 
-  /// A note's title, then the facts of its card, then problems of its file.
-  private static func beginning(
-    of form: TaskForm, _ state: BoardState, width: Int
-  ) -> [Line] {
+  /// The largest possible ``top``.
+  var last: Int { max(0, lines.count - list.count) }
+}
+
+extension BoardState {
+  /// A note's title, the facts of its card, problems of its file, and an empty line.
+  fileprivate func beginning(of form: TaskForm, width: Int) -> [[Run]] {
     var lines = [Run(text: form.fields.title.sanitized, isBold: true)]
-    if let task = form.key.flatMap({ state.task($0) }) {
-      let facts = state.facts(of: task).map(\.text).joined(separator: "  ")
-      let role: Role = task.isOverdue(state.now) ? .late : .dim
+    if let task = form.key.flatMap({ task($0) }) {
+      let facts = facts(of: task).map(\.text).joined(separator: "  ")
+      let role: Role = task.isOverdue(now) ? .late : .dim
       if !facts.isEmpty { lines.append(Run(text: facts, role: role)) }
       lines += task.problems.map {
-        Run(text: state.words.placedReason(of: $0).line.sanitized, role: .late)
+        Run(text: words.placedReason(of: $0).line.sanitized, role: .late)
       }
     }
-    return lines.wrapped(to: width).map { .text($0) }
+    return lines.wrapped(to: width).map { [$0] } + [[]]
   }
-
-  /// A field of a sheet for reading, in full.
-  private static func lines(
-    of field: TaskForm.Field, _ form: TaskForm, _ state: BoardState, width: Int
-  ) -> [Line] {
-    let label = state.words.name(of: field)
-    let (value, role) = state.shown(field, of: form)
-    return value.wrapped(to: width - labelWidth).enumerated().map { index, text in
-      let run = Run(text: text, role: role, isBold: field == .title)
-      return .text(run, label: index == 0 ? label : "")
-    }
-  }
-
-  /// The largest index that ``window`` may start at.
-  var last: Int { max(0, lines.count - list.count) }
 }
 
 extension BoardState {
@@ -254,13 +227,14 @@ extension BoardState {
   }
 
   private func draw(_ index: Int, of form: ThemeForm, on canvas: inout Canvas, _ row: Int) {
-    let (isScheme, end) = (index == 2, min(31, size.columns))
+    let (isScheme, isFocused, end) = (index == 2, index == form.focus, min(31, size.columns))
     let value =
       isScheme
       ? form.scheme == .light ? words.light : words.dark : form.texts[index].text.sanitized
-    draw(
-      form.labels(words)[index], Run(text: value), isScheme ? nil : form.texts[index],
-      index == form.focus, on: &canvas, row, 1..<end)
+    let line = line(
+      form.labels(words)[index], Run(text: value), isFocused: isFocused, isChosen: isScheme)
+    canvas.write(line, row, 1, limit: end - 1)
+    if isFocused, !isScheme { draw(form.texts[index], on: &canvas, row, 1..<end) }
     guard index > 2 else { return }
     // On the canvas and on a card.
     var column = end + 1

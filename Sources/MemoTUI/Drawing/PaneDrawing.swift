@@ -102,15 +102,9 @@ extension BoardState {
 
   func draw(_ pane: TextPane, on canvas: inout Canvas) {
     canvas.write(" \(pane.title.sanitized)", 1, 0, .accent, bold: true, limit: size.columns)
-    let lines = lines(of: pane)
-    let room = size.rows - 4
-    for (row, line) in zip(2..<(2 + room), lines.dropFirst(pane.top)) {
-      canvas.write([line], row, 1, limit: size.columns - 1)
-    }
-    if lines.count > room {
-      let last = min(pane.top + room, lines.count)
-      canvas.write(" \(words.lines(pane.top + 1, last, lines.count)) ", size.rows - 2, 2, .dim)
-    }
+    draw(
+      lines(of: pane).map { [$0] }, from: pane.top, in: 2..<(size.rows - 2), 1..<size.columns,
+      on: &canvas)
   }
 }
 

@@ -81,10 +81,12 @@ struct TaskForm: Hashable, Sendable {
     }
   }
 
+  /// The place of the focused field in the form, from 0.
+  var focusIndex: Int { Field.allCases.firstIndex(of: focus) ?? 0 }
+
   mutating func move(by steps: Int) {
     let fields = Field.allCases
-    let index = (fields.firstIndex(of: focus) ?? 0) + steps
-    focus(on: fields[(index + fields.count) % fields.count])
+    focus(on: fields[(focusIndex + steps + fields.count) % fields.count])
   }
 
   /// Handles a key for the focused text field.

@@ -24,9 +24,9 @@ extension BoardState {
 
   mutating func read(_ stroke: KeyStroke, in form: TaskForm) -> [Effect] {
     var form = form
-    let layout = SheetLayout(form, self, columns: 0..<size.columns)
+    let layout = SheetLayout(form, self)
     if let top = bindings[stroke]?.scrolled(
-      layout.window.lowerBound, last: layout.last, room: layout.list.count)
+      layout.top, last: layout.last, room: layout.list.count)
     {
       form.top = top
       panes[panes.count - 1] = .form(form)
