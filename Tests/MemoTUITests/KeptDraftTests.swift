@@ -18,16 +18,9 @@ import Testing
 
   /// The drafts that a board would find after this one was killed.
   private func left(_ stage: Stage) -> [Draft] {
-    var files: [String: Draft] = [:]
-    func name(_ draft: Draft) -> String { "\(draft.number) \(draft.subject)" }
-    for effect in stage.outside {
-      switch effect {
-      case .keepDraft(let draft): files[name(draft)] = draft
-      case .dropDraft(let draft): files[name(draft)] = nil
-      default: break
-      }
-    }
-    return files.sorted { $0.key < $1.key }.map(\.value)
+    stage.outside.compactMap { effect -> [Draft]? in
+      if case .keepDrafts(let drafts, insteadOf: _) = effect { drafts } else { nil }
+    }.last ?? []
   }
 
   private func texts(_ stage: Stage) -> [String] {
@@ -44,14 +37,15 @@ import Testing
     #expect(texts(stage).map { $0.split(separator: "\n").last } == ["one", "two", "three"])
     // Another board offers all of them, one after the other.
     var next = try Stage(desk)
-    next.send(.drafts(left(stage).map { AbandonedDraft(draft: $0, file: "memo/\($0.number)") }))
+    next.send(
+      .drafts(left(stage).enumerated().map { AbandonedDraft(draft: $1, file: "memo/\($0)") }))
     for word in ["one", "two", "three"] { #expect(next.screen.contains(word), "\(next.screen)") }
     next.hit("<Enter><Enter><Enter><Enter>D")
     #expect(next.state.panes == [])
     #expect(desk.tasks().sorted() == ["doing/two.md", "todo/buy-oat-milk.md", "todo/one.md"])
     #expect(left(next) == [])
-    let taken = next.outside.compactMap { effect -> Draft? in
-      if case .takeDraft(let draft) = effect { draft.draft } else { nil }
+    let taken = next.outside.filter { effect in
+      if case .keepDrafts(_, insteadOf: .some) = effect { true } else { false }
     }
     #expect(taken.count == 2)
     desk.memo("undo")

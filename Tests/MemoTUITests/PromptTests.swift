@@ -262,8 +262,8 @@ import Testing
   private func kept(_ stage: inout Stage) -> Draft? {
     stage.state.seconds += 2
     stage.send(.time)
-    guard case .keepDraft(let draft)? = stage.outside.last else { return nil }
-    return draft
+    guard case .keepDrafts(let drafts, insteadOf: nil)? = stage.outside.last else { return nil }
+    return drafts.first
   }
 
   private func offered(_ draft: Draft, to stage: inout Stage) throws {
@@ -289,7 +289,7 @@ import Testing
     stage.hit("<Enter>")
     #expect(stage.outside == [])
     stage.release()
-    #expect(stage.outside == [.dropDraft(draft)])
+    #expect(stage.outside == [.keepDrafts([])])
   }
 
   @Test func pastedLinesAreKept() throws {

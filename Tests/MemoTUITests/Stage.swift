@@ -68,8 +68,8 @@ struct Stage {
         try performer.answer(question, on: performer.context.store(), page)
       }
       send(.found(question, answer))
-    case .handOver, .editText, .copy, .chooseTheme, .keepDraft, .dropDraft, .takeDraft,
-      .discardDraft, .redraw, .suspend, .quit:
+    case .handOver, .editText, .copy, .chooseTheme, .keepDrafts, .discardDraft, .redraw,
+      .suspend, .quit:
       outside.append(effect)
     }
   }

@@ -77,7 +77,9 @@ import Testing
     #expect(stage.screen.contains("● "))
     stage.state.seconds += 2
     stage.send(.time)
-    guard case .keepDraft(let kept)? = stage.outside.last else {
+    guard case .keepDrafts(let drafts, insteadOf: nil)? = stage.outside.last,
+      let kept = drafts.first
+    else {
       Issue.record("nothing is kept: \(stage.outside)")
       return
     }
@@ -89,7 +91,7 @@ import Testing
     #expect(stage.state.panes.last?.form != nil)
     stage.hit("<Esc>d")
     #expect(stage.state.panes == [])
-    #expect(stage.outside.last == .dropDraft(kept) || stage.outside.count > 1)
+    #expect(stage.outside.last == .keepDrafts([]))
     // A draft of a board that was killed.
     stage.send(.drafts([AbandonedDraft(draft: kept, file: "memo/drafts/1")]))
     #expect(stage.screen.contains("Buy oat milk and tea"))

@@ -13,9 +13,6 @@ public struct Draft: Hashable, Sendable {
   }
 
   public var subject: Subject
-  /// Distinguishes drafts with the same subject: one line may be in a commit while the user types
-  /// the next.
-  public var number = 0
   /// The path of the opened file; nil for a new one.
   public var path: String?
   /// The text of the opened file: the base of the merge.
@@ -40,11 +37,16 @@ public struct Draft: Hashable, Sendable {
 }
 
 extension Draft {
-  var name: String { number == 0 ? subject.name : "\(number)\(Self.mark)\(subject.name)" }
+  /// The draft's file name.
+  ///
+  /// - Parameter number: Distinguishes drafts with the same subject: one line may be in a commit
+  ///   while the user types the next.
+  func name(_ number: Int) -> String { "\(number)\(Self.mark)\(subject.name)" }
 
-  static func place(_ name: String) -> (subject: Subject, number: Int) {
+  /// - Returns: The subject, and the number; nil in a name of an earlier version.
+  static func place(_ name: String) -> (subject: Subject, number: Int?) {
     guard let mark = name.firstRange(of: Self.mark), let number = Int(name[..<mark.lowerBound])
-    else { return (Subject(name: name), 0) }
+    else { return (Subject(name: name), nil) }
     return (Subject(name: String(name[mark.upperBound...])), number)
   }
 
@@ -90,7 +92,6 @@ extension Draft {
 
   /// - Returns: Nil if the bytes are not a draft.
   init?(_ bytes: [UInt8], named name: String) {
-    let place = Self.place(name)
     let end = Array("\n\n".utf8)
     guard let blank = bytes.firstRange(of: end) else { return nil }
     let lines = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).split(separator: "\n")
@@ -106,10 +107,9 @@ extension Draft {
       rest.count == opened + typed, let time = fields["time"].flatMap({ Timestamp(String($0)) })
     else { return nil }
     self.init(
-      of: place.subject, path: fields["path"].map { String($0).unescapedPath },
+      of: Self.place(name).subject, path: fields["path"].map { String($0).unescapedPath },
       opened: Array(rest.prefix(opened)), text: Array(rest.dropFirst(opened)),
       editedFile: fields["edited"].map { String($0).unescapedPath }, at: time)
-    number = place.number
   }
 }
 
@@ -152,19 +152,19 @@ public final class DraftBox: Sendable {
     try? files.remove("\(folder)/\(name)\(Self.lockEnding)", expecting: [])
   }
 
-  /// Saves a draft and atomically replaces the one with the same subject and number.
+  /// Saves all drafts of this process, then deletes the former ones.
   ///
-  /// - Throws: ``MemoError`` if the file can't be written.
-  public func keep(_ draft: Draft) throws(MemoError) {
-    let path = path(of: draft)
-    try MemoError.rethrowing(
-      files.replace(path, with: draft.encoded, expecting: files.content(path)))
+  /// - Throws: ``MemoError`` if a file can't be written or deleted; former drafts then stay.
+  public func keep(_ drafts: [Draft]) throws(MemoError) {
+    let own = "\(folder)/\(name)"
+    let former = try MemoError.rethrowing(files.list(own)).map(\.path)
+    let last = former.compactMap { Draft.place(Paths.name(of: $0)).number }.max() ?? 0
+    for (number, draft) in zip((last + 1)..., drafts) {
+      try MemoError.rethrowing(
+        files.replace("\(own)/\(draft.name(number))", with: draft.encoded, expecting: nil))
+    }
+    for path in former { try remove(path) }
   }
-
-  /// Deletes a committed or discarded draft, if it exists.
-  ///
-  /// - Throws: ``MemoError`` if the file can't be deleted.
-  public func remove(_ draft: Draft) throws(MemoError) { try remove(path(of: draft)) }
 
   /// The drafts of ended processes, the newest first.
   ///
@@ -193,14 +193,6 @@ public final class DraftBox: Sendable {
     }
   }
 
-  /// Moves an abandoned draft to this process, with its current number.
-  ///
-  /// - Throws: ``MemoError``; the abandoned draft then stays.
-  public func take(_ abandoned: AbandonedDraft) throws(MemoError) {
-    try keep(abandoned.draft)
-    try discard(abandoned)
-  }
-
   /// Deletes an abandoned draft.
   ///
   /// - Throws: ``MemoError`` if the file can't be deleted.
@@ -214,8 +206,6 @@ public final class DraftBox: Sendable {
     // The empty lock file of a killed process does no harm if it stays.
     try? files.remove(lock, expecting: [])
   }
-
-  private func path(of draft: Draft) -> String { "\(folder)/\(name)/\(draft.name)" }
 
   private func remove(_ path: String) throws(MemoError) {
     guard let bytes = try MemoError.rethrowing(files.content(path)) else { return }

@@ -67,8 +67,8 @@ struct BoardState {
   /// Lines typed at prompts; the newest is last.
   var typed: [Action: [String]] = [:]
   var mouse = MouseState()
-  /// The saved drafts, by their numbers; their own numbers are 0.
-  var kept: [Int: Draft] = [:]
+  /// The drafts as last saved.
+  var kept: [Draft] = []
   /// The time of the last saved draft, by ``seconds``.
   var keptTime = 0.0
   /// Tasks changed by others, and when their mark ends, by ``seconds``.

@@ -37,11 +37,8 @@ enum Effect: Hashable, Sendable {
   case load(Question)
   /// Opens the text of a form in the editor.
   case editText(String)
-  /// Saves a draft in case the process is killed, or deletes it.
-  case keepDraft(Draft)
-  case dropDraft(Draft)
-  /// Takes over another board's draft, or deletes it.
-  case takeDraft(AbandonedDraft)
+  /// Saves all drafts in case the process is killed, then deletes a taken one of another board.
+  case keepDrafts([Draft], insteadOf: AbandonedDraft? = nil)
   case discardDraft(AbandonedDraft)
   /// Stores the chosen theme for this device; nil for none.
   case chooseTheme(String?)

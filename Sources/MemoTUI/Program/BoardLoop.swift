@@ -106,7 +106,7 @@ final class BoardLoop {
     // Delete the drafts of jobs that ended meanwhile.
     for event in news.takeAll() {
       guard case .ended = event else { continue }
-      for case .dropDraft(let draft) in state.update(event) { perform(.dropDraft(draft)) }
+      for effect in state.update(event) { if case .keepDrafts = effect { perform(effect) } }
     }
     return Interruption.isRequested ? .interrupted : .done
   }
@@ -152,11 +152,12 @@ final class BoardLoop {
       take(.narrowed(FilterInput(text, of: state.storeState, in: context)))
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
-    case .keepDraft(var draft):
-      draft.time = context.now.timestamp
-      remember { box throws(MemoError) in try box.keep(draft) }
-    case .dropDraft(let draft): remember { box throws(MemoError) in try box.remove(draft) }
-    case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
+    case .keepDrafts(var drafts, insteadOf: let abandoned):
+      for index in drafts.indices { drafts[index].time = context.now.timestamp }
+      remember { box throws(MemoError) in
+        try box.keep(drafts)
+        if let abandoned { try box.discard(abandoned) }
+      }
     case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
     case .chooseTheme(let name): remember(theme: name)
     case .copy(let text): terminal.copy(text)

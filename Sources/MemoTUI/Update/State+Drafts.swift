@@ -13,48 +13,35 @@ extension BoardState {
   /// A job may wait for another memo or a slow hook, so its input must survive until it ends. Then
   /// nobody edits it any more.
   private var unrecorded: [(draft: Draft, isAtWork: Bool)] {
-    let open = panes.compactMap { pane in
-      pane.draft.map { (draft: $0, isAtWork: pane.form?.saving != nil) }
-    }
-    let jobs = works.compactMap { $0.asker?.draft }
-    return open + jobs.map { ($0, true) }
+    let jobs = works.compactMap { $0.asker?.draft }.map { (draft: $0, isAtWork: true) }
+    return jobs
+      + panes.compactMap { pane in pane.draft.map { ($0, pane.form?.saving != nil) } }
   }
 
-  /// Saves drafts of current input, and deletes those that were saved or discarded.
+  /// Saves drafts of current input, which replace the saved ones.
   ///
-  /// A changed draft replaces the outdated one of the same subject.
-  /// - Parameter isAll: Whether to save all input now; otherwise at most once per interval.
+  /// - Parameter isAll: Whether to save typed text now; otherwise at most once per interval.
   /// - Returns: Effects to perform before all others, so that a job starts after its draft is kept.
   mutating func keepDrafts(all isAll: Bool = false) -> [Effect] {
     let unrecorded = unrecorded
-    let isDue = isAll || seconds - keptTime >= Self.draftInterval
-    var former = kept.filter { saved in !unrecorded.contains { $0.draft == saved.value } }
-    var waiting: Set<Draft.Subject> = []
-    var keep: [Effect] = []
-    for (draft, isAtWork) in unrecorded where !kept.values.contains(draft) {
+    guard unrecorded.map(\.draft) != kept else { return [] }
+    let isDue =
+      isAll || seconds - keptTime >= Self.draftInterval
+      // Saved or discarded text is not offered again.
+      || unrecorded.count < kept.count
       // A job is about to save it, so keep it now.
-      guard isDue || isAtWork else {
-        waiting.insert(draft.subject)
-        continue
-      }
-      let number = former.first { $0.value.subject == draft.subject }?.key ?? freeNumber
-      former[number] = nil
-      kept[number] = draft
-      keep.append(.keepDraft(draft.numbered(number)))
-      if !isAtWork { keptTime = seconds }
-    }
-    let gone = former.filter { !waiting.contains($0.value.subject) }.sorted { $0.key < $1.key }
-    for (number, _) in gone { kept[number] = nil }
-    return keep + gone.map { .dropDraft($0.value.numbered($0.key)) }
+      || unrecorded.contains { $0.isAtWork && !kept.contains($0.draft) }
+    return isDue ? [keptNow()] : []
   }
 
-  /// The smallest unused draft number.
-  private var freeNumber: Int { (0...kept.count).first { kept[$0] == nil } ?? 0 }
+  private mutating func keptNow(insteadOf abandoned: AbandonedDraft? = nil) -> Effect {
+    (kept, keptTime) = (unrecorded.map(\.draft), seconds)
+    return .keepDrafts(kept, insteadOf: abandoned)
+  }
 
   /// Seconds until input must be saved as a draft; nil if all is saved.
   var draftMoment: Double? {
-    let isOpen = unrecorded.contains { !kept.values.contains($0.draft) }
-    return isOpen ? max(0, keptTime + Self.draftInterval - seconds) : nil
+    unrecorded.map(\.draft) == kept ? nil : max(0, keptTime + Self.draftInterval - seconds)
   }
 
   /// Offers the drafts of killed boards, once the tasks are read.
@@ -91,12 +78,8 @@ extension BoardState {
       panes.append(.form(TaskForm(editing: EditForm(opened, task))))
     }
     // Without a change there is nothing to keep.
-    guard let changed = panes.last?.draft else { return [.discardDraft(draft)] + refreshForms() }
-    var draft = draft
-    draft.draft.number = freeNumber
-    kept[draft.draft.number] = changed
-    keptTime = seconds
-    return [.takeDraft(draft)] + refreshForms()
+    let isChanged = panes.last?.draft != nil
+    return [isChanged ? keptNow(insteadOf: draft) : .discardDraft(draft)] + refreshForms()
   }
 }
 
@@ -116,13 +99,5 @@ extension Pane {
       }
     case .text, .theme: nil
     }
-  }
-}
-
-extension Draft {
-  fileprivate func numbered(_ number: Int) -> Draft {
-    var draft = self
-    draft.number = number
-    return draft
   }
 }

@@ -166,8 +166,7 @@ struct RandomWalk {
     case .narrow(let text): return .narrowed(narrowed(text))
     case .load(let question): return .found(question, found(question))
     case .editText: return .edited(Bool.random(using: &random) ? nil : text())
-    case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme,
-      .redraw, .suspend, .quit:
+    case .handOver, .copy, .keepDrafts, .discardDraft, .chooseTheme, .redraw, .suspend, .quit:
       return .storeState(tasks.storeState)
     }
   }
@@ -309,7 +308,7 @@ extension Effect {
   /// Whether the effect only keeps or discards drafts.
   var isDraft: Bool {
     switch self {
-    case .keepDraft, .dropDraft, .takeDraft, .discardDraft: true
+    case .keepDrafts, .discardDraft: true
     default: false
     }
   }
