@@ -62,6 +62,8 @@ struct BoardState {
   /// from another pane.
   var asked: [Question: Int] = [:]
   var message: Message?
+  /// What the current event has asked for so far, in order.
+  var effects: [Effect] = []
   /// The number of jobs so far; numbers the next one.
   var jobs = 0
   /// Lines typed at prompts; the newest is last.

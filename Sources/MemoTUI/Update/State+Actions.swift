@@ -5,7 +5,7 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  mutating func perform(_ action: Action) -> [Effect] {
+  mutating func perform(_ action: Action) {
     switch action {
     case .up: lanes[lane].move(by: -1)
     case .down: lanes[lane].move(by: 1)
@@ -22,12 +22,12 @@ extension BoardState {
     case .done: turn(to: .done)
     case .mark: mark()
     case .markAll: marked.formUnion(lanes.flatMap(\.keys))
-    case .escape: return stepBack()
+    case .escape: stepBack()
     case .view: switchView()
     case .bodies: showsBodies.toggle()
-    case .redraw: return [.redraw]
-    case .suspend: return [.suspend]
-    case .quit: return [.quit]
+    case .redraw: effects.append(.redraw)
+    case .suspend: effects.append(.suspend)
+    case .quit: effects.append(.quit)
     case .open:
       if let selected, let task = task(selected) {
         panes.append(.form(TaskForm(reading: task, selected)))
@@ -36,11 +36,11 @@ extension BoardState {
     case .filter: ask(.filter, "/", TextField(filterText), words.filterExample)
     case .namedFilters: showFilters()
     // Of the selected task, or of the store if none is selected.
-    case .journal: return [.load(.journal(selected))]
+    case .journal: effects.append(.load(.journal(selected)))
     case .past: ask(.past, "\(words.asOf): ", TextField(), words.momentExample)
-    case .dayBack: return [.load(.past(day(before: 1)))]
-    case .dayForward: return dayForward()
-    case .problems: return [.load(.problems)]
+    case .dayBack: effects.append(.load(.past(day(before: 1))))
+    case .dayForward: dayForward()
+    case .problems: effects.append(.load(.problems))
     case .themes: showThemes()
     case .order: showOrders()
     case .copy: showCopies()
@@ -48,9 +48,8 @@ extension BoardState {
     case .help: showHelp()
     case .start, .finish, .reopen, .moveLeft, .moveRight, .rankUp, .rankDown, .delete, .undo,
       .redo, .sync, .edit, .add, .addForm, .title, .deadline, .priority, .tags, .tick:
-      return change(action)
+      change(action)
     }
-    return []
   }
 
   /// Roughly the number of cards in a window.
@@ -69,7 +68,7 @@ extension BoardState {
   }
 
   /// Cancels one thing: a drag, the marks, the past, the filter, or the message.
-  private mutating func stepBack() -> [Effect] {
+  private mutating func stepBack() {
     if mouse.pressed != nil, mouse.target != nil {
       (mouse.pressed, mouse.target) = (nil, nil)
     } else if !marked.isEmpty {
@@ -78,11 +77,10 @@ extension BoardState {
       past = nil
       arrange()
     } else if !filterText.isEmpty {
-      return narrow("")
+      narrow("")
     } else {
       message = nil
     }
-    return []
   }
 
   private mutating func switchView() {
@@ -105,60 +103,52 @@ extension BoardState {
   var newStatus: Status { lanes[lane].status == .doing ? .doing : .todo }
 
   /// Performs an action that changes the store.
-  private mutating func change(_ action: Action) -> [Effect] {
-    if refusesChanges() { return [] }
+  private mutating func change(_ action: Action) {
+    if refusesChanges() { return }
     switch action {
-    case .add:
-      ask(.add(newStatus, words))
-      return []
-    case .addForm:
-      panes.append(.form(TaskForm(editing: EditForm(new: newStatus))))
-      return []
-    case .undo: return undo()
-    case .redo: return undone.isEmpty ? [.load(.lastUndone)] : run(.command(["redo"]))
+    case .add: ask(.add(newStatus, words))
+    case .addForm: panes.append(.form(TaskForm(editing: EditForm(new: newStatus))))
+    case .undo: undo()
+    case .redo where undone.isEmpty: effects.append(.load(.lastUndone))
+    case .redo: run(.command(["redo"]))
     case .sync:
       message = Message(kind: .news, text: words.syncing)
-      return run(Job(.sync))
-    default: break
+      run(Job(.sync))
+    default: changeTasks(action)
     }
-    let keys = targets
-    guard let first = keys.first, let task = task(first) else {
-      message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
-      return []
-    }
-    if let target = action.target { return run(.move(keys, to: target)) }
-    switch action {
-    case .moveLeft: return move(keys, by: -1)
-    case .moveRight: return move(keys, by: 1)
-    case .rankUp: return rank(first, by: -1)
-    case .rankDown: return rank(first, by: 1)
-    case .edit: return [.handOver(["edit"] + keys.map(\.name))]
-    case .delete:
-      delete(keys, task)
-      return []
-    default: break
-    }
-    // Refuse before the user types a value.
-    if let refusal = refusal(of: keys) {
-      message.show(refusal)
-      return []
-    }
-    switch action {
-    case .tick: return tick(task, first)
-    case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
-    case .title where view == .notes && keys.count == 1:
-      var form = TaskForm(editing: EditForm(TaskVersion(task), first))
-      form.isNote = true
-      panes.append(.form(form))
-      return [.editText(form.text)]
-    default: askForValue(action, keys, task)
-    }
-    return []
   }
 
-  /// Opens the prompt for a title, a deadline or tags.
-  private mutating func askForValue(_ action: Action, _ keys: [TaskKey], _ task: StoredTask) {
+  /// Performs an action that changes the marked or selected tasks.
+  private mutating func changeTasks(_ action: Action) {
+    let keys = targets
+    guard let first = keys.first, let task = task(first) else {
+      return message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
+    }
     switch action {
+    case .start, .finish, .reopen:
+      if let target = action.target { run(.move(keys, to: target)) }
+    case .moveLeft: move(keys, by: -1)
+    case .moveRight: move(keys, by: 1)
+    case .rankUp: rank(first, by: -1)
+    case .rankDown: rank(first, by: 1)
+    case .edit: effects.append(.handOver(["edit"] + keys.map(\.name)))
+    case .delete: delete(keys, task)
+    default:
+      // Refuse before the user types a value.
+      if let refusal = refusal(of: keys) { return message.show(refusal) }
+      changeFields(action, keys, task)
+    }
+  }
+
+  private mutating func changeFields(_ action: Action, _ keys: [TaskKey], _ task: StoredTask) {
+    switch action {
+    case .tick: tick(task, keys[0])
+    case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
+    case .title where view == .notes && keys.count == 1:
+      var form = TaskForm(editing: EditForm(TaskVersion(task), keys[0]))
+      form.isNote = true
+      panes.append(.form(form))
+      effects.append(.editText(form.text))
     case .title:
       // Several tasks have no common title to start from.
       let former = keys.count == 1 ? task.title : ""
@@ -217,15 +207,13 @@ extension BoardState {
   }
 
   /// Moves tasks to the neighboring column, and the selection with them.
-  private mutating func move(_ keys: [TaskKey], by steps: Int) -> [Effect] {
+  private mutating func move(_ keys: [TaskKey], by steps: Int) {
     guard let first = keys.first, let status = status(of: first),
       let place = Status.allCases.firstIndex(of: status),
       Status.allCases.indices.contains(place + steps)
-    else { return [] }
-    let target = Status.allCases[place + steps]
-    let effects = run(.move(keys, to: target))
+    else { return }
+    run(.move(keys, to: Status.allCases[place + steps]))
     select(first)
-    return effects
   }
 
   private mutating func delete(_ keys: [TaskKey], _ task: StoredTask) {
@@ -236,14 +224,14 @@ extension BoardState {
   }
 
   /// Ticks the only item at once; otherwise asks which one.
-  private mutating func tick(_ task: StoredTask, _ key: TaskKey) -> [Effect] {
+  private mutating func tick(_ task: StoredTask, _ key: TaskKey) {
     let items = task.document.checklistItems
     guard items.count > 1 else {
       guard let item = items.first else {
-        message.show(.error(words.noChecklist(task.title.sanitized)))
-        return []
+        return message.show(.error(words.noChecklist(task.title.sanitized)))
       }
-      return run(Job(.tick(item, isDone: !item.isDone), [key]))
+      run(Job(.tick(item, isDone: !item.isDone), [key]))
+      return
     }
     var choices = Choices(
       words.checklist(task.title.sanitized),
@@ -255,25 +243,23 @@ extension BoardState {
       }, hints: [KeyHint("Enter", words.ticks), KeyHint("Esc", words.goesBack)])
     choices.selected = items.firstIndex { !$0.isDone } ?? 0
     panes.append(.choices(choices))
-    return []
   }
 
   /// Moves a task one place within the manual order.
-  private mutating func rank(_ key: TaskKey, by steps: Int) -> [Effect] {
+  private mutating func rank(_ key: TaskKey, by steps: Int) {
     guard order == .byHand else {
-      message.show(
+      return message.show(
         .error(
           words.orderIsNotByHand, hints: [words.choosesIt(bindings.text(.order))]))
-      return []
     }
-    guard let index = lanes[lane].keys.firstIndex(of: key) else { return [] }
+    guard let index = lanes[lane].keys.firstIndex(of: key) else { return }
     let place = index + steps
-    guard lanes[lane].keys.indices.contains(place) else { return [] }
+    guard lanes[lane].keys.indices.contains(place) else { return }
     var keys = lanes[lane].keys
     keys.remove(at: index)
     keys.insert(key, at: place)
-    guard let expected = present?.expecting(works.map(\.job)) else { return [] }
-    return run(expected.ranking(keys, moving: place, at: now))
+    guard let expected = present?.expecting(works.map(\.job)) else { return }
+    run(expected.ranking(keys, moving: place, at: now))
   }
 }
 
@@ -366,15 +352,14 @@ extension BoardState {
     return "\(then.date) \("\(then.time)".prefix(5))"
   }
 
-  private mutating func dayForward() -> [Effect] {
-    guard let moment = past?.moment else { return [] }
+  private mutating func dayForward() {
+    guard let moment = past?.moment else { return }
     let next = moment.time.secondsSince1970 + 86_400
     guard next < now.secondsSince1970 else {
       past = nil
-      arrange()
-      return []
+      return arrange()
     }
-    return [.load(.past(day(before: -1)))]
+    effects.append(.load(.past(day(before: -1))))
   }
 }
 
@@ -392,33 +377,29 @@ extension Action {
 
 extension BoardState {
   /// Runs a line typed after `:`.
-  mutating func type(_ text: String) -> [Effect] {
+  mutating func type(_ text: String) {
     guard let line = ShellWords.split(text) else {
-      message.show(.error(words.quotationIsOpen(text.sanitized)))
-      return []
+      return message.show(.error(words.quotationIsOpen(text.sanitized)))
     }
     // Users may type `memo` out of habit.
     let command = line.first == "memo" ? Array(line.dropFirst()) : line
-    guard let name = command.first else { return [] }
+    guard let name = command.first else { return }
     switch name {
-    case "q", "quit", "exit": return perform(.quit)
+    case "q", "quit", "exit": perform(.quit)
     case "board":
       message.show(.error(words.thisIsTheBoard, hints: [words.filtersIt(bindings.text(.filter))]))
-      return []
-    default: break
-    }
-    if command.first == "sync", command.contains("--watch") {
-      // It would run until stopped, and the board can sync by itself.
+    // It would run until stopped, and the board can sync by itself.
+    case "sync" where command.contains("--watch"):
       message.show(.error(words.watchIsElsewhere))
-      return []
-    }
-    if ShellWords.needsTerminal(command) { return [.handOver(command)] }
+    case _ where ShellWords.needsTerminal(command): effects.append(.handOver(command))
     // This doesn't block the board.
-    if command == ["sync"] { return perform(.sync) }
-    var job = Job.command(command)
-    job.showsOutput = true
-    message.show(Message(kind: .news, text: words.running(job.text.sanitized)))
-    return run(job, isChange: false)
+    case "sync" where command.count == 1: perform(.sync)
+    default:
+      var job = Job.command(command)
+      job.showsOutput = true
+      message.show(Message(kind: .news, text: words.running(job.text.sanitized)))
+      run(job, isChange: false)
+    }
   }
 
   /// - Parameter asker: The origin of the job.

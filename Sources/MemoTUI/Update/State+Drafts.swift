@@ -69,7 +69,7 @@ extension BoardState {
   }
 
   /// Opens a draft as if it had just been typed.
-  mutating func open(_ draft: AbandonedDraft) -> [Effect] {
+  mutating func open(_ draft: AbandonedDraft) {
     let opened = draft.draft
     if opened.subject == .newLines {
       ask(about: NewTasks(opened))
@@ -79,7 +79,8 @@ extension BoardState {
     }
     // Without a change there is nothing to keep.
     let isChanged = panes.last?.draft != nil
-    return [isChanged ? keptNow(insteadOf: draft) : .discardDraft(draft)] + refreshForms()
+    effects.append(isChanged ? keptNow(insteadOf: draft) : .discardDraft(draft))
+    refreshForms()
   }
 }
 

@@ -6,23 +6,21 @@ internal import Words
 
 extension BoardState {
   /// Saves the changes in one commit.
-  mutating func save(_ form: TaskForm) -> [Effect] {
-    var (form, effects) = (form, [Effect]())
+  mutating func save(_ form: TaskForm) {
+    var form = form
     do throws(TaskFields.Refusal) {
       // The form has already said that the task was deleted and that saving restores it.
       if form.news?.isGone == true { form.edit.rule = .note }
       guard let job = try form.edit.job(now: now, words) else { return closePane() }
-      effects = run(job)
-      form.saving = effects.isEmpty ? nil : jobs
+      form.saving = run(job)
     } catch {
       form.focus(on: error.field)
       message = .error(error.message)
     }
     panes[panes.count - 1] = .form(form)
-    return effects
   }
 
-  mutating func read(_ stroke: KeyStroke, in form: TaskForm) -> [Effect] {
+  mutating func read(_ stroke: KeyStroke, in form: TaskForm) {
     var form = form
     let layout = SheetLayout(form, self)
     if let top = bindings[stroke]?.scrolled(
@@ -30,54 +28,49 @@ extension BoardState {
     {
       form.top = top
       panes[panes.count - 1] = .form(form)
-      return []
+      return
     }
-    switch bindings[stroke] {
-    case .quit?: return closePane()
+    let action = bindings[stroke]
+    switch action {
+    case .quit?: closePane()
     case .edit?:
-      guard let key = form.key else { return [] }
-      if refusesChanges() { return [] }
-      return [.handOver(["edit", key.name])]
-    case .journal?: return [.load(.journal(form.key))]
-    case .title?, .open?: return begin(form, .title)
-    case .deadline?: return begin(form, .deadline)
-    case .priority?: return begin(form, .priority)
-    case .tags?: return begin(form, .tags)
+      if let key = form.key, !refusesChanges() { effects.append(.handOver(["edit", key.name])) }
+    case .journal?: effects.append(.load(.journal(form.key)))
+    case .title?, .open?: begin(form, .title)
+    case .deadline?: begin(form, .deadline)
+    case .priority?: begin(form, .priority)
+    case .tags?: begin(form, .tags)
     case .tick?, .start?, .finish?, .reopen?, .delete?, .copy?, .undo?, .redo?:
-      return bindings[stroke].map { perform($0) } ?? []
-    default: return stroke.key == .tab ? begin(form, .title) : []
+      if let action { perform(action) }
+    default: if stroke.key == .tab { begin(form, .title) }
     }
   }
 
-  private mutating func begin(_ form: TaskForm, _ field: TaskForm.Field) -> [Effect] {
-    if refusesChanges() { return [] }
-    if let key = form.key, let refusal = refusal(of: [key]) {
-      message.show(refusal)
-      return []
-    }
+  private mutating func begin(_ form: TaskForm, _ field: TaskForm.Field) {
+    if refusesChanges() { return }
+    if let key = form.key, let refusal = refusal(of: [key]) { return message.show(refusal) }
     var form = form
     form.isEditing = true
     form.focus(on: field)
     panes[panes.count - 1] = .form(form)
-    return []
   }
 
-  mutating func write(_ stroke: KeyStroke, in form: TaskForm) -> [Effect] {
+  mutating func write(_ stroke: KeyStroke, in form: TaskForm) {
     var form = form
     let isChosen = form.focus == .status || form.focus == .priority
     switch (stroke.key, stroke.modifiers) {
     case (.enter, _):
-      if form.focus == .body { return [.editText(form.text)] }
+      if form.focus == .body { return effects.append(.editText(form.text)) }
       form.move(by: 1)
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _): form.move(by: 1)
     case (.left, []) where isChosen: form.turn(by: -1)
     case (.right, []) where isChosen, (.character(" "), []) where isChosen: form.turn(by: 1)
-    case (.character, _) where form.focus == .body: return [.editText(form.text)]
+    case (.character, _) where form.focus == .body:
+      return effects.append(.editText(form.text))
     default: form.take(stroke)
     }
     panes[panes.count - 1] = .form(form)
-    return []
   }
 
   /// Handles the end of a job that saves a form.
@@ -105,20 +98,18 @@ extension BoardState {
   }
 
   /// Shows changes by others in an open form.
-  mutating func refreshForms() -> [Effect] {
+  mutating func refreshForms() {
     guard let index = panes.lastIndex(where: { $0.form != nil }), let form = panes[index].form,
       let key = form.key, let opened = form.opened, form.saving == nil
-    else { return [] }
-    guard let task = present?.tasks[key] else {
-      guard form.news == nil else { return [] }
-      return [.load(.changes(of: key, since: opened))]
+    else { return }
+    if let task = present?.tasks[key] {
+      guard let base = form.edit.base, task.document != base.document || !base.isAt(task.path)
+      else { return }
+      if !form.isEditing { panes[index] = .form(form.refreshed(task, key)) }
+    } else if form.news != nil {
+      return
     }
-    guard let base = form.edit.base, task.document != base.document || !base.isAt(task.path)
-    else { return [] }
-    if !form.isEditing {
-      panes[index] = .form(form.refreshed(task, key))
-    }
-    return [.load(.changes(of: key, since: opened))]
+    effects.append(.load(.changes(of: key, since: opened)))
   }
 }
 
@@ -191,14 +182,14 @@ extension BoardState {
   }
 
   /// Applies an answer and saves the sheet below.
-  mutating func resolve(_ clash: Clash, _ answer: Clash.Answer) -> [Effect] {
-    guard var form = panes.last?.form else { return [] }
+  mutating func resolve(_ clash: Clash, _ answer: Clash.Answer) {
+    guard var form = panes.last?.form else { return }
     form.edit.answer(answer, to: clash)
     guard form.edit.isChanged else {
       message = Message(kind: .news, text: words.keptTheirs)
       return closePane()
     }
     form.focus(on: form.focus)
-    return save(form)
+    save(form)
   }
 }

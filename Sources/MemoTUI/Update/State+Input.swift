@@ -4,40 +4,43 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  mutating func take(_ input: InputEvent) -> [Effect] {
+  mutating func take(_ input: InputEvent) {
     if case .background(let isLight) = input { self.isLight = isLight }
     if BoardLayout(self).isTooSmall {
       // The user can't see what a key would do. Unsaved input is kept, as at any end.
-      return input == .key(.character("c"), .control) ? [.quit] : []
+      if input == .key(.character("c"), .control) { effects.append(.quit) }
+      return
     }
     switch input {
     case .key(let key, let modifiers):
       message.keyWasHit()
-      return hit(KeyStroke(key, modifiers))
+      hit(KeyStroke(key, modifiers))
     case .paste(let text):
       message.keyWasHit()
-      return paste(text)
+      paste(text)
     case .mouse(let event):
       if event.action == .press { message.keyWasHit() }
-      return take(event)
-    case .background: return []
+      take(event)
+    case .background: break
     }
   }
 
-  private mutating func hit(_ stroke: KeyStroke) -> [Effect] {
+  private mutating func hit(_ stroke: KeyStroke) {
     // These two work everywhere.
-    if stroke.modifiers == .control {
-      if bindings[stroke] == .redraw { return [.redraw] }
-      if bindings[stroke] == .suspend { return [.suspend] }
+    if stroke.modifiers == .control, let action = bindings[stroke],
+      [.redraw, .suspend].contains(action)
+    {
+      return perform(action)
     }
     guard let pane = panes.last else {
-      return answer(stroke) ?? bindings[stroke].map { perform($0) } ?? []
+      if !answer(stroke), let action = bindings[stroke] { perform(action) }
+      return
     }
     let isInterrupt = stroke == KeyStroke(.character("c"), .control)
     if let sheet = pane.sheet {
       guard !sheet.isSaving else {
         message = .error(words.isBeingSaved)
-        return []
+        return
       }
       if stroke == KeyStroke(.character("s"), .control) { return take(.saveForm) }
       if isInterrupt || stroke.key == .escape { return leave(changed: sheet.changed) }
@@ -45,17 +48,16 @@ extension BoardState {
       return closePane()
     }
     switch pane {
-    case .prompt(let prompt): return hit(stroke, in: prompt)
-    case .choices(let choices): return hit(stroke, in: choices)
-    case .text(let pane): return hit(stroke, in: pane)
-    case .form(let form):
-      return form.isEditing ? write(stroke, in: form) : read(stroke, in: form)
-    case .theme(let form): return hit(stroke, in: form)
+    case .prompt(let prompt): hit(stroke, in: prompt)
+    case .choices(let choices): hit(stroke, in: choices)
+    case .text(let pane): hit(stroke, in: pane)
+    case .form(let form): form.isEditing ? write(stroke, in: form) : read(stroke, in: form)
+    case .theme(let form): hit(stroke, in: form)
     }
   }
 
   /// Leaves a form; asks first if it has changes.
-  private mutating func leave(changed title: String?) -> [Effect] {
+  private mutating func leave(changed title: String?) {
     guard let title else { return closePane() }
     let rows = [
       Choices.Row(text: words.save, detail: "s", step: .saveForm),
@@ -63,19 +65,18 @@ extension BoardState {
       Choices.Row(text: words.stay, detail: "Esc", step: .stay),
     ]
     panes.append(.choices(Choices(byLetter: words.wasChanged(title), rows)))
-    return []
   }
 
   /// Pastes into a field; elsewhere the text becomes new tasks, never keys.
-  private mutating func paste(_ text: String) -> [Effect] {
+  private mutating func paste(_ text: String) {
     switch panes.last {
     case .prompt(var prompt)?:
       prompt.field.insert(text.trimmedEnd)
       panes[panes.count - 1] = .prompt(prompt)
-      return prompt.action == .filter ? narrow(prompt.field.text) : []
+      if prompt.action == .filter { narrow(prompt.field.text) }
     case .choices(let choices)? where choices.isYesNo:
-      _ = closePane()
-      return paste(text)
+      closePane()
+      paste(text)
     case .choices(var choices)? where choices.isNarrowed:
       choices.narrowing.insert(text.trimmedEnd)
       panes[panes.count - 1] = .choices(choices)
@@ -92,7 +93,6 @@ extension BoardState {
     case .choices?, .form?, .text?, nil:
       if !refusesChanges() { ask(about: NewTasks(pasted: text, newStatus)) }
     }
-    return []
   }
 
   /// Asks whether to add lines as tasks.
@@ -118,7 +118,7 @@ extension BoardState {
 
   private static let mostPasted = 8
 
-  mutating func closePane() -> [Effect] {
+  mutating func closePane() {
     switch panes.popLast() {
     case .prompt(let prompt)? where Pane.prompt(prompt).draft != nil:
       giveUp(prompt.field.text, prompt.field.text, prompt.action)
@@ -127,46 +127,48 @@ extension BoardState {
       if let asker = choices.asker { panes.append(asker) }
     case .prompt?, .text?, .form?, .theme?, nil: break
     }
-    return []
   }
 
   /// Filters the board; skips keys that only moved the cursor.
-  mutating func narrow(_ text: String) -> [Effect] {
-    if case .prompt? = panes.last, text == filterText { return [] }
+  mutating func narrow(_ text: String) {
+    if case .prompt? = panes.last, text == filterText { return }
     filterText = text
-    return [.narrow(text)]
+    effects.append(.narrow(text))
   }
 
-  mutating func take(_ step: Step) -> [Effect] {
+  mutating func take(_ step: Step) {
     switch step {
-    case .action(let action): return perform(action)
-    case .run(let job): return run(job)
+    case .action(let action): perform(action)
+    case .run(let job): run(job)
     case .save(let form):
       let (now, words) = (now, words)
-      return run(try form.edit.job(now: now, words), askedBy: .form(form))
-    case .filter(let text): return narrow(text)
+      run(try form.edit.job(now: now, words), askedBy: .form(form))
+    case .filter(let text): narrow(text)
     case .order(let order):
       self.order = order
       arrange()
     case .show(let key): select(key)
     case .open(.text(let pane)): panes.append(.text(pane))
     case .open(let pane): if !refusesChanges() { panes.append(pane) }
-    case .effect(let effect): return [effect]
+    case .effect(let effect): effects.append(effect)
     case .copy(let text):
       message.show(Message(kind: .news, text: words.copied))
-      return [.copy(text)]
+      effects.append(.copy(text))
     case .theme(let name):
       (startTheme, themeName) = (nil, name)
-      return [.chooseTheme(name)]
+      effects.append(.chooseTheme(name))
     case .tell(let text): message = Message(kind: .news, text: text)
-    case .openDraft(let draft): return open(draft)
+    case .openDraft(let draft): open(draft)
     case .saveForm:
-      return panes.last?.form.map { save($0) } ?? panes.last?.theme.map { save($0) } ?? []
-    case .discardForm: return closePane()
+      if let form = panes.last?.form {
+        save(form)
+      } else if let form = panes.last?.theme {
+        save(form)
+      }
+    case .discardForm: closePane()
     case .stay: break
-    case .answer(let clash, let answer): return resolve(clash, answer)
+    case .answer(let clash, let answer): resolve(clash, answer)
     }
-    return []
   }
 
   mutating func select(_ key: TaskKey) {
@@ -194,14 +196,12 @@ extension BoardState {
 
   /// Clicks select, double clicks open, drags to another column move, the right button opens a
   /// menu.
-  mutating func take(_ event: MouseEvent) -> [Effect] {
+  mutating func take(_ event: MouseEvent) {
     switch event.action {
-    case .wheelUp, .wheelDown: return wheel(event)
-    case .press: return press(event)
-    case .release: return release(event)
-    case .drag:
-      mouse.target = target(event).map(\.lane)
-      return []
+    case .wheelUp, .wheelDown: wheel(event)
+    case .press: press(event)
+    case .release: release(event)
+    case .drag: mouse.target = target(event).map(\.lane)
     }
   }
 
@@ -213,21 +213,20 @@ extension BoardState {
     return (index, target)
   }
 
-  private mutating func wheel(_ event: MouseEvent) -> [Effect] {
+  private mutating func wheel(_ event: MouseEvent) {
     let steps = event.action == .wheelUp ? -1 : 1
     guard panes.isEmpty else {
       return take(.key(steps < 0 ? .up : .down))
     }
     if let (index, _) = place(event) { lane = index }
     lanes[lane].move(by: steps)
-    return []
   }
 
-  private mutating func press(_ event: MouseEvent) -> [Effect] {
+  private mutating func press(_ event: MouseEvent) {
     guard panes.isEmpty else { return pressInPane(event) }
-    guard let (index, key) = place(event) else { return [] }
+    guard let (index, key) = place(event) else { return }
     lane = index
-    guard let key else { return [] }
+    guard let key else { return }
     lanes[index].selected = key
     mouse.pressed = key
     if event.button == .right { return perform(.menu) }
@@ -235,34 +234,33 @@ extension BoardState {
       mouse.lastClick == key && seconds - mouse.lastClickTime < Self.doubleClick
     mouse.lastClick = isDouble ? nil : key
     mouse.lastClickTime = seconds
-    return isDouble ? perform(.open) : []
+    if isDouble { perform(.open) }
   }
 
-  private mutating func release(_ event: MouseEvent) -> [Effect] {
+  private mutating func release(_ event: MouseEvent) {
     defer { (mouse.pressed, mouse.target) = (nil, nil) }
-    guard let key = mouse.pressed, let target = target(event)?.status else { return [] }
-    if refusesChanges() { return [] }
-    let effects = run(.move([key], to: target))
+    guard let key = mouse.pressed, let target = target(event)?.status else { return }
+    if refusesChanges() { return }
+    run(.move([key], to: target))
     select(key)
-    return effects
   }
 
   /// Chooses the clicked row; a click outside closes the pane.
-  private mutating func pressInPane(_ event: MouseEvent) -> [Effect] {
-    guard case .choices(var choices)? = panes.last else { return [] }
+  private mutating func pressInPane(_ event: MouseEvent) {
+    guard case .choices(var choices)? = panes.last else { return }
     // The second click of a double click was not meant for the question that the first one opened.
     let isDouble = seconds - mouse.lastClickTime < Self.doubleClick
     (mouse.lastClick, mouse.lastClickTime) = (nil, seconds)
-    guard !isDouble || !choices.isYesNo else { return [] }
+    guard !isDouble || !choices.isYesNo else { return }
     let layout = ChoiceLayout(choices, size)
     guard layout.rows.contains(event.row), layout.columns.contains(event.column) else {
       return closePane()
     }
-    guard let row = layout.choice(at: event.row) else { return [] }
-    guard !choices.shown[row].isHeading else { return [] }
+    guard let row = layout.choice(at: event.row) else { return }
+    guard !choices.shown[row].isHeading else { return }
     choices.selected = row
     panes[panes.count - 1] = .choices(choices)
-    return take(.key(.enter))
+    take(.key(.enter))
   }
 
   /// The lane and card at a screen position.

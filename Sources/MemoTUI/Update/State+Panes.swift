@@ -5,7 +5,7 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  mutating func hit(_ stroke: KeyStroke, in choices: Choices) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in choices: Choices) {
     var choices = choices
     let shown = choices.shown
     let row = shown.indices.contains(choices.selected) ? shown[choices.selected] : nil
@@ -19,7 +19,7 @@ extension BoardState {
       }
       return closePane()
     case (.enter, _):
-      guard let step = row?.step else { return [] }
+      guard let step = row?.step else { return }
       return take(step, from: choices)
     case (.up, _), (.character("p"), .control): choices.select { $0 - 1 }
     case (.down, _), (.character("n"), .control), (.tab, []): choices.select { $0 + 1 }
@@ -29,14 +29,13 @@ extension BoardState {
     case (.end, _): choices.select { _ in .max }
     default:
       guard choices.isNarrowed else { return letter(stroke, in: choices) }
-      guard choices.narrowing.take(stroke) else { return [] }
+      guard choices.narrowing.take(stroke) else { return }
       choices.select { _ in 0 }
     }
     panes[panes.count - 1] = .choices(choices)
-    return []
   }
 
-  private mutating func take(_ step: Step, from choices: Choices) -> [Effect] {
+  private mutating func take(_ step: Step, from choices: Choices) {
     // If the step fails, the pasted lines or the origin reopen.
     let asker = choices.lines == nil ? choices.asker : .choices(choices)
     if asker != nil, case .stay = step { return closePane() }
@@ -51,12 +50,12 @@ extension BoardState {
     default: break
     }
     if let asker, case .run(let job) = step { return run(job, askedBy: asker) }
-    return take(step)
+    take(step)
   }
 
   /// Handles a letter in a list that has no filter.
-  private mutating func letter(_ stroke: KeyStroke, in choices: Choices) -> [Effect] {
-    guard let action = bindings[stroke] else { return [] }
+  private mutating func letter(_ stroke: KeyStroke, in choices: Choices) {
+    guard let action = bindings[stroke] else { return }
     switch action {
     case .quit: return closePane()
     // The list stays open after undo and redo.
@@ -67,10 +66,9 @@ extension BoardState {
     var choices = choices
     choices.select { action.scrolled($0, last: .max, room: size.rows / 2) ?? $0 }
     panes[panes.count - 1] = .choices(choices)
-    return []
   }
 
-  mutating func hit(_ stroke: KeyStroke, in pane: TextPane) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in pane: TextPane) {
     if let step = pane.keys[stroke] {
       panes.removeLast()
       return take(step)
@@ -78,14 +76,14 @@ extension BoardState {
     var pane = pane
     let room = size.rows - 4
     let last = max(0, lines(of: pane).count - room)
-    guard let action = bindings[stroke] else { return [] }
+    guard let action = bindings[stroke] else { return }
     let scroll = action == .mark ? .pageDown : action
     guard let top = scroll.scrolled(pane.top, last: last, room: room) else {
-      return [.escape, .quit, .open].contains(action) ? closePane() : []
+      if [.escape, .quit, .open].contains(action) { closePane() }
+      return
     }
     pane.top = top
     panes[panes.count - 1] = .text(pane)
-    return []
   }
 }
 
@@ -145,29 +143,29 @@ extension BoardState {
     typed[action, default: []].append(line)
   }
 
-  mutating func hit(_ stroke: KeyStroke, in prompt: Prompt) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in prompt: Prompt) {
     var prompt = prompt
     switch (stroke.key, stroke.modifiers) {
     case (.escape, _):
-      _ = closePane()
-      return prompt.action == .filter ? narrow("") : []
+      closePane()
+      if prompt.action == .filter { narrow("") }
+      return
     case (.enter, _):
       panes.removeLast()
       if prompt.action == .add, prompt.field.isOfSeveralLines {
-        ask(about: NewTasks(pasted: prompt.field.text, prompt.status))
-        return []
+        return ask(about: NewTasks(pasted: prompt.field.text, prompt.status))
       }
       remember(prompt.field.text, for: prompt.action)
       return finish(prompt)
     case (.tab, _):
-      guard let word = completion(of: prompt.field.word, prompt.action) else { return [] }
+      guard let word = completion(of: prompt.field.word, prompt.action) else { return }
       prompt.field.completeWord(word)
     case (.up, _), (.character("p"), .control): prompt.look(by: -1)
     case (.down, _), (.character("n"), .control): prompt.look(by: 1)
-    default: guard prompt.field.take(stroke) else { return [] }
+    default: guard prompt.field.take(stroke) else { return }
     }
     panes[panes.count - 1] = .prompt(prompt)
-    return prompt.action == .filter ? narrow(prompt.field.text) : []
+    if prompt.action == .filter { narrow(prompt.field.text) }
   }
 
   /// Keeps a discarded text for ↑ at the action's prompt, and says so.
@@ -178,7 +176,7 @@ extension BoardState {
     message = Message(kind: .news, text: words.givenUp(title.sanitized, bindings.text(action)))
   }
 
-  private mutating func finish(_ prompt: Prompt) -> [Effect] {
+  private mutating func finish(_ prompt: Prompt) {
     let text = prompt.field.text.trimmedEnd
     switch prompt.action {
     case .filter:
@@ -187,18 +185,17 @@ extension BoardState {
         let reason = words.reason(of: error)
         message.show(.error(reason.line, hints: reason.hints))
       }
-      return narrow(text)
-    case .command: return type(text)
+      narrow(text)
+    case .command: type(text)
     // No tags are a value, too.
-    case .tags: break
-    case _ where text.isEmpty: return []
+    case _ where text.isEmpty && prompt.action != .tags: break
     case .add:
-      return run(NewTasks(lines: [text], status: prompt.status).job, askedBy: .prompt(prompt))
-    case .past: return [.load(.past(text))]
-    default: break
+      run(NewTasks(lines: [text], status: prompt.status).job, askedBy: .prompt(prompt))
+    case .past: effects.append(.load(.past(text)))
+    default:
+      let (now, words) = (now, words)
+      run(try prompt.job(now: now, words), askedBy: .prompt(prompt))
     }
-    let (now, words) = (now, words)
-    return run(try prompt.job(now: now, words), askedBy: .prompt(prompt))
   }
 
   /// Runs a job of typed values, if any.
@@ -207,16 +204,17 @@ extension BoardState {
   ///   read-only meanwhile, or if the job fails.
   mutating func run(
     _ job: @autoclosure () throws(TaskFields.Refusal) -> Job?, askedBy pane: Pane
-  ) -> [Effect] {
-    var effects: [Effect] = []
+  ) {
     do throws(TaskFields.Refusal) {
-      guard let job = try job() else { return [] }
-      effects = run(job)
+      guard let job = try job() else { return }
+      guard run(job) == nil else {
+        works[works.count - 1].asker = pane
+        return
+      }
     } catch {
       message = .error(error.message, hints: error.hints)
     }
-    if effects.isEmpty { panes.append(pane) } else { works[works.count - 1].asker = pane }
-    return effects
+    panes.append(pane)
   }
 
   /// The current file of the only task; nil for several tasks, or for one with problems, which the

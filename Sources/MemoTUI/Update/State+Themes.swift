@@ -130,22 +130,22 @@ extension BoardState {
   }
 
   /// Updates the current and the chosen theme after it was renamed or deleted here.
-  mutating func followTheme(_ job: Job, _ ending: JobResult) -> [Effect] {
+  mutating func followTheme(_ job: Job, _ ending: JobResult) {
     let (former, name): (ThemeFile, String?)
     switch job.kind {
     case .deleteTheme(let file): (former, name) = (file, nil)
     case .theme(let theme, over: let file?): (former, name) = (file, theme.name)
-    default: return []
+    default: return
     }
     let old = former.theme.name
-    guard ending.isDone, name != old else { return [] }
+    guard ending.isDone, name != old else { return }
     if startTheme == old { startTheme = name }
-    guard themeName == old else { return [] }
+    guard themeName == old else { return }
     themeName = name
-    return [.chooseTheme(name)]
+    effects.append(.chooseTheme(name))
   }
 
-  mutating func hit(_ stroke: KeyStroke, in form: ThemeForm) -> [Effect] {
+  mutating func hit(_ stroke: KeyStroke, in form: ThemeForm) {
     var form = form
     switch (stroke.key, stroke.modifiers) {
     case (.tab, .shift), (.up, _): form.move(by: -1)
@@ -156,20 +156,17 @@ extension BoardState {
     default: if form.focus != 2 { _ = form.texts[form.focus].take(stroke) }
     }
     panes[panes.count - 1] = .theme(form)
-    return []
   }
 
   /// Saves the theme in one commit; an invalid theme stays open with an error.
-  mutating func save(_ form: ThemeForm) -> [Effect] {
-    var (form, effects) = (form, [Effect]())
+  mutating func save(_ form: ThemeForm) {
+    var form = form
     let themes = present?.themes ?? []
     if let (field, reason) = form.fields.problem(over: form.former, among: themes, words) {
       message = .error(form.refuse(field, reason, words))
     } else {
-      effects = run(Job(.theme(form.theme, over: form.former)))
-      if !effects.isEmpty { form.saving = jobs }
+      form.saving = run(Job(.theme(form.theme, over: form.former)))
     }
     panes[panes.count - 1] = .theme(form)
-    return effects
   }
 }

@@ -6,24 +6,20 @@ internal import Words
 extension BoardState {
   /// - Returns: The effects to perform, in order.
   mutating func update(_ event: Event) -> [Effect] {
-    defer {
-      // Scroll each lane to its selection.
-      let layout = BoardLayout(self)
-      for index in lanes.indices { layout.reveal(&lanes[index], self) }
-    }
-    var effects: [Effect] = []
     switch event {
-    case .input(let input): effects = take(input)
+    case .input(let input): take(input)
     case .resize(let size): self.size = size
-    case .storeState(let storeState): effects = show(storeState)
+    case .storeState(let storeState): show(storeState)
     case .narrowed(let narrowing): take(narrowing)
-    case .ended(let job, let ending): effects = followTheme(job, ending) + take(ending, of: job)
+    case .ended(let job, let ending):
+      followTheme(job, ending)
+      take(ending, of: job)
     case .found(let question, .success(let answer)): take(answer, to: question)
     // Without change times, tasks are sorted by creation.
     case .found(.changeTimes, .failure): break
     case .found(_, .failure(let error)): message.show(.error(error, words))
     case .caughtUp: isCatchingUp = false
-    case .edited(let text): effects = edit(text)
+    case .edited(let text): edit(text)
     case .broken(let text, let hints):
       trouble = .error(text, hints: hints.isEmpty ? [words.resumesAutomatically] : hints)
     case .drafts(let drafts):
@@ -34,21 +30,25 @@ extension BoardState {
       fresh = fresh.filter { $0.value > seconds }
       arrange()
     }
-    effects += askForTimes()
+    askForTimes()
     for case .load(let question) in effects { asked[question] = panes.count }
+    // Scroll each lane to its selection.
+    let layout = BoardLayout(self)
+    for index in lanes.indices { layout.reveal(&lanes[index], self) }
+    defer { effects = [] }
     // Before the board stops, save all drafts.
     return keepDrafts(all: effects.contains(.suspend)) + effects
   }
 
   /// Requests change times, which need the whole history, only when the order needs them.
-  private mutating func askForTimes() -> [Effect] {
+  private mutating func askForTimes() {
     guard order == .newest, !BoardLayout(self).isTooSmall, let present, timesHead != present.head
-    else { return [] }
+    else { return }
     timesHead = .some(present.head)
-    return [.load(.changeTimes)]
+    effects.append(.load(.changeTimes))
   }
 
-  private mutating func show(_ storeState: StoreState) -> [Effect] {
+  private mutating func show(_ storeState: StoreState) {
     let isFirst = present == nil
     let hadTheme = chosenLook != nil
     let times = present?.changeTimes ?? storeState.changeTimes
@@ -64,7 +64,8 @@ extension BoardState {
     arrange()
     offerDrafts()
     // The store's tags and keys affect the meaning of a filter.
-    return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
+    if isFirst || !filterText.isEmpty { effects.append(.narrow(filterText)) }
+    refreshForms()
   }
 
   /// Keeps selection and marks on files that got an id or moved.
@@ -87,7 +88,7 @@ extension BoardState {
     }
   }
 
-  private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
+  private mutating func take(_ ending: JobResult, of job: Job) {
     if job.kind == .sync {
       // The message has the reason; the frame shows the failure until a sync succeeds.
       let kind = ending.failure?.kind
@@ -101,15 +102,16 @@ extension BoardState {
       if !ending.isDone { select(chosen, after: work) }
     }
     if ending.isDone { marked.subtract(job.tasks) }
-    if ending.needsTerminal, case .command(let line) = job.kind { return [.handOver(line)] }
+    if ending.needsTerminal, case .command(let line) = job.kind {
+      return effects.append(.handOver(line))
+    }
     if let question = ending.question {
       message = nil
-      ask(question, of: job, asker)
-      return []
+      return ask(question, of: job, asker)
     }
     note(ending, of: job)
     let isNewHidden = selectNew(of: job, ending)
-    if end(job, ending, asker) { return [] }
+    if end(job, ending, asker) { return }
     if job.showsOutput, ending.output.shownLines.count > 1 || !ending.isDone {
       var pane = TextPane(job.text, ending.lines)
       if let operation = ending.operation, let key = KeyStroke(bindings.text(.undo)) {
@@ -117,8 +119,7 @@ extension BoardState {
         pane.hints = [KeyHint(key.text, words.undoes)]
       }
       if message?.kind == .news { message = nil }
-      panes.append(.text(pane))
-      return []
+      return panes.append(.text(pane))
     }
     var message = ending.message(of: job, words, on: page)
     // So that a new task doesn't seem lost.
@@ -132,9 +133,8 @@ extension BoardState {
     // Below panes that were opened meanwhile.
     if !ending.isDone, let asker { panes.insert(asker, at: 0) }
     if case .choices(let choices)? = panes.last, case .question(let question)? = choices.source {
-      return [.load(question)]
+      effects.append(.load(question))
     }
-    return []
   }
 
   /// Restores the selection after a failed job, unless the user has selected another task.
@@ -147,13 +147,14 @@ extension BoardState {
   }
 
   /// Applies the editor's text; nil if the editor failed.
-  private mutating func edit(_ text: String?) -> [Effect] {
-    guard var form = panes.last?.form else { return [] }
-    guard let text else { return form.isNote ? closePane() : [] }
-    form.take(text: text)
-    panes[panes.count - 1] = .form(form)
+  private mutating func edit(_ text: String?) {
+    guard var form = panes.last?.form else { return }
+    if let text {
+      form.take(text: text)
+      panes[panes.count - 1] = .form(form)
+    }
     // A note has no other fields to fill in.
-    return form.isNote ? save(form) : []
+    if form.isNote { text == nil ? closePane() : save(form) }
   }
 
   private mutating func take(_ answer: Answer, to question: Question) {
@@ -202,8 +203,10 @@ extension BoardState {
   /// Starts a job.
   ///
   /// - Parameter isChange: Whether it writes, which is possible only in the present.
-  mutating func run(_ job: Job, isChange: Bool = true) -> [Effect] {
-    if isChange, refusesChanges() { return [] }
+  /// - Returns: The job's number; nil if changes are impossible now.
+  @discardableResult
+  mutating func run(_ job: Job, isChange: Bool = true) -> Int? {
+    if isChange, refusesChanges() { return nil }
     var job = job
     // The board shows a command's questions, such as whether thousands of deletions are intended.
     switch job.kind {
@@ -216,7 +219,8 @@ extension BoardState {
     works.append(Work(job: job, former: former))
     arrange()
     works[works.count - 1].next = selected
-    return [.run(job)]
+    effects.append(.run(job))
+    return jobs
   }
 }
 
@@ -224,13 +228,15 @@ extension BoardState {
   /// Undoes the operation in the message, else the last one of this board.
   ///
   /// Before undoing an operation of another program on this clone, it asks.
-  mutating func undo() -> [Effect] {
+  mutating func undo() {
     var offered: String?
     if case .result(let operation, isUndo: false)? = message?.kind { offered = operation }
-    guard let operation = offered ?? operations.last else { return [.load(.lastDone)] }
+    guard let operation = offered ?? operations.last else {
+      return effects.append(.load(.lastDone))
+    }
     // Clear the offer, so that the next undo reverts an earlier operation.
     message = Message(kind: .news, text: words.undoing)
-    return run(.command(["undo", operation]))
+    run(.command(["undo", operation]))
   }
 
   /// Records a job's operation for undo and redo.
@@ -289,13 +295,14 @@ extension BoardState {
       kind: .question, text: words.askToSyncAutomatically(bindings.text(.sync)))
   }
 
-  /// Handles an answer to the question in the message line; nil for other keys.
-  mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
-    guard message?.kind == .question else { return nil }
-    switch stroke {
-    case KeyStroke("y"): return run(Job(.syncByItself(true)))
-    case KeyStroke("n"): return run(Job(.syncByItself(false)))
-    default: return nil
+  /// Handles an answer to the question in the message line.
+  ///
+  /// - Returns: False for other keys.
+  mutating func answer(_ stroke: KeyStroke) -> Bool {
+    guard message?.kind == .question, [KeyStroke("y"), KeyStroke("n")].contains(stroke) else {
+      return false
     }
+    run(Job(.syncByItself(stroke == KeyStroke("y"))))
+    return true
   }
 }
