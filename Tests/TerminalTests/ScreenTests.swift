@@ -1,5 +1,5 @@
 import PlayedTerminal
-import Terminal
+@testable import Terminal
 import TestSupport
 import Testing
 
@@ -37,7 +37,7 @@ import Testing
       screen.write("text", row: 0, column: 0)
       screen.fill(row: 0, columns: 0..<3)
       #expect(screen.text == String(repeating: "\n", count: max(rows, 0)))
-      #expect(!ScreenUpdate(.none).bytes(from: nil, to: screen).isEmpty)
+      #expect(!ScreenUpdate(depth: .none).bytes(from: nil, to: screen).isEmpty)
     }
   }
 
@@ -47,7 +47,7 @@ import Testing
     var new = old
     new.write("TWO", row: 1, column: 6, CellStyle(.palette(1), isBold: true))
     new.cursor = Screen.Position(row: 2, column: 0)
-    let update = ScreenUpdate(.indexed)
+    let update = ScreenUpdate(depth: .indexed)
     let text = String(decoding: update.bytes(from: old, to: new), as: UTF8.self)
     #expect(
       text == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[2;7H\u{1B}[0;1;31mTWO\u{1B}[0m\u{1B}[3;1H\u{1B}[?25h"
@@ -66,7 +66,7 @@ import Testing
       .rgb(red: 255, green: 80, blue: 80), on: .rgb(red: 17, green: 19, blue: 22), isBold: true)
     var screen = Screen(rows: 1, columns: 1)
     screen.write("x", row: 0, column: 0, style)
-    let bytes = ScreenUpdate(depth).bytes(from: nil, to: screen)
+    let bytes = ScreenUpdate(depth: depth).bytes(from: nil, to: screen)
     #expect(String(decoding: bytes, as: UTF8.self).contains("\u{1B}[\(codes)mx"))
   }
 
@@ -102,7 +102,7 @@ import Testing
             text, row: Int.random(in: 0..<rows, using: &random),
             column: Int.random(in: 0..<columns, using: &random), style)
         }
-        terminal.take(ScreenUpdate(.indexed).bytes(from: shown, to: screen))
+        terminal.take(ScreenUpdate(depth: .indexed).bytes(from: shown, to: screen))
         shown = screen
         #expect(terminal.unknown == [])
         #expect(terminal.difference(from: screen, table) == nil)

@@ -174,12 +174,6 @@ package struct Clash: Hashable, Sendable {
   package var by: String
   package var time: Timestamp
 
-  package init(theirs: TaskVersion?, by: String, time: Timestamp) {
-    self.theirs = theirs
-    self.by = by
-    self.time = time
-  }
-
   package enum Answer: String, Hashable, Sendable {
     /// Keep the value of this form for every field that both changed.
     case mine

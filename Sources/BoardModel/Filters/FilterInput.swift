@@ -10,12 +10,6 @@ package struct FilterInput: Sendable {
   package var defaultFilter: String?
   /// Why the text is invalid.
   package var failure: MemoError?
-
-  package init(text: String, filter: Filter? = nil, failure: MemoError? = nil) {
-    self.text = text
-    self.filter = filter
-    self.failure = failure
-  }
 }
 
 extension FilterInput {

@@ -40,11 +40,6 @@ package struct StoreState: Sendable {
   package struct Moment: Hashable, Sendable {
     package var time: Timestamp
     package var commit: String
-
-    package init(time: Timestamp, commit: String) {
-      self.time = time
-      self.commit = commit
-    }
   }
 
   /// The state of syncing.

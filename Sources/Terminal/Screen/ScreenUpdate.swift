@@ -1,13 +1,11 @@
 /// Computes the bytes that change the terminal from one screen to another.
-public struct ScreenUpdate {
-  public var depth: ColorDepth
-
-  public init(_ depth: ColorDepth) { self.depth = depth }
+struct ScreenUpdate {
+  let depth: ColorDepth
 
   /// - Parameter old: The shown screen; nil to erase everything first, as at the start or after a
   ///   resize.
   /// - Returns: Bytes to write at once; empty if nothing differs.
-  public func bytes(from old: Screen?, to new: Screen) -> [UInt8] {
+  func bytes(from old: Screen?, to new: Screen) -> [UInt8] {
     let same = old.flatMap { $0.rows == new.rows && $0.columns == new.columns ? $0 : nil }
     let old = same ?? Screen(rows: new.rows, columns: new.columns)
     var pen = Pen(depth: depth)

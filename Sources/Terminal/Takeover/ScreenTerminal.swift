@@ -57,7 +57,7 @@ public final class ScreenTerminal {
     guard Device.output.isTerminal,
       tcgetattr(Device.input.rawValue, &Self.state.pointee.before) == 0
     else { return nil }
-    update = ScreenUpdate(depth)
+    update = ScreenUpdate(depth: depth)
     // All but the Linux console have an alternate screen.
     hasSecondScreen = environment["TERM"] != "linux"
     Self.state.pointee.raw = Self.state.pointee.before

@@ -1,4 +1,4 @@
-import BoardModel
+@testable import BoardModel
 import MemoCLI
 @testable import MemoKit
 @testable import MemoTUI

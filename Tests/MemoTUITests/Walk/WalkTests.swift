@@ -1,7 +1,7 @@
 import Foundation
 @testable import MemoTUI
 import PlayedTerminal
-import Terminal
+@testable import Terminal
 import TestSupport
 import Testing
 
@@ -52,7 +52,7 @@ import Testing
     for key in Array(repeating: Key.down, count: 290) + Array(repeating: .up, count: 200) {
       _ = walk.state.update(.input(.key(key)))
       let screen = walk.screen()
-      costs.append(ScreenUpdate(.indexed).bytes(from: shown, to: screen).count)
+      costs.append(ScreenUpdate(depth: .indexed).bytes(from: shown, to: screen).count)
       shown = screen
     }
     let mean = costs.reduce(0, +) / costs.count
@@ -74,7 +74,7 @@ private struct Windows {
     if redraws != self.redraws { shown = nil }
     self.redraws = redraws
     if shown?.rows != screen.rows || shown?.columns != screen.columns { erasures += 1 }
-    let bytes = ScreenUpdate(.direct).bytes(from: shown, to: screen)
+    let bytes = ScreenUpdate(depth: .direct).bytes(from: shown, to: screen)
     let isOld = terminals.first.map { ($0.rows, $0.columns) == (screen.rows, screen.columns) }
     if isOld != true {
       terminals = WidthTable.allCases.map {
