@@ -63,6 +63,19 @@ import Testing
     }
   }
 
+  /// An undo never takes back an older change than the one that is being made.
+  @Test func aChangeInTheMakingIsNotPassedOver() throws {
+    var stage = try Stage(desk)
+    stage.hit("d")
+    stage.holdsJobs = true
+    stage.hit("su")
+    #expect(stage.held.count == 1)
+    #expect(stage.screen.contains("saving; keys work again"), "\(stage.screen)")
+    stage.release()
+    stage.hit("uu")
+    #expect(stage.state.lanes.map(\.keys.count) == [3, 0, 0])
+  }
+
   /// A note is one text whose first line is the title, both in reading and in editing.
   @Test func aNoteIsOneText() throws {
     desk.memo("note", "two", "A body")

@@ -229,6 +229,11 @@ extension BoardState {
   ///
   /// Before undoing an operation of another program on this clone, it asks.
   mutating func undo() {
+    // The last change has no operation yet, so this would undo an older one.
+    guard !isChanging else {
+      message = .error(words.isBeingSaved)
+      return
+    }
     var offered: String?
     if case .result(let operation, isUndo: false)? = message?.kind { offered = operation }
     guard let operation = offered ?? operations.last else {
