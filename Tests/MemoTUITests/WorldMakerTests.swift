@@ -4,39 +4,8 @@ import MemoKit
 import TestSupport
 import Testing
 
-/// Updated states equal fresh ones.
+/// A state knows tasks of the state before.
 @Suite(.onItsOwnThread) struct WorldMakerTests {
-  @Test(arguments: 0..<3) func theOrderFollowsTheHistory(seed: UInt64) throws {
-    let desk = Desk(try Scratch(), "groceries")
-    desk.memo("init")
-    for number in 0..<12 { desk.memo("add", "Task \(number)") }
-    for number in 0..<6 { desk.memo("done", "task-\(number)") }
-    let root = desk.scratch(desk.folder)
-    let maker = StoreStateMaker(root, desk.environment)
-    let feed = StoreFeed(of: try Store.open(root, environment: desk.environment))
-    var random = SeededRandom(seed: seed)
-    for step in 0..<30 {
-      let number = Int.random(in: 0..<12, using: &random)
-      let file = "$(ls todo/task-\(number).md done/task-\(number).md 2>/dev/null | head -1)"
-      switch Int.random(in: 0..<10, using: &random) {
-      case 0..<4: _ = try desk.type("test -z \"\(file)\" || echo 'line \(step)' >>\"\(file)\"")
-      case 4: desk.memo("done", "task-\(number)")
-      case 5: desk.memo("reopen", "task-\(number)")
-      case 6:
-        _ = try desk.type("test ! -e done/task-\(number).md || mv done/task-\(number).md todo/")
-      case 7:
-        _ = try desk.type("test ! -e todo/task-\(number).md || mv todo/task-\(number).md done/")
-      case 8: desk.memo("undo")
-      default: _ = try desk.type("git add -A; git commit -qm 'by hand \(step)'")
-      }
-      guard case .success(let update)? = feed.refresh() else { continue }
-      let storeState = maker.storeState(update)
-      let anew = StoreStateMaker(root, desk.environment).storeState(update)
-      #expect(storeState.keys == anew.keys, "seed \(seed), step \(step)")
-      #expect(storeState.tasks.mapValues(\.path) == anew.tasks.mapValues(\.path))
-    }
-  }
-
   /// A page with a file without an id finds it again when it gets one, even in another place.
   @Test func aFileIsKnownByItsFormerName() throws {
     let desk = Desk(try Scratch(), "groceries")

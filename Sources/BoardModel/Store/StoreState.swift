@@ -128,25 +128,20 @@ extension StoreState {
       done: store.lastDoneFirst(
         past.snapshot.tasks.filter { $0.status == .done }, at: past.commit))
     name = store.folderName
-    moment = Moment(time: past.time, commit: past.commit)
+    (head, moment) = (past.commit, past.time)
   }
 
   /// Converts the update of a feed.
   ///
   /// If the history can't be read, done tasks have the order of the files.
-  ///
-  /// - Parameter done: The done tasks in order; nil if unknown.
-  init(
-    _ update: FeedUpdate, _ root: String, _ environment: Environment, done: [StoredTask]? = nil
-  ) {
+  init(_ update: FeedUpdate, _ root: String, _ environment: Environment) {
     // The feed reports why a store can't be opened.
     let store = try? Store.open(root, environment: environment)
-    if let store, update.head != nil, done == nil {
+    if let store, update.head != nil {
       self.init(update.snapshot, of: store)
     } else {
       // Without a commit, the order of done tasks is unknown.
-      self.init(
-        update.snapshot, done: done ?? update.snapshot.tasks.filter { $0.status == .done })
+      self.init(update.snapshot, done: update.snapshot.tasks.filter { $0.status == .done })
       if let store { takeNames(of: store) }
     }
     head = update.head

@@ -2,9 +2,6 @@ package import MemoKit
 internal import Synchronization
 
 /// Converts the updates of a feed to states of the store, one after another.
-///
-/// The order of done tasks needs the whole history. If neither `HEAD` nor a done task has changed,
-/// the previous order is reused.
 package final class StoreStateMaker: Sendable {
   private let root: String
   private let environment: Environment
@@ -19,7 +16,7 @@ package final class StoreStateMaker: Sendable {
   /// - Parameter update: The update after that of the previous call.
   package func storeState(_ update: FeedUpdate) -> StoreState {
     last.withLock { last in
-      var storeState = StoreState(update, root, environment, done: last?.done(in: update))
+      var storeState = StoreState(update, root, environment)
       storeState.former = last?.former(of: storeState, after: update) ?? [:]
       last = storeState
       return storeState
@@ -39,21 +36,5 @@ extension StoreState {
       former[new] = old
     }
     return former
-  }
-
-  /// The done tasks in order; nil if the history has to be read.
-  fileprivate func done(in update: FeedUpdate) -> [StoredTask]? {
-    guard let head, head == update.head else { return nil }
-    let changed = PathMap(update.changes.flatMap { [$0.before, $0.after] }.compactMap(\.self)) {
-      $0.path
-    }
-    let paths = keys.compactMap { tasks[$0] }.filter { $0.status == .done }.map(\.path)
-    let done = update.snapshot.tasks.filter { $0.status == .done }
-    guard paths.count == done.count, !paths.contains(where: { changed[$0] != nil }),
-      !done.contains(where: { changed[$0.path] != nil })
-    else { return nil }
-    let byPath = PathMap(done) { $0.path }
-    let found = paths.compactMap { byPath[$0] }
-    return found.count == done.count ? found : nil
   }
 }
