@@ -39,7 +39,7 @@ extension FilterInput {
   ) throws {
     let found = try Selection.narrowing(
       words, noFilter: false, snapshot, try context.store(), at: context.now,
-      commit: storeState.moment?.commit)
+      commit: storeState.moment == nil ? nil : storeState.head)
     filter = found.filter
     defaultFilter = found.context.map { "@\($0.name)" } ?? found.defaultFilter
   }

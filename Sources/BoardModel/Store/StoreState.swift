@@ -33,14 +33,9 @@ package struct StoreState: Sendable {
   /// The named filters of the settings.
   package var filters: [(name: String, filter: String?)] = []
   /// The moment of the history; nil for the present.
-  package var moment: Moment?
+  package var moment: Timestamp?
   /// When each path last changed; empty if not read.
   package var changeTimes = PathMap<Timestamp>()
-
-  package struct Moment: Hashable, Sendable {
-    package var time: Timestamp
-    package var commit: String
-  }
 
   /// The state of syncing.
   package enum Sync: Hashable, Sendable {

@@ -55,7 +55,7 @@ extension BoardState {
     canvas.line(row, 0..<width, obstacle == nil ? .line : .soon)
     let text =
       if let moment = past?.moment {
-        words.asOfReadOnly(words.moment(moment.time, on: page))
+        words.asOfReadOnly(words.moment(moment, on: page))
       } else { present?.status.obstacle.map { words.readOnlyBecause($0.message.sanitized) } }
     guard let text else { return }
     canvas.write(" \(text.truncated(to: width - 6)) ", row, 2, .soon, limit: width - 4)
@@ -68,7 +68,7 @@ extension BoardState {
     if storeState.status.obstacle != nil { signs.append((words.readOnly, .late)) }
     if trouble != nil { signs.append((words.cantBeRead, .late)) }
     if let moment = past?.moment {
-      signs.append((words.asOfMoment(words.moment(moment.time, on: page)), .soon))
+      signs.append((words.asOfMoment(words.moment(moment, on: page)), .soon))
     }
     if past == nil, let sync, sync != .unsynced { signs.append(sign(of: sync)) }
     if past == nil, storeState.sync != nil, storeState.status.unrecorded > 0 {

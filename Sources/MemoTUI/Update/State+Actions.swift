@@ -348,13 +348,13 @@ extension BoardState {
   /// The time of day of the shown moment, `days` earlier, in words.
   private func day(before days: Int) -> String {
     guard let moment = past?.moment else { return "\(days) day ago" }
-    let then = now.at(moment.time.secondsSince1970 - Int64(days) * 86_400)
+    let then = now.at(moment.secondsSince1970 - Int64(days) * 86_400)
     return "\(then.date) \("\(then.time)".prefix(5))"
   }
 
   private mutating func dayForward() {
     guard let moment = past?.moment else { return }
-    let next = moment.time.secondsSince1970 + 86_400
+    let next = moment.secondsSince1970 + 86_400
     guard next < now.secondsSince1970 else {
       past = nil
       return arrange()

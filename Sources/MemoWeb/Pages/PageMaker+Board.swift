@@ -302,7 +302,7 @@ extension PageMaker {
     let first = storeState.tasks.values.lazy.compactMap { $0.created?.secondsSince1970 }.min()
     let days = first.map { min(max(dates.now.at($0).date.days(until: today), 1), 3650) } ?? 30
     let shown = storeState.moment.map { moment in
-      dates.now.at(moment.time.secondsSince1970).date.days(until: today)
+      dates.now.at(moment.secondsSince1970).date.days(until: today)
     }
     return """
       <input type="range" class="scripted" data-days min="-\(days)" max="0" \
@@ -316,8 +316,8 @@ extension PageMaker {
   var pastFrame: HTML {
     if let moment = storeState.moment {
       return """
-        <p class="frame"><time datetime="\(moment.time.description)">\
-        \(words.asItWas(words.moment(moment.time, on: dates)))</time>; \(words.nothingCanBeChanged). \
+        <p class="frame"><time datetime="\(moment.description)">\
+        \(words.asItWas(words.moment(moment, on: dates)))</time>; \(words.nothingCanBeChanged). \
         <a href="\(prefix)\(query.with { $0.moment = nil }.suffix)">\(words.backToThePresent)</a></p>
         """
     }

@@ -229,8 +229,7 @@ struct RandomWalk {
       var old = RandomTasks()
       for _ in 0..<4 { old.change(&random) }
       var storeState = old.storeState
-      storeState.moment = StoreState.Moment(
-        time: time, commit: "abc")
+      storeState.moment = time
       return .storeState(storeState)
     case .changes: return .news(TaskNews(text: "Ana changed the deadline"))
     case .changeTimes:
