@@ -26,7 +26,6 @@ indirect enum Step: Hashable, Sendable {
   case theme(String)
   /// Shows why nothing happens.
   case tell(String)
-  case save(TaskForm)
   case openDraft(AbandonedDraft)
   /// For an open sheet.
   case saveForm, discardForm, stay

@@ -172,23 +172,16 @@ extension BoardState {
 
   private func priorities(_ keys: [TaskKey], _ current: Priority?) -> Choices {
     let all = Priority.allCases.map { $0 } + [nil]
-    let seen = version(of: keys)
     var choices = Choices(
       byLetter: label(words.label(.priority), keys),
       all.map { priority in
-        let step: Step
-        if let seen {
-          step = .save(
-            TaskForm(seen, key: keys[0], setting: .priority, to: priority?.rawValue ?? ""))
-        } else {
-          let edit =
-            priority.map { FieldEdit.set(key: "priority", .text($0.rawValue)) }
-            ?? .clear(key: "priority")
-          step = .run(Job(.change(.set([edit])), keys))
-        }
+        let edit =
+          priority.map { FieldEdit.set(key: "priority", .text($0.rawValue)) }
+          ?? .clear(key: "priority")
         let name = priority?.rawValue ?? "none"
         return Choices.Row(
-          text: words.name(of: priority), detail: String(name.prefix(1)), step: step)
+          text: words.name(of: priority), detail: String(name.prefix(1)),
+          step: .run(Job(.change(.set([edit])), keys)))
       })
     // Enter without a choice changes nothing.
     choices.selected = all.firstIndex(of: current) ?? 0

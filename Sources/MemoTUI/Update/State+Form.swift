@@ -78,7 +78,7 @@ extension BoardState {
   /// - Returns: Whether a question shows the result.
   mutating func end(_ job: Job, _ ending: JobResult, _ asker: Pane?) -> Bool {
     endTheme(job, ending)
-    if let clash = ending.clash, let form = asker?.editedForm {
+    if let clash = ending.clash, case .prompt(let prompt)? = asker, let form = prompt.form {
       panes += [.form(form), .choices(choices(clash, form))]
       return true
     }
@@ -116,11 +116,6 @@ extension BoardState {
 extension Pane {
   var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
   var theme: ThemeForm? { if case .theme(let form) = self { form } else { nil } }
-
-  /// The form, or that of a prompt for one field.
-  fileprivate var editedForm: TaskForm? {
-    if case .prompt(let prompt) = self { prompt.form } else { form }
-  }
 }
 
 extension BoardState {

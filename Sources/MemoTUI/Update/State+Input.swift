@@ -140,9 +140,6 @@ extension BoardState {
     switch step {
     case .action(let action): perform(action)
     case .run(let job): run(job)
-    case .save(let form):
-      let (now, words) = (now, words)
-      run(try form.edit.job(now: now, words), askedBy: .form(form))
     case .filter(let text): narrow(text)
     case .order(let order):
       self.order = order
