@@ -38,20 +38,6 @@ extension Table {
     /// Appends to the current cell; ``endCell(_:isMarked:)`` ends it.
     public mutating func put(_ text: String) { bytes.append(text) }
 
-    /// - Parameter letter: ASCII.
-    public mutating func put(_ letter: UInt8) { bytes.append(letter) }
-
-    public mutating func put(_ number: Int) {
-      if number < 0 { put(UInt8(ascii: "-")) }
-      let start = bytes.count
-      var rest = number.magnitude
-      repeat {
-        bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-        rest /= 10
-      } while rest > 0
-      bytes[start...].reverse()
-    }
-
     public mutating func endCell(
       _ paints: @autoclosure () -> [Style.Paint] = [], isMarked: Bool = false
     ) {

@@ -21,16 +21,6 @@ package struct ShortID {
 
   var cell: Table.Cell { Table.Cell(text, paints) }
 
-  func add(to cells: inout Table.Cells) {
-    if let id {
-      // Creates no strings, because there may be thousands of tasks.
-      for index in 0..<length { cells.put(id.letter(at: index)) }
-    } else {
-      cells.put("-")
-    }
-    cells.endCell(paints)
-  }
-
   func painted(_ style: Style) -> String { style.paint(text, paints) }
 }
 

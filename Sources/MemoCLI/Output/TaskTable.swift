@@ -66,7 +66,8 @@ struct TaskTable {
         cells.append(text, paints())
       }
     }
-    ShortID(task.id, prefixes).add(to: &cells)
+    let id = ShortID(task.id, prefixes)
+    cells.append(id.text, id.paints)
     cells.append(item.title.sanitized, task.status == .doing ? [.bold] : [], isMarked: true)
     append(
       task.status == .todo ? "" : task.status.rawValue, of: "status",
@@ -98,13 +99,6 @@ struct TaskTable {
       // These have columns.
       case .priority, .tags: break
       case .due: if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
-      // Creates no strings, because there may be thousands of tasks.
-      case .checklist(let checklist):
-        add("[")
-        cells.put(checklist.done)
-        cells.put("/")
-        cells.put(checklist.total)
-        cells.put("]")
       default: add(fact.text(of: task, page))
       }
     }

@@ -81,7 +81,7 @@ public struct TaskID: Hashable, Sendable {
   }
 
   /// One of the ``length`` letters, as ASCII.
-  package func letter(at index: Int) -> UInt8 {
+  private func letter(at index: Int) -> UInt8 {
     guard index < 8 else { return UInt8(truncatingIfNeeded: low >> UInt16(72 - 8 * index)) }
     return UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
   }
