@@ -482,10 +482,6 @@ public struct Words: Hashable, Sendable {
   public var conflictIsResolved: String {
     pick("this conflict is resolved already", "이 충돌은 이미 해결되었습니다")
   }
-  /// Shown if a broken file is selected as a conflict.
-  public var isProblemNotConflict: String {
-    pick("this is a problem, not a conflict: e edits the file", "충돌이 아니라 문제입니다. e로 파일을 편집합니다")
-  }
   /// Shown if the filter hides a new task.
   public func hiddenByFilter(_ key: String) -> String {
     pick("hidden by the filter, \(key) shows all", "필터에 가려짐, \(key) 전체 보기")

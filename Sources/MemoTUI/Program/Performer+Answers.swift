@@ -107,14 +107,12 @@ extension Performer {
           Choices.Row(
             text: words.placedReason(of: problem).line.sanitized, detail: words.problem,
             role: .late, step: .show(key),
-            keys: [KeyStroke("e"): .effect(.handOver(["edit", key.name]))]
-              .merging(isNoConflict) { $1 }))
+            keys: [KeyStroke("e"): .effect(.handOver(["edit", key.name]))]))
       }
     }
     rows += (store.problemsBesideTasks() + snapshot.strays).map {
       Choices.Row(
-        text: words.placedReason(of: $0).line.sanitized, detail: words.problem, role: .late,
-        keys: isNoConflict)
+        text: words.placedReason(of: $0).line.sanitized, detail: words.problem, role: .late)
     }
     var choices = Choices(words.conflictsAndProblems, rows, isNarrowed: false)
     choices.emptiness = words.noConflicts
@@ -124,13 +122,5 @@ extension Performer {
       KeyHint("C", words.takesDiscarded), KeyHint("e", words.edits), KeyHint("Esc", words.goesBack),
     ]
     return choices
-  }
-
-  /// A problem has no two versions to choose from.
-  private var isNoConflict: [KeyStroke: Step] {
-    [
-      KeyStroke("c"): .tell(words.isProblemNotConflict),
-      KeyStroke("C"): .tell(words.isProblemNotConflict),
-    ]
   }
 }
