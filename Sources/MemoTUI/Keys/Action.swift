@@ -1,39 +1,30 @@
 internal import MemoKit
 internal import Words
 
-/// The actions of keys on the board; the raw values are the names in `keys.yml`.
+/// The actions of keys on the board.
 ///
 /// The help has their order, which shows what a newcomer looks for in the first 20 rows.
 enum Action: String, CaseIterable, Hashable, Sendable {
   // Tasks
-  case add
-  case addForm = "add-form"
-  case open, title, start, finish, reopen, delete, menu
+  case add, addForm, open, title, start, finish, reopen, delete, menu
   // Undo and history
   case undo, redo, journal, past
   // Sync
   case sync
   // Views
-  case themes, filter
-  case namedFilters = "named-filters"
-  case view, order, bodies, problems, command, help
-  case dayBack = "day-back"
-  case dayForward = "day-forward"
+  case themes, filter, namedFilters, view, order, bodies, problems, command, help
+  case dayBack, dayForward
   // More for tasks
-  case deadline, priority, tags, tick, edit, copy
-  case moveLeft = "move-left"
-  case moveRight = "move-right"
-  case rankUp = "rank-up"
-  case rankDown = "rank-down"
-  case mark
-  case markAll = "mark-all"
+  case deadline, priority, tags, tick, edit, copy, moveLeft, moveRight, rankUp, rankDown
+  case mark, markAll
   // Movement
-  case up, down, left, right, first, last
-  case halfPageDown = "half-page-down"
-  case halfPageUp = "half-page-up"
-  case pageDown = "page-down"
-  case pageUp = "page-up"
+  case up, down, left, right, first, last, halfPageDown, halfPageUp, pageDown, pageUp
   case todo, doing, done, escape, redraw, suspend, quit
+
+  /// The name in `keys.yml`, such as `add-form`.
+  var name: String {
+    rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+  }
 }
 
 extension Action {
@@ -117,7 +108,7 @@ extension Action {
   ]
 
   func title(_ words: Words) -> String {
-    Self.rows.first { $0.action == self }?.title(words) ?? rawValue
+    Self.rows.first { $0.action == self }?.title(words) ?? name
   }
 }
 
@@ -143,14 +134,14 @@ struct Bindings: Hashable, Sendable {
       func refusal(_ message: String) -> MemoError {
         MemoError(.refused, "\(place): \(message)", hints: [Self.hint])
       }
-      guard let action = Action(rawValue: name) else {
+      guard let action = Action.allCases.first(where: { $0.name == name }) else {
         throw refusal("there is no action '\(name)'")
       }
       guard let stroke = KeyStroke(text) else {
         throw refusal("'\(text)' is no key; write j, Ctrl-D, Shift-Left or Space")
       }
       if let other = actions[stroke] {
-        throw refusal("\(stroke.text) can't do both \(other.rawValue) and \(name)")
+        throw refusal("\(stroke.text) can't do both \(other.name) and \(name)")
       }
       actions[stroke] = action
       keys[action] = [stroke]

@@ -79,7 +79,7 @@ import Words
     let rows = Action.allCases.map { action in
       let keys = (bindings.keys[action] ?? []).map { $0.text == "|" ? "`\\|`" : "`\($0.text)`" }
       return
-        "| \(keys.joined(separator: " ")) | \(action.title(Language.english.words)) | `\(action.rawValue)` |\n"
+        "| \(keys.joined(separator: " ")) | \(action.title(Language.english.words)) | `\(action.name)` |\n"
     }
     let table =
       "\n| keys | what they do | name in `keys.yml` |\n|---|---|---|\n" + rows.joined()

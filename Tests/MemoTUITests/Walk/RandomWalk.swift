@@ -43,9 +43,9 @@ struct RandomWalk {
     var bindings = try Bindings()
     var changes: [(action: String, key: String, place: String)] = []
     for index in 0..<Int.random(in: 0...4, using: &random) {
-      var more = [(action: actions[index].rawValue, key: keys[index], place: "keys.yml")]
+      var more = [(action: actions[index].name, key: keys[index], place: "keys.yml")]
       if let former = KeyStroke(keys[index]).flatMap({ bindings[$0] }), former != actions[index] {
-        more.append((former.rawValue, "F\(index + 6)", "keys.yml"))
+        more.append((former.name, "F\(index + 6)", "keys.yml"))
       }
       guard let changed = try? Bindings(changing: changes + more) else { continue }
       (bindings, changes) = (changed, changes + more)
