@@ -73,22 +73,25 @@ extension BoardState {
     panes[panes.count - 1] = .form(form)
   }
 
-  /// Handles the end of a job that saves a form.
+  /// Handles the end of a job that saves a sheet.
   ///
   /// - Returns: Whether a question shows the result.
   mutating func end(_ job: Job, _ ending: JobResult, _ asker: Pane?) -> Bool {
-    endTheme(job, ending)
     if let clash = ending.clash, case .prompt(let prompt)? = asker, let form = prompt.form {
       panes += [.form(form), .choices(choices(clash, form))]
       return true
     }
-    guard let index = panes.lastIndex(where: { $0.form?.saving == job.number }),
-      var form = panes[index].form
-    else { return false }
+    guard let index = panes.lastIndex(where: { $0.saving == job.number }) else { return false }
     if ending.isDone {
-      panes.remove(at: index)
+      let theme = panes.remove(at: index).theme?.theme
+      if let theme { refreshThemes(selecting: theme.name.sanitized) }
       return false
     }
+    if var form = panes[index].theme {
+      form.saving = nil
+      panes[index] = .theme(form)
+    }
+    guard var form = panes[index].form else { return false }
     form.saving = nil
     form.edit.rule = .ask
     panes[index] = .form(form)
@@ -116,6 +119,8 @@ extension BoardState {
 extension Pane {
   var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
   var theme: ThemeForm? { if case .theme(let form) = self { form } else { nil } }
+  /// The running job that saves the sheet.
+  var saving: Int? { form?.saving ?? theme?.saving }
 }
 
 extension BoardState {

@@ -115,20 +115,6 @@ extension BoardState {
     return row
   }
 
-  /// Handles the end of a job that saves a theme.
-  mutating func endTheme(_ job: Job, _ ending: JobResult) {
-    guard let index = panes.firstIndex(where: { $0.theme?.saving == job.number }),
-      var form = panes[index].theme
-    else { return }
-    if ending.isDone {
-      panes.remove(at: index)
-      refreshThemes(selecting: form.theme.name.sanitized)
-    } else {
-      form.saving = nil
-      panes[index] = .theme(form)
-    }
-  }
-
   /// Updates the current and the chosen theme after it was renamed or deleted here.
   mutating func followTheme(_ job: Job, _ ending: JobResult) {
     let (former, name): (ThemeFile, String?)
