@@ -36,8 +36,9 @@ extension BoardState {
   func draw(_ form: TaskForm, on canvas: inout Canvas, columns: Range<Int>? = nil) {
     let layout = SheetLayout(form, self, columns: columns)
     let (left, width) = (layout.columns.lowerBound, layout.columns.count)
+    let isWindow = columns == nil
     let heading =
-      layout.isNote
+      !isWindow
       ? words.name(of: form.fields.status)
       : form.key == nil ? words.newTask : form.isEditing ? words.edit.lowercased() : words.task
     canvas.write(
@@ -48,7 +49,7 @@ extension BoardState {
     }
     draw(
       layout.lines, from: layout.top, in: layout.list, layout.columns,
-      isCounted: !layout.isNote && !form.isEditing, on: &canvas)
+      isCounted: isWindow && !form.isEditing, on: &canvas)
     for (row, note) in zip(2..., layout.notes) { canvas.write([note], row, left, limit: width) }
     guard form.isEditing, let line = form.line else { return }
     let row = layout.list.lowerBound + form.focusIndex - layout.top
@@ -163,20 +164,18 @@ struct SheetLayout {
   let list: Range<Int>
   /// The first visible line.
   let top: Int
-  /// Whether the sheet is beside the list, as one text that starts with the title.
-  let isNote: Bool
 
-  /// - Parameter columns: The area beside the list; nil for the whole window.
+  /// - Parameter columns: The area beside the list, where the sheet is one text that starts with the
+  ///   title; nil for the whole window.
   init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>? = nil) {
-    isNote = columns != nil
     self.columns = (columns ?? 0..<state.size.columns).dropFirst().dropLast()
     let (width, most) = (self.columns.count, state.size.rows / 4)
     notes = (form.news?.text.sanitized.wrapped(to: width, atMost: most) ?? []).map {
       Run(text: $0, role: .soon)
     }
     lines =
-      (isNote
-        ? state.beginning(of: form, width: width) : state.fieldLines(of: form, width: width))
+      (columns == nil
+        ? state.fieldLines(of: form, width: width) : state.beginning(of: form, width: width))
       + state.bodyLines(of: form, width: width)
     list = (2 + notes.count)..<(state.size.rows - 2)
     var top = max(0, min(form.top, lines.count - list.count))

@@ -266,11 +266,9 @@ struct PlainBoard {
     func isMeant(_ task: StoredTask?) -> Bool {
       task.map { filter.matches($0, at: now) && !filter.hides($0, at: now) } ?? false
     }
-    let changed = storeState.keys.filter { key in
-      guard let task = storeState.tasks[key] else { return false }
-      guard isMeant(task) || isMeant(old.tasks[key]) else { return false }
-      guard let former = old.tasks[key] else { return true }
-      return former.path != task.path || former.document != task.document
+    let changed = storeState.keys.filter {
+      storeState.changed.contains($0)
+        && (isMeant(storeState.tasks[$0]) || isMeant(old.tasks[$0]))
     }
     let gone = old.keys.filter { storeState.tasks[$0] == nil && isMeant(old.tasks[$0]) }
     return changed.compactMap { key in
