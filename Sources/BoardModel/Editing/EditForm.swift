@@ -41,7 +41,9 @@ package struct EditForm: Hashable, Sendable {
   ///
   /// - Throws: ``TaskFields/Refusal`` for an invalid value.
   package func job(now: LocalTime, _ words: Words) throws(TaskFields.Refusal) -> Job? {
-    try fields.checkTitle(words)
+    guard fields.title.contains(where: { !$0.isWhitespace }) else {
+      throw TaskFields.Refusal(field: .title, message: words.needsTitle, isCommands: false)
+    }
     guard let key, let base else { return try fields.additionJob(now: now, words) }
     guard let text = try fields.written(to: base.document, since: former, now: now, words)
     else {

@@ -111,28 +111,6 @@ package struct TaskFields: Hashable, Sendable {
       : [try .typed(field, self[field], now: now, words)]
   }
 
-  func checkTitle(_ words: Words) throws(Refusal) {
-    guard title.contains(where: { !$0.isWhitespace }) else {
-      throw Refusal(field: .title, message: words.needsTitle, isCommands: false)
-    }
-  }
-
-  /// The date of a typed deadline; nil for an empty text and for `none`.
-  fileprivate static func date(
-    _ text: String, _ now: LocalTime, _ words: Words
-  ) throws(Refusal) -> Deadline? {
-    let text = text.trimmedEnd
-    guard !text.isEmpty else { return nil }
-    do throws(MemoError) {
-      return try DateWords.parse(text, now: now)
-    } catch {
-      let reason = words.reason(of: error)
-      throw Refusal(
-        field: .deadline, message: reason.line, hints: reason.hints,
-        isCommands: words.errors == nil)
-    }
-  }
-
   static func tags(_ text: String) -> [String] { TagWords(text).given }
 }
 
@@ -181,14 +159,21 @@ extension [FieldEdit] {
 }
 
 extension FieldEdit {
-  /// The edit that sets a field to the typed text; an empty text clears the field.
+  /// The edit that sets a field to the typed text; an empty text, and a deadline `none`, clears it.
   package static func typed(
     _ field: TaskFields.Field, _ text: String, now: LocalTime, _ words: Words
   ) throws(TaskFields.Refusal) -> FieldEdit {
     let text = String(text.trimmedEnd.drop(while: \.isWhitespace))
     guard !text.isEmpty else { return .clear(key: field.rawValue) }
     guard field == .deadline else { return .set(key: field.rawValue, .text(text)) }
-    guard let date = try TaskFields.date(text, now, words) else { return .clear(key: "deadline") }
-    return .set(key: "deadline", .text(date.description))
+    do throws(MemoError) {
+      let date = try DateWords.parse(text, now: now)
+      return date.map { .set(key: "deadline", .text($0.description)) } ?? .clear(key: "deadline")
+    } catch {
+      let reason = words.reason(of: error)
+      throw TaskFields.Refusal(
+        field: .deadline, message: reason.line, hints: reason.hints,
+        isCommands: words.errors == nil)
+    }
   }
 }

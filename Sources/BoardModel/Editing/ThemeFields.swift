@@ -61,16 +61,12 @@ package struct ThemeFields: Sendable {
     for (role, text) in colors {
       if Self.color(text) == nil { return (.color(role), words.writeColor) }
       if let miss = misses.first(where: { $0.role == role }) {
-        return (.color(role), miss.reason(words))
+        let reason = words.hasLowContrast(
+          "\(Contrast.text(miss.ratio)):1", "\(Contrast.text(miss.needed)):1")
+        return (.color(role), reason)
       }
     }
     return nil
-  }
-}
-
-extension Contrast.Miss {
-  fileprivate func reason(_ words: Words) -> String {
-    words.hasLowContrast("\(Contrast.text(ratio)):1", "\(Contrast.text(needed)):1")
   }
 }
 

@@ -43,13 +43,6 @@ package struct Job: Hashable, Sendable {
     self.tasks = tasks
   }
 
-  /// A command with tasks as its first arguments.
-  package static func command(
-    _ name: String, _ tasks: [TaskKey], _ words: [String] = []
-  ) -> Job {
-    Job(.command([name] + tasks.map(\.name) + words), tasks)
-  }
-
   package static func move(_ tasks: [TaskKey], to status: Status) -> Job {
     var job = Job(.change(.move(status)), tasks)
     job.status = status

@@ -8,8 +8,6 @@ package struct TaskNews: Hashable, Sendable {
   package var text: String
   /// Whether the task was deleted.
   package var isGone = false
-
-  package init(text: String, isGone: Bool = false) { (self.text, self.isGone) = (text, isGone) }
 }
 
 extension Store {

@@ -46,8 +46,10 @@ extension BoardState {
       rest.rows.removeAll { $0.step == .openDraft(draft) }
       rest.select { $0 }
       if rest.rows.isEmpty { panes.removeLast() } else { panes[panes.count - 1] = .choices(rest) }
-    case _ where !step.leadsBack(to: choices): panes.removeLast()
-    default: break
+    // The list stays open below the result.
+    case .open, .tell: break
+    case .run where choices.source != nil: break
+    default: panes.removeLast()
     }
     if let asker, case .run(let job) = step { return run(job, askedBy: asker) }
     take(step)
@@ -84,17 +86,6 @@ extension BoardState {
     }
     pane.top = top
     panes[panes.count - 1] = .text(pane)
-  }
-}
-
-extension Step {
-  /// Whether the list stays open below the step's result.
-  fileprivate func leadsBack(to choices: Choices) -> Bool {
-    switch self {
-    case .open, .tell: true
-    case .run: choices.source != nil
-    default: false
-    }
   }
 }
 

@@ -66,7 +66,8 @@ extension PageMaker {
     case "resolve":
       let takesNote = form["side"] == "theirs"
       guard let number = form["note"].flatMap({ Int($0) }) else {
-        return running(.command("resolve", keys, takesNote ? ["--other"] : []))
+        let line = ["resolve"] + keys.map(\.name) + (takesNote ? ["--other"] : [])
+        return running(Job(.command(line), keys))
       }
       guard let conflict = storeState.conflicts(of: keys[0]).first(where: { $0.number == number })
       else { return refused(words.conflictIsResolved, 409) }

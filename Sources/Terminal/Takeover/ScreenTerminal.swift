@@ -74,7 +74,10 @@ public final class ScreenTerminal {
     Self.state.pointee.hasJobs = tcgetpgrp(Device.input.rawValue) >= 0
     atexit { ScreenTerminal.restore() }
     for number in Self.deadly { signal(number) { ScreenTerminal.die($0) } }
-    signal(SIGCONT) { _ in ScreenTerminal.noteGoingOn() }
+    signal(SIGCONT) { _ in
+      ScreenTerminal.state.pointee.hasContinued = true
+      Interruption.wake()
+    }
     signal(SIGWINCH) { _ in Interruption.wake() }
     Interruption.ring(bell.descriptor)
     take()
@@ -96,7 +99,10 @@ public final class ScreenTerminal {
     if Self.holder == .others, !Interruption.isRequested { Self.stop() }
     Self.state.pointee.isTaken = Self.holder == .us
     guard Self.state.pointee.isTaken else { return }
-    signal(SIGTSTP) { _ in ScreenTerminal.noteStop() }
+    signal(SIGTSTP) { _ in
+      ScreenTerminal.state.pointee.isAskedToStop = true
+      Interruption.wake()
+    }
     tcsetattr(Device.input.rawValue, TCSADRAIN, &Self.state.pointee.raw)
     Self.say(Self.state.pointee.greeting)
   }
@@ -207,16 +213,6 @@ extension ScreenTerminal {
       poll(nil, 0, 200)
     }
     (state.pointee.isAskedToStop, state.pointee.hasContinued) = (false, false)
-  }
-
-  private static func noteStop() {
-    state.pointee.isAskedToStop = true
-    Interruption.wake()
-  }
-
-  private static func noteGoingOn() {
-    state.pointee.hasContinued = true
-    Interruption.wake()
   }
 
   private static func die(_ number: Int32) {
