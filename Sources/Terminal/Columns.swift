@@ -1,16 +1,7 @@
 /// Columns of items side by side, as on a board.
 public struct Columns {
-  public struct Column {
-    /// Sanitized text without colors.
-    public var heading: String
-    /// Items of one or more lines.
-    public var items: [[Line]]
-
-    public init(heading: String, items: [[Line]]) {
-      self.heading = heading
-      self.items = items
-    }
-  }
+  /// A heading, which is sanitized text without colors, and items of one or more lines.
+  public typealias Column = (heading: String, items: [[Line]])
 
   /// Text to wrap into a column and then color.
   public struct Line {

@@ -51,7 +51,7 @@ import Testing
   }
 
   private let board = Columns([
-    .init(
+    (
       heading: "TODO (2)",
       items: [
         [
@@ -59,9 +59,10 @@ import Testing
           .init("2026-12-01", indent: 2, paints: [.red]),
         ],
         [.init("牛乳を買うそして飲む")],
-      ]),
-    .init(heading: "DOING", items: []),
-    .init(heading: "DONE: everything that is over", items: [[.init("a")], [.init("b")]]),
+      ]
+    ),
+    (heading: "DOING", items: []),
+    (heading: "DONE: everything that is over", items: [[.init("a")], [.init("b")]]),
   ])
 
   @Test func columnsAreSideBySide() {
@@ -106,14 +107,14 @@ import Testing
     let line = Columns.Line(
       "one two", indent: 5, paints: [.dim], head: ("kxtw", [.cyan]))
     #expect(
-      Columns([.init(heading: "A", items: [[line]])]).text(width: 18, Style(color: true)) == """
+      Columns([(heading: "A", items: [[line]])]).text(width: 18, Style(color: true)) == """
         \u{1B}[1mA\u{1B}[0m
         ──────────────────
         \u{1B}[36mkxtw\u{1B}[0m \u{1B}[2mone two\u{1B}[0m
 
         """)
     #expect(
-      Columns([.init(heading: "A", items: [[line]])]).text(width: 10, Style(color: true)) == """
+      Columns([(heading: "A", items: [[line]])]).text(width: 10, Style(color: true)) == """
         \u{1B}[1mA\u{1B}[0m
         ──────────
         \u{1B}[36mkxtw\u{1B}[0m \u{1B}[2mone\u{1B}[0m

@@ -89,9 +89,10 @@ struct Board: Command {
     let prefixes = listing.snapshot.shortestPrefixes()
     return Columns(
       columns.map { status, tasks in
-        Columns.Column(
+        (
           heading: "\(status.rawValue) \(tasks.count.grouped)",
-          items: tasks.map { $0.card(prefixes, page) })
+          items: tasks.map { $0.card(prefixes, page) }
+        )
       }
     )
     .text(

@@ -16,7 +16,13 @@ extension BoardState {
       return canvas.screen
     }
     drawFrame(&canvas, layout)
-    switch panes.last(where: \.isWhole) {
+    let whole = panes.last { pane in
+      switch pane {
+      case .text, .form, .theme: true
+      case .prompt, .choices: false
+      }
+    }
+    switch whole {
     case .text(let pane)?: draw(pane, on: &canvas)
     case .form(let form)?: draw(form, on: &canvas)
     case .theme(let form)?: draw(form, on: &canvas)
@@ -210,16 +216,6 @@ extension Run {
     var run = self
     if role == .text { run.isBold = true }
     return run
-  }
-}
-
-extension Pane {
-  /// Whether the pane replaces the board.
-  var isWhole: Bool {
-    switch self {
-    case .text, .form, .theme: true
-    case .prompt, .choices: false
-    }
   }
 }
 

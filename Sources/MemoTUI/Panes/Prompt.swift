@@ -36,7 +36,7 @@ extension Prompt {
     guard lines.indices.contains(place + steps) else { return }
     lines[place] = field.text
     place += steps
-    field.replace(lines[place])
+    field = TextField(lines[place])
   }
 
   static func add(_ status: Status, _ words: Words, text: String = "") -> Prompt {

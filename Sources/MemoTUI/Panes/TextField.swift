@@ -22,8 +22,6 @@ struct TextField: Hashable, Sendable {
     cursor += new.count
   }
 
-  mutating func replace(_ text: String) { self = TextField(text) }
-
   mutating func completeWord(_ word: String) {
     let start = wordStart
     characters.replaceSubrange(start..<cursor, with: word)

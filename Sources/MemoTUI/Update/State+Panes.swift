@@ -14,7 +14,7 @@ extension BoardState {
     switch (stroke.key, stroke.modifiers) {
     case (.escape, _):
       guard choices.narrowing.isEmpty else {
-        choices.narrowing.replace("")
+        choices.narrowing = TextField()
         break
       }
       return closePane()
