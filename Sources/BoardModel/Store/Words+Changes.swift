@@ -155,11 +155,7 @@ extension Words {
   }
 
   private func said(_ cause: LogEntry.Cause?) -> [String] {
-    switch cause {
-    case .undo?: [wasUndone]
-    case .redo?: [wasRedone]
-    case nil: []
-    }
+    cause.map { [$0 == .undo ? wasUndone : wasRedone] } ?? []
   }
 
   private func details(
