@@ -26,7 +26,12 @@ extension Words {
     case .noRemote: Reason(message: errors.noRemote)
     // The sentence says what the details and hints say, too.
     case .remote: Reason(message: errors.remote, english: [failure.message])
-    default: Reason(message: errors.sentence(for: failure.kind), english: english)
+    case .unrelated, .otherCommits: Reason(message: errors.remote, english: english)
+    case .busy: Reason(message: errors.isBusy, english: english)
+    case .raced: Reason(message: errors.isRaced, english: english)
+    case .interrupted: Reason(message: errors.isInterrupted, english: english)
+    case .unreadable: Reason(message: errors.isUnreadable, english: english)
+    default: Reason(message: errors.other, english: english)
     }
   }
 
@@ -64,18 +69,5 @@ extension Words {
       ? problem.line
       : "\(problem.path)\(problem.place.map { ":\($0.line)" } ?? ""): \(reason.message)"
     return reason
-  }
-}
-
-extension Words.Errors {
-  fileprivate func sentence(for kind: MemoError.Kind) -> String {
-    switch kind {
-    case .unrelated, .otherCommits: remote
-    case .busy: isBusy
-    case .raced: isRaced
-    case .interrupted: isInterrupted
-    case .unreadable: isUnreadable
-    default: other
-    }
   }
 }

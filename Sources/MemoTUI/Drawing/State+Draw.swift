@@ -307,7 +307,8 @@ extension BoardState {
       return canvas.write(offer, last, end, .accent, limit: width - end)
     }
     let most = message.kind == .question ? size.rows - 1 : size.rows / 4
-    let lines = message.withHint.sanitized.wrapped(to: width - 2, atMost: most)
+    let text = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
+    let lines = text.sanitized.wrapped(to: width - 2, atMost: most)
     let first = last - lines.count + 1
     drawRule(&canvas, first - 1)
     // It covers the last cards until a key is pressed.

@@ -39,8 +39,6 @@ struct Message: Hashable, Sendable {
   }
 
   var whole: String { text + tail }
-  /// The text and the first hint.
-  var withHint: String { ([text] + hints.prefix(1)).joined(separator: " — ") }
 
   var operation: String? {
     if case .result(let operation, _) = kind { operation } else { nil }

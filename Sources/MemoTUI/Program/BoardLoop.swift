@@ -237,9 +237,8 @@ final class BoardLoop {
     defer { terminal.take() }
     // If the board is killed meanwhile, the draft refers to the editor's file.
     func begin(_ path: String?) {
-      guard var form = state.panes.last?.form else { return }
-      form.editedFile = path
-      state.panes[state.panes.count - 1] = .form(form)
+      guard let last = state.panes.indices.last else { return }
+      state.panes[last].form?.editedFile = path
       if path != nil { keepDrafts() }
     }
     defer { if !Interruption.isRequested { begin(nil) } }

@@ -87,15 +87,10 @@ extension BoardState {
       if let theme { refreshThemes(selecting: theme.name.sanitized) }
       return false
     }
-    if var form = panes[index].theme {
-      form.saving = nil
-      panes[index] = .theme(form)
-    }
-    guard var form = panes[index].form else { return false }
-    form.saving = nil
-    form.edit.rule = .ask
-    panes[index] = .form(form)
-    guard let clash = ending.clash else { return false }
+    panes[index].theme?.saving = nil
+    panes[index].form?.saving = nil
+    panes[index].form?.edit.rule = .ask
+    guard let form = panes[index].form, let clash = ending.clash else { return false }
     panes.append(.choices(choices(clash, form)))
     return true
   }
@@ -117,8 +112,16 @@ extension BoardState {
 }
 
 extension Pane {
-  var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
-  var theme: ThemeForm? { if case .theme(let form) = self { form } else { nil } }
+  var form: TaskForm? {
+    get { if case .form(let form) = self { form } else { nil } }
+    set { if let newValue { self = .form(newValue) } }
+  }
+
+  var theme: ThemeForm? {
+    get { if case .theme(let form) = self { form } else { nil } }
+    set { if let newValue { self = .theme(newValue) } }
+  }
+
   /// The running job that saves the sheet.
   var saving: Int? { form?.saving ?? theme?.saving }
 }

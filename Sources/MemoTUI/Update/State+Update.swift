@@ -170,10 +170,9 @@ extension BoardState {
       begin(at: storeState)
     case .news(let news):
       if case .changes(of: let key, since: _) = question,
-        let index = panes.lastIndex(where: { $0.form?.key == key }), var form = panes[index].form
+        let index = panes.lastIndex(where: { $0.form?.key == key })
       {
-        form.news = news
-        panes[index] = .form(form)
+        panes[index].form?.news = news
       }
     case .changeTimes(let times):
       present?.changeTimes = times

@@ -39,22 +39,18 @@ struct ControlSequence {
   }
 
   private func tilde(_ numbers: [Int?]) -> [InputEvent]? {
-    let key: Key
-    switch (numbers.first ?? nil) ?? 0 {
-    case 1, 7: key = .home
-    case 2: key = .insert
-    case 3: key = .delete
-    case 4, 8: key = .end
-    case 5: key = .pageUp
-    case 6: key = .pageDown
-    case let number where (11...15).contains(number): key = .function(number - 10)
-    case let number where (17...21).contains(number): key = .function(number - 11)
-    case let number where (23...24).contains(number): key = .function(number - 12)
-    case 200: return nil
-    default: return []
-    }
-    return [.key(key, modifiers(numbers))]
+    let number = (numbers.first ?? nil) ?? 0
+    if number == 200 { return nil }
+    return Self.keys[number].map { [.key($0, modifiers(numbers))] } ?? []
   }
+
+  /// The keys of `ESC [ 5 ~`, by their numbers.
+  private static let keys: [Int: Key] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+    17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
+    23: .function(11), 24: .function(12),
+  ]
 
   /// The second number minus one is a bit set: Shift, Alt, Control.
   private func modifiers(_ numbers: [Int?]) -> Modifiers {
