@@ -173,9 +173,10 @@ extension BoardState {
   ) {
     let (lane, isTarget) = (lanes[index], mouse.target == index)
     let isBold = isTarget || index == self.lane
+    let hue = lane.status.flatMap { Role(rawValue: $0.rawValue) } ?? .text
     var column = canvas.write(
       "\(isTarget ? "→" : " ")\(lane.title(words))", 1, columns.lowerBound,
-      isBold ? .accent : lane.hue, bold: isBold, limit: columns.count)
+      isBold ? .accent : hue, bold: isBold, limit: columns.count)
     let room = columns.upperBound - column
     column = canvas.write(" \(lane.keys.count.grouped)", 1, column, .dim, limit: room)
     if lane.top > 0 || last < lane.keys.count {

@@ -17,9 +17,6 @@ struct Lane: Hashable, Sendable {
     (status.map { words.name(of: $0) } ?? words.tasks).uppercased()
   }
 
-  /// The theme role of the lane's name.
-  var hue: Role { status.flatMap { Role(rawValue: $0.rawValue) } ?? .text }
-
   var selectedIndex: Int? { selected.flatMap { keys.firstIndex(of: $0) } }
 
   /// Replaces the shown tasks.

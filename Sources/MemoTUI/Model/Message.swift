@@ -38,8 +38,6 @@ struct Message: Hashable, Sendable {
     return .error(text, hints: reason.hints)
   }
 
-  var whole: String { text + tail }
-
   var operation: String? {
     if case .result(let operation, _) = kind { operation } else { nil }
   }

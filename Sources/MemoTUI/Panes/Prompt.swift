@@ -70,7 +70,9 @@ extension Prompt {
   var form: TaskForm? {
     let text = field.text.trimmedEnd
     guard let edited, !text.isEmpty, keys.count == 1, let version = seen else { return nil }
-    return TaskForm(version, key: keys[0], setting: edited, to: text)
+    var edit = EditForm(version, keys[0])
+    edit.fields[edited] = text
+    return TaskForm(editing: edit, edited)
   }
 }
 

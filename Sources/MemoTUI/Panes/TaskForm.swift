@@ -37,12 +37,6 @@ struct TaskForm: Hashable, Sendable {
     isEditing = false
   }
 
-  init(_ file: TaskVersion, key: TaskKey, setting field: Field, to text: String) {
-    var edit = EditForm(file, key)
-    edit.fields[field] = text
-    self.init(editing: edit, field)
-  }
-
   /// The text for an editor: the body, or title and body.
   var text: String {
     isNote ? NoteText(edit.base?.document).shown(edit.fields) : edit.fields.body

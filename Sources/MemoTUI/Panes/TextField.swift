@@ -12,8 +12,6 @@ struct TextField: Hashable, Sendable {
 
   var text: String { String(characters) }
   var isEmpty: Bool { characters.isEmpty }
-  /// Whether a restored text has line ends; typed and pasted text never does.
-  var isOfSeveralLines: Bool { characters.contains(where: \.isNewline) }
 
   mutating func insert(_ text: String) {
     // One line can't show line ends and tabs.

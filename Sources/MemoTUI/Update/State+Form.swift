@@ -21,13 +21,11 @@ extension BoardState {
   }
 
   mutating func read(_ stroke: KeyStroke, in form: TaskForm) {
-    var form = form
     let layout = SheetLayout(form, self)
     if let top = bindings[stroke]?.scrolled(
       layout.top, last: layout.last, room: layout.list.count)
     {
-      form.top = top
-      panes[panes.count - 1] = .form(form)
+      panes[panes.count - 1].form?.top = top
       return
     }
     let action = bindings[stroke]
@@ -49,10 +47,8 @@ extension BoardState {
   private mutating func begin(_ form: TaskForm, _ field: TaskForm.Field) {
     if refusesChanges() { return }
     if let key = form.key, let refusal = refusal(of: [key]) { return message.show(refusal) }
-    var form = form
-    form.isEditing = true
-    form.focus(on: field)
-    panes[panes.count - 1] = .form(form)
+    panes[panes.count - 1].form?.isEditing = true
+    panes[panes.count - 1].form?.focus(on: field)
   }
 
   mutating func write(_ stroke: KeyStroke, in form: TaskForm) {

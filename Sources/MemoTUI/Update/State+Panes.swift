@@ -143,7 +143,8 @@ extension BoardState {
       return
     case (.enter, _):
       panes.removeLast()
-      if prompt.action == .add, prompt.field.isOfSeveralLines {
+      // Restored text; typed and pasted text never has line ends.
+      if prompt.action == .add, prompt.field.text.contains(where: \.isNewline) {
         return ask(about: NewTasks(pasted: prompt.field.text, prompt.status))
       }
       remember(prompt.field.text, for: prompt.action)

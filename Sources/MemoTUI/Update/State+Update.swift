@@ -126,7 +126,7 @@ extension BoardState {
     if isNewHidden, case .result(let operation, isUndo: false) = message.kind {
       let hint = words.hiddenByFilter(bindings.text(.escape))
       message = Message(
-        kind: .result(operation: operation), text: "\(message.whole) — \(hint)")
+        kind: .result(operation: operation), text: "\(message.text)\(message.tail) — \(hint)")
     }
     self.message.show(message)
     if ending.isDone { askWhoSends() }
