@@ -40,7 +40,7 @@ extension WebServer {
       let visitor = withService { $0.gate.admit(token, at: now) } ?? nil
       guard let visitor else {
         // An authorized browser may open a used link again.
-        return self.visitor(service.gate.digest(of: request)) == nil
+        return self.visitor(Gate.digest(of: request)) == nil
           ? service.site.notLetIn(request, asksForCode: service.gate.names.others != nil)
           : .redirect(service.gate.prefix)
       }
@@ -76,31 +76,5 @@ extension WebServer {
     var response = WebResponse.redirect(service.gate.prefix)
     response.headers.append(.init("Set-Cookie", service.gate.cookie(key)))
     return response
-  }
-
-  /// Changes authorizations at once, even if the register can't be written.
-  func access(_ change: AccessChange) -> AccessState {
-    let key = Secret.letters(26)
-    return register.withLock { register in
-      var state = AccessState()
-      do throws(MemoError) {
-        switch change {
-        case .look: break
-        case .revoke(let name): _ = try register.revoke(name)
-        case .newCalendar:
-          register.calendar = KeyDigest.text(of: key)
-          try register.write()
-          state.calendarKey = key
-        case .noCalendar:
-          register.calendar = nil
-          try register.write()
-        }
-      } catch {
-        state.error = error.message
-      }
-      state.guests = register.guests
-      state.hasCalendar = register.calendar != nil
-      return state
-    }
   }
 }

@@ -6,32 +6,28 @@ internal import MemoWeb
 internal import NIOCore
 internal import Synchronization
 
-/// A page's event stream.
-struct EventStream: Sendable {
-  var revisions: AsyncStream<Int>
-  /// The digest of the listener's key.
-  var digest: String
-}
-
 extension WebServer {
   /// Server-sent events: one for each revision, and a regular beat.
   ///
   /// The beat lets a page tell a live server from a hanging one.
-  func body(of stream: EventStream) -> ResponseBody {
-    ResponseBody { [self] writer in
+  ///
+  /// - Parameter digest: The digest of the listener's key.
+  func events(for digest: String) -> ResponseBody {
+    let revisions = hub.revisions(for: digest)
+    return ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
       var told: Int?
-      for await revision in stream.revisions {
+      for await revision in revisions {
         // A revoked device gets this event and nothing more.
         takeMessages()
         let now = context.environment.now()
         register.withLock { $0.removeExpired(at: now) }
-        guard visitor(stream.digest) != nil else {
+        guard visitor(digest) != nil else {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
           return try await writer.finish(nil)
         }
         // An open page counts as a visit, even without requests.
-        register.withLock { _ = $0.see(stream.digest, at: now) }
+        register.withLock { _ = $0.see(digest, at: now) }
         guard revision != told else {
           try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
           continue

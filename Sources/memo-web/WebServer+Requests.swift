@@ -24,32 +24,29 @@ extension WebServer {
       }
       asked.body = body
     }
-    let (response, stream) = try await answer(to: asked)
-    guard let stream else {
+    let response = try await answer(to: asked)
+    guard asked.method == "GET", response.isEventStream, let digest = Gate.digest(of: asked) else {
       return try await Self.write(response, isHead: asked.method == "HEAD", writer)
     }
-    try await writer.write(response: Self.head(response), body: body(of: stream))
+    try await writer.write(response: Self.head(response), body: events(for: digest))
   }
 
-  /// - Returns: Also the stream that is the response's body, if it is one.
-  private func answer(to request: WebRequest) async throws -> (WebResponse, EventStream?) {
+  private func answer(to request: WebRequest) async throws -> WebResponse {
     let now = context.environment.now()
     var news: [WebRequest.Header] = []
-    func finished(
-      _ response: WebResponse, _ stream: EventStream? = nil
-    ) -> (WebResponse, EventStream?) {
+    func finished(_ response: WebResponse) -> WebResponse {
       var response = response
       let isAsset = withService { $0.gate.isAsset(request) } ?? false
       response.headers += news
       response.protect(isAsset: isAsset && response.status == 200)
-      return (response, stream)
+      return response
     }
     takeMessages()
     register.withLock { $0.removeExpired(at: now) }
     guard let service = withService({ $0 }) else { return finished(.plain("not yet", 503)) }
     if let refusal = service.gate.refusal(of: request) { return finished(refusal) }
     if let response = uninvited(request, service, at: now) { return finished(response) }
-    guard let digest = service.gate.digest(of: request), let visitor = visitor(digest) else {
+    guard let digest = Gate.digest(of: request), let visitor = visitor(digest) else {
       let expectsCode = service.gate.names.others != nil
       return finished(service.site.notLetIn(request, asksForCode: expectsCode))
     }
@@ -65,10 +62,8 @@ extension WebServer {
     switch answer {
     case .response(let response): return finished(response)
     case .run(let job, let render): return finished(await run(job, request, visitor, render))
-    case .access(let change, let render): return finished(render(access(change)))
-    case .events:
-      let stream = EventStream(revisions: hub.revisions(for: digest), digest: digest)
-      return finished(WebResponse("text/event-stream"), stream)
+    case .access(let render):
+      return finished(register.withLock { render(&$0, Secret.letters(26)) })
     }
   }
 
@@ -158,7 +153,7 @@ extension WebServer {
     guard request.method == "POST", let gate = withService(\.gate),
       gate.refusal(of: request) == nil
     else { return nil }
-    if visitor(gate.digest(of: request)) != nil { return Self.mostBytes }
+    if visitor(Gate.digest(of: request)) != nil { return Self.mostBytes }
     return request.path == "/enter" ? Self.mostOfAStranger : nil
   }
 

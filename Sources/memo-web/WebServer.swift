@@ -173,7 +173,7 @@ final class WebServer: Sendable {
     let names = reach.names(port: port)
     let path = remember(port, names)
     let prefix = "/b/\(path)/"
-    var gate = Gate(names, prefix: prefix, digest: { KeyDigest.text(of: $0) })
+    var gate = Gate(names, prefix: prefix)
     let now = context.environment.now()
     var invitations = Invitations(names.first, path: path, at: now)
     invitations.say("The link authorizes one browser, within a minute. Ctrl-C ends memo web.")

@@ -39,15 +39,12 @@ import Testing
       to: ".memo/themes/forest.yml")
     try stage.desk.write(
       "name: Fog\nscheme: dark\ncolors: {text: \"#333\"}\n", to: ".memo/themes/fog.yml")
-    stage.access.guests = [
-      BrowserRegistry.AuthorizedBrowser(
-        visitor: WebVisitor(name: "browser"), digest: "1", since: 1_795_000_000,
-        seen: 1_795_300_000),
-      BrowserRegistry.AuthorizedBrowser(
-        visitor: WebVisitor(
-          name: "Ada <b>", isDevice: true, author: WebAuthor(name: "Ada <b>", email: nil)),
-        digest: "2", since: 1_795_200_000, seen: 1_795_300_000),
-    ]
+    var registry = try stage.registry
+    try registry.admit(WebVisitor(name: "browser"), "1", at: 1_795_000_000)
+    let ada = WebVisitor(
+      name: "Ada <b>", isDevice: true, author: WebAuthor(name: "Ada <b>", email: nil))
+    try registry.admit(ada, "2", at: 1_795_200_000)
+    for digest in ["1", "2"] { _ = registry.see(digest, at: 1_795_300_000) }
     var target = request.target
     if let match = target.firstMatch(of: #/ID:(\w+)/#) {
       target.replaceSubrange(match.range, with: try stage.id(String(match.1)))

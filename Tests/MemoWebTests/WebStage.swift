@@ -13,9 +13,7 @@ final class WebStage {
   let site: Site
   private var revision = 1
   private var endings: [String: JobResult] = [:]
-  /// The visitor, and the facts about access.
   var visitor = WebVisitor(name: "browser")
-  var access = AccessState()
   /// How a change waits for another process.
   var lockTimeout = LockTimeout()
 
@@ -47,6 +45,11 @@ final class WebStage {
     }
   }
 
+  /// The stored authorizations.
+  var registry: BrowserRegistry {
+    get throws { try BrowserRegistry(desk.context.store(), at: desk.context.environment.now()) }
+  }
+
   func get(_ path: String, headers: [WebRequest.Header] = []) throws -> WebResponse {
     try answer(WebRequest("GET", Self.prefix + path, headers: headers))
   }
@@ -73,16 +76,9 @@ final class WebStage {
   private func end(_ answer: Answer, _ request: WebRequest) throws -> WebResponse {
     switch answer {
     case .response(let response): return response
-    case .access(let change, let render):
-      switch change {
-      case .look: break
-      case .revoke(let name): access.guests.removeAll { $0.visitor.name == name }
-      case .newCalendar: (access.hasCalendar, access.calendarKey) = (true, "secret")
-      case .noCalendar: access.hasCalendar = false
-      }
-      defer { access.calendarKey = nil }
-      return render(access)
-    case .events: throw GitFailure(message: "a stream of events")
+    case .access(let render):
+      var registry = try registry
+      return render(&registry, "secret")
     case .run(let job, let render):
       desk.wait(seconds: 60)
       let ending = Performer(desk.context, words: Site.words(of: request)).perform(

@@ -11,8 +11,6 @@ package struct Gate: Sendable {
   ///
   /// A host's cookies go to all its ports, but only to their own path.
   package let prefix: String
-  /// Hashes a key for storage.
-  private let digest: @Sendable (String) -> String
   private var invitations: [WebInvitation] = []
   private var tries = Self.mostTries
 
@@ -25,13 +23,9 @@ package struct Gate: Sendable {
   /// The number of wrong codes that invalidates all codes.
   package static let mostTries = 5
 
-  /// - Parameter digest: A one-way hash for keys.
-  package init(
-    _ names: ServerNames, prefix: String, digest: @escaping @Sendable (String) -> String
-  ) {
+  package init(_ names: ServerNames, prefix: String) {
     self.names = names
     self.prefix = prefix
-    self.digest = digest
   }
 
   /// The error response to a forbidden request; nil if it is allowed.
@@ -58,8 +52,8 @@ package struct Gate: Sendable {
   }
 
   /// The digest of the request's key; nil without one.
-  package func digest(of request: WebRequest) -> String? {
-    request.cookies[Self.cookie].map(digest)
+  package static func digest(of request: WebRequest) -> String? {
+    request.cookies[cookie].map(KeyDigest.text)
   }
 
   package mutating func take(_ invitation: WebInvitation) {
@@ -74,7 +68,7 @@ package struct Gate: Sendable {
   ///   - now: Seconds since 1970.
   /// - Returns: The browser to authorize; nil for an invalid, used or expired link.
   package mutating func admit(_ token: String, at now: Int64) -> WebVisitor? {
-    let link = digest(token)
+    let link = KeyDigest.text(of: token)
     return admit(at: now) { $0.link == link }
   }
 
@@ -84,7 +78,7 @@ package struct Gate: Sendable {
   /// - Returns: The browser to authorize; nil for a wrong code. After ``mostTries`` of them every
   ///   code is wrong.
   package mutating func admit(code typed: String, at now: Int64) -> WebVisitor? {
-    let code = digest(typed.filter { $0 != " " && $0 != "-" })
+    let code = KeyDigest.text(of: typed.filter { $0 != " " && $0 != "-" })
     if let visitor = admit(at: now, { $0.code == code }) { return visitor }
     guard invitations.contains(where: { $0.code != nil }) else { return nil }
     tries -= 1

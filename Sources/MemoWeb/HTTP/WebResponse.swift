@@ -31,6 +31,11 @@ package struct WebResponse: Hashable, Sendable {
     WebResponse("text/plain; charset=utf-8", Array((text + "\n").utf8), status)
   }
 
+  /// The head of a stream of all changes from now on.
+  static let eventStream = WebResponse("text/event-stream")
+
+  package var isEventStream: Bool { header("Content-Type") == "text/event-stream" }
+
   /// The reason why the store can't be read.
   package static func failed(_ error: MemoError) -> WebResponse {
     let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }

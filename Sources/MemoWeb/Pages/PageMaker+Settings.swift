@@ -6,7 +6,12 @@ internal import Words
 
 /// The settings of this browser and of the store, and the authorized browsers.
 extension PageMaker {
-  func settings(_ access: AccessState) -> WebResponse {
+  /// - Parameters:
+  ///   - newKey: The calendar's key if it was just made; it is not stored.
+  ///   - error: Why the authorizations can't be stored.
+  func settings(
+    _ registry: BrowserRegistry, newKey: String? = nil, error: MemoError? = nil
+  ) -> WebResponse {
     let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys)
     let compact = choice("density", isOn: device.isCompact, words.compact)
     let browser: HTML = """
@@ -24,10 +29,10 @@ extension PageMaker {
       \(heading("\(words.theStore)", depth: 1))
       <dl>
       \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.sync != nil)
-      <dt>\(words.calendar)</dt><dd>\(calendar(access))</dd>
+      <dt>\(words.calendar)</dt><dd>\(calendar(registry.calendar != nil, newKey))</dd>
       </dl>
       """
-    return sheet(words.settings, said(access) + browser + store)
+    return sheet(words.settings, alert(error) + browser + store)
   }
 
   private var nameOfTheme: String {
@@ -41,33 +46,33 @@ extension PageMaker {
       name: name, kind: " role=\"switch\" aria-checked=\"\(isOn ? "true" : "false")\"")
   }
 
-  private func calendar(_ access: AccessState) -> HTML {
+  private func calendar(_ isMade: Bool, _ newKey: String?) -> HTML {
     var lines: [HTML] = ["<p>\(words.calendarIsFor)</p>"]
-    if let key = access.calendarKey {
-      let address = "\(origin)/calendar/\(key).ics"
+    if let newKey {
+      let address = "\(origin)/calendar/\(newKey).ics"
       lines.append(
         """
         <p>\(words.calendarIsShownOnce)</p>\
         <p><input readonly value="\(address)" aria-label="\(words.calendar)"></p>
         """)
-    } else if access.hasCalendar {
+    } else if isMade {
       lines.append("<p>\(words.calendarIsThere)</p>")
     }
     guard !visitor.isDevice else {
       return lines.joined() + "<p class=\"dim\">\(words.onlyThisMachine)</p>"
     }
     guard readOnly == nil else { return lines.joined() }
-    let make = access.hasCalendar ? words.makeNewAddress : words.makeAddress
+    let make = isMade ? words.makeNewAddress : words.makeAddress
     var buttons = button("calendar", "\(make)", [("value", "new")])
-    if access.hasCalendar {
+    if isMade {
       buttons += button("calendar", "\(words.deleteAddress)", [("value", "none")])
     }
     return lines.joined() + "<div class=\"row\">\(buttons)</div>"
   }
 
-  func devices(_ access: AccessState) -> WebResponse {
+  func devices(_ registry: BrowserRegistry, error: MemoError? = nil) -> WebResponse {
     func day(_ seconds: Int64) -> HTML { time("\(dates.now.at(seconds).date)") }
-    let rows = access.guests.map { guest -> HTML in
+    let rows = registry.guests.map { guest -> HTML in
       let away: HTML =
         visitor.isDevice
         ? ""
@@ -87,15 +92,15 @@ extension PageMaker {
     return sheet(
       words.devices,
       """
-      \(said(access))
+      \(alert(error))
       <ul class="problems">
       \(rows)</ul>
       <p>\(visitor.isDevice ? words.onlyThisMachine : words.howToGetCode)</p>
       """)
   }
 
-  private func said(_ access: AccessState) -> HTML {
-    access.error.map { "<p class=\"late\" role=\"alert\">\($0.sanitized)</p>" } ?? ""
+  private func alert(_ error: MemoError?) -> HTML {
+    error.map { "<p class=\"late\" role=\"alert\">\($0.message.sanitized)</p>" } ?? ""
   }
 
   // MARK: - Changes
@@ -123,11 +128,22 @@ extension PageMaker {
       return chosen(DeviceChoices.cookie("density", value, prefix), "settings")
     case "revoke", "calendar":
       guard !visitor.isDevice else { return refused(words.onlyThisMachine, 403) }
-      if form["do"] == "revoke" {
-        return .access(.revoke(form["name"] ?? "")) { devices($0) }
+      let isRevocation = form["do"] == "revoke"
+      if !isRevocation, readOnly != nil { return .response(cantBeChanged) }
+      return .access { registry, key in
+        let newKey = form["value"] == "none" ? nil : key
+        do throws(MemoError) {
+          if isRevocation {
+            _ = try registry.revoke(form["name"] ?? "")
+            return devices(registry)
+          }
+          registry.calendar = newKey.map(KeyDigest.text)
+          try registry.write()
+          return settings(registry, newKey: newKey)
+        } catch {
+          return isRevocation ? devices(registry, error: error) : settings(registry, error: error)
+        }
       }
-      if readOnly != nil { return .response(cantBeChanged) }
-      return .access(form["value"] == "none" ? .noCalendar : .newCalendar) { settings($0) }
     default: return nil
     }
   }

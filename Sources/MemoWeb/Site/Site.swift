@@ -32,9 +32,10 @@ package enum Answer: Sendable {
   /// Runs a change; the response depends on its ending and the name that keeps it for the next
   /// page.
   case run(Job, @Sendable (JobResult, String) -> WebResponse)
-  case access(AccessChange, @Sendable (AccessState) -> WebResponse)
-  /// Streams all changes from now on.
-  case events
+  /// Reads or changes the authorizations, which are valid even if they can't be stored.
+  ///
+  /// The closure also gets a new random key.
+  case access(@Sendable (inout BrowserRegistry, String) -> WebResponse)
 }
 
 /// All pages of a store: maps a request and the current state to an answer.
@@ -88,8 +89,6 @@ package struct Site: Sendable {
     let page = page(storeState, serverState, for: request, BoardQuery(fields), visitor, operation)
     do throws(MemoError) {
       if let form { return try page.post(parts, form, request) }
-      // A HEAD request gets no stream.
-      if parts == ["events"], request.method == "GET" { return .events }
       let said = fields["said"].flatMap { serverState.endings[$0] }
       return try page.get(parts, fields, said)
     } catch {
@@ -190,8 +189,8 @@ extension PageMaker {
     case ("problems", 1): return .response(problems)
     case ("themes", 1): return .response(themes)
     case ("theme", 1): return .response(theme(fields))
-    case ("settings", 1): return .access(.look) { settings($0) }
-    case ("devices", 1): return .access(.look) { devices($0) }
+    case ("settings", 1): return .access { registry, _ in settings(registry) }
+    case ("devices", 1): return .access { registry, _ in devices(registry) }
     case ("date", 1): return .response(date(fields["q"] ?? ""))
     case ("worker.js", 1): return .response(Assets.worker)
     case ("remote", 1):
@@ -201,7 +200,7 @@ extension PageMaker {
       return .response(
         howTo(words.adoptFolder, words.howToAdoptFolder, "memo init --from FOLDER"))
     case ("help", 1): return .response(help)
-    case ("events", 1): return .response(WebResponse("text/event-stream"))
+    case ("events", 1): return .response(.eventStream)
     case ("manifest.webmanifest", 1): return .response(manifest)
     default: return .response(missing)
     }
