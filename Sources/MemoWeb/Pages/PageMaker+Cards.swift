@@ -128,11 +128,7 @@ extension PageMaker {
     let bar: HTML = "<progress value=\"\(done)\" max=\"\(total)\" aria-hidden=\"true\"></progress>"
     guard readOnly == nil else { return "<span class=\"ticks\">\(bar)\(text)</span>" }
     let rows = task.document.checklistItems.prefix(Self.mostItems).map { item -> HTML in
-      """
-      <li><button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
-      aria-checked="\(item.isDone ? "true" : "false")">\(item.text.sanitized)</button></li>
-
-      """
+      "<li>\(checkbox(item, "\(item.text.sanitized)"))</li>\n"
     }
     return """
       <details class="ticks"><summary>\(bar)\(text)</summary>\
@@ -141,6 +137,15 @@ extension PageMaker {
       \("<input type=\"hidden\" name=\"back\" value=\"\(query.text)\">", if: !query.text.isEmpty)<ul>
       \(rows)</ul></form></details>
       """
+  }
+
+  /// An item's checkbox: a button with its line, its new state and its text as one value.
+  func checkbox(_ item: ChecklistItem, _ label: HTML, _ attributes: HTML = "") -> HTML {
+    """
+    <button name="tick" value="\(kept: "\(item.line) \(!item.isDone) \(item.text)")" \
+    class="tick" role="checkbox" aria-checked="\(item.isDone ? "true" : "false")"\(attributes)>\
+    \(label)</button>
+    """
   }
 
   // MARK: - The list and the notes

@@ -158,9 +158,7 @@ extension PageMaker {
     <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
     <input type="hidden" name="back" value="\(query.text)">\
     \("<input type=\"hidden\" name=\"stays\" value=\"yes\">", if: !isPart && query.view != .notes)\
-    <button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
-    aria-checked="\(item.isDone ? "true" : "false")" aria-label="\(item.text)">\
-    \(item.isDone ? "☑" : "☐")</button></form>
+    \(checkbox(item, item.isDone ? "☑" : "☐", " aria-label=\"\(item.text)\""))</form>
     """
   }
 

@@ -115,13 +115,14 @@ extension PageMaker {
   }
 
   private func tick(_ form: FormFields, _ keys: [TaskKey]) -> Answer {
-    guard let key = keys.first, let task = storeState.tasks[key],
-      let tick = form["tick"].map({ Tick($0) }),
+    let parts = (form["tick"] ?? "").split(
+      separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let key = keys.first, let task = storeState.tasks[key],
       let item = task.document.checklistItems.first(where: {
-        $0.line == tick.line && $0.text == tick.item
-      }) ?? task.document.checklistItems.first(where: { $0.text == tick.item })
+        $0.line == Int(parts[0]) && $0.text == parts[2]
+      }) ?? task.document.checklistItems.first(where: { $0.text == parts[2] })
     else { return refused(words.itemIsGone, 409) }
-    let job = Job(.tick(item, isDone: tick.isDone), [key])
+    let job = Job(.tick(item, isDone: parts[1] == "true"), [key])
     return .run(job) { ending, name in
       // On the task's own page, stay there and show the result.
       ending.isDone && form["stays"] != nil && !isPart
