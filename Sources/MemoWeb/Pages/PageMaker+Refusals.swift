@@ -55,22 +55,15 @@ extension PageMaker {
 
   // MARK: - Pages
 
-  func failure(_ message: String, _ hints: [String], _ status: Int) -> WebResponse {
-    let hints = hints.map { hint -> HTML in "<br>\(hint.sanitized)" }
-    return failure("\(message.sanitized)\(hints)", status)
-  }
-
-  /// An error in the words of the command line.
-  func failure(_ error: MemoError, _ status: Int) -> WebResponse {
-    let hints = error.hints.map { hint -> HTML in "<br>\(hint.sanitized)" }
-    return failure(english("\(error.message.sanitized)\(hints)"), status)
-  }
-
   var cantBeChanged: WebResponse {
     failure(said(words.cantBeChanged, whyReadOnly), 403)
   }
 
-  private func failure(_ text: HTML, _ status: Int) -> WebResponse {
+  func failure(_ message: String, _ status: Int) -> WebResponse {
+    failure("\(message.sanitized)" as HTML, status)
+  }
+
+  func failure(_ text: HTML, _ status: Int) -> WebResponse {
     let content: HTML = "<div class=\"said failed\"><p>\(text)</p></div>"
     guard !isPart else { return .page(content, status) }
     return sheet(words.hasFailed.headline, "<div role=\"alert\">\(content)</div>", status)
@@ -78,8 +71,8 @@ extension PageMaker {
 
   /// - Parameter address: A task's part of an address; that of a file changes when the file moves.
   func noSuchTask(_ address: String) -> WebResponse {
-    failure(TaskAddress.isOfFile(address) ? words.noSuchFile : words.noSuchTask, [], 404)
+    failure(TaskAddress.isOfFile(address) ? words.noSuchFile : words.noSuchTask, 404)
   }
 
-  var missing: WebResponse { failure(words.noSuchPage, [], 404) }
+  var missing: WebResponse { failure(words.noSuchPage, 404) }
 }

@@ -151,14 +151,14 @@ extension PageMaker {
     guard readOnly == nil else { return cantBeChanged }
     if let name = fields["name"] {
       guard let file = file(name) else {
-        return failure(words.noTheme(name), [], 404)
+        return failure(words.noTheme(name), 404)
       }
       return self.theme(file.theme, over: file)
     }
     let name = fields["from"] ?? ""
     let all = storeState.themes.map(\.theme) + Theme.builtIn
     guard var theme = all.first(where: { $0.name == name }) else {
-      return failure(words.noTheme(name), [], 404)
+      return failure(words.noTheme(name), 404)
     }
     theme.name = ""
     return self.theme(theme, over: nil)

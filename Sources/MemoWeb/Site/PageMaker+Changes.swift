@@ -2,6 +2,7 @@ internal import Words
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
+internal import Terminal
 
 extension PageMaker {
   func post(_ parts: [String], _ form: FormFields, _ request: WebRequest)
@@ -60,7 +61,8 @@ extension PageMaker {
         guard !edits.isEmpty else { break }
         return next.running(Job(.change(.set(edits)), keys))
       } catch {
-        return .response(failure(error.message, error.hints, 400))
+        let lines = ([error.message] + error.hints).map { line -> HTML in "\(line.sanitized)" }
+        return .response(failure(separated(lines), 400))
       }
     case "tick": return tick(form, keys)
     case "resolve":
@@ -111,7 +113,7 @@ extension PageMaker {
   }
 
   func refused(_ reason: String, _ status: Int) -> Answer {
-    .response(failure(reason, [], status))
+    .response(failure(reason, status))
   }
 
   private func tick(_ form: FormFields, _ keys: [TaskKey]) -> Answer {

@@ -236,7 +236,7 @@ extension PageMaker {
       state = try store.past(query.moment ?? "", in: context.environment.localTime)
     } catch {
       old.query.moment = nil
-      return old.failure(error, 400)
+      return old.failure(separated(lines(words.reason(of: error))), 400)
     }
     old.storeState = StoreState(state, of: store)
     old.storeState.themes = storeState.themes
