@@ -1,11 +1,9 @@
 /// The icons of buttons and menus: SVG strokes on a 20-unit grid, defined once in a page.
 extension PageMaker {
   /// An icon beside a word, or in a button with its own label.
-  static func icon(_ name: String) -> HTML {
+  func icon(_ name: String) -> HTML {
     "<svg class=\"i\" aria-hidden=\"true\"><use href=\"#i-\(name)\"/></svg>"
   }
-
-  func icon(_ name: String) -> HTML { Self.icon(name) }
 
   /// The definitions that ``icon(_:)`` refers to.
   static let icons: HTML = {

@@ -49,7 +49,9 @@ extension PageMaker {
   private func calendar(_ isMade: Bool, _ newKey: String?) -> HTML {
     var lines: [HTML] = ["<p>\(words.calendarIsFor)</p>"]
     if let newKey {
-      let address = "\(origin)/calendar/\(newKey).ics"
+      let scheme = site.isSecure ? "https" : "http"
+      let host = request.header("host") ?? "localhost"
+      let address = "\(scheme)://\(host)/calendar/\(newKey).ics"
       lines.append(
         """
         <p>\(words.calendarIsShownOnce)</p>\

@@ -9,22 +9,17 @@ internal import Words
 /// Every page works without a script; scripts find its parts by their ids.
 struct PageMaker: Sendable {
   let site: Site
+  let request: WebRequest
+  let serverState: ServerState
+  /// The store now, or at the query's moment.
   var storeState: StoreState
   /// The board that the page shows, or to which it leads back.
   var query: BoardQuery
-  let revision: Int
   /// Why the board is read-only; nil if it is writable.
   var readOnly: String?
-  /// Whether a script sent the request and needs only the new part.
-  let isPart: Bool
-  let device: DeviceChoices
   let visitor: WebVisitor
   /// The operation id of the page's forms, so that a form sent twice runs once.
   let operation: String
-  /// The operations of this visitor that the server knows.
-  let madeHere: Set<String>
-  /// The server's origin in the browser's words.
-  let origin: String
   let language: Language
   /// How the reader's language writes dates.
   let context: Context
@@ -32,6 +27,9 @@ struct PageMaker: Sendable {
 
   var words: Words { language.words }
   var prefix: String { site.prefix }
+  /// Whether a script sent the request and needs only the new part.
+  var isPart: Bool { request.hasHeader("x-memo") }
+  var device: DeviceChoices { DeviceChoices(request.cookies) }
 
   // MARK: - The frame
 
@@ -54,7 +52,7 @@ struct PageMaker: Sendable {
     <script type="module" src="\(folder)/board.js"></script>
     \(Assets.modules.map { "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">\n" as HTML })\
     </head>
-    <body class="\(bodyClass)" data-revision="\(revision)" data-beat="\(Site.beat)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(site.store)"\(
+    <body class="\(bodyClass)" data-revision="\(serverState.revision)" data-beat="\(Site.beat)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(site.store)"\(
       " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(
       " data-keys=\"off\"", if: !device.hasLetterKeys)\(
       " data-density=\"compact\"", if: device.isCompact)\(scriptWords)>

@@ -5,9 +5,7 @@ internal import MemoKit
 internal import Terminal
 
 extension PageMaker {
-  func post(_ parts: [String], _ form: FormFields, _ request: WebRequest)
-    throws(MemoError) -> Answer
-  {
+  func post(_ parts: [String], _ form: FormFields) throws(MemoError) -> Answer {
     guard String(validating: request.body, as: UTF8.self) != nil, form.isText else {
       return refused(words.formIsNoText, 400)
     }
@@ -17,9 +15,7 @@ extension PageMaker {
     }
     if readOnly != nil { return .response(cantBeChanged) }
     switch (parts.first, parts.count) {
-    case ("do", 1):
-      let repeated = form["again"] == nil ? nil : request.operation
-      return try change(form, repeated: repeated)
+    case ("do", 1): return try change(form)
     case ("new", 1): return add(form)
     case ("theme", 1): return saveTheme(form)
     case ("task", 2): return save(parts[1], form)
@@ -28,9 +24,7 @@ extension PageMaker {
   }
 
   /// A button of a task or of the board.
-  ///
-  /// - Parameter repeated: The operation id if the page sends the change again; else nil.
-  private func change(_ form: FormFields, repeated: String?) throws(MemoError) -> Answer {
+  private func change(_ form: FormFields) throws(MemoError) -> Answer {
     var keys: [TaskKey] = []
     for address in form.all("task") {
       guard let key = TaskAddress.key(address, in: storeState) else {
@@ -75,12 +69,12 @@ extension PageMaker {
       else { return refused(words.conflictIsResolved, 409) }
       return running(conflict.resolution(takesNote: takesNote))
     case "rank": return rank(form, keys)
-    case "undo": return try undo(form["operation"] ?? "", repeated: repeated)
+    case "undo": return try undo(form)
     case "redo":
       let store = try openStore()
       // If the log can't be read, the redo reports why.
       let known = try? store.operations(upTo: 0).redoable
-      if known?.isEmpty == true, try !wasDone(repeated, store) {
+      if known?.isEmpty == true, try !wasDone(form, store) {
         return refused(words.nothingToRedo, 409)
       }
       return running(.command(["redo"]))
@@ -95,21 +89,26 @@ extension PageMaker {
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
 
   /// Undoes an operation; the last one only after a question, if another program made it.
-  private func undo(_ operation: String, repeated: String?) throws(MemoError) -> Answer {
-    let operation = operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  private func undo(_ form: FormFields) throws(MemoError) -> Answer {
+    let operation = (form["operation"] ?? "").filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber)
+    }
     guard operation.isEmpty else { return running(.command(["undo", operation])) }
     let (store, job) = (try openStore(), Job.command(["undo"]))
     // If the log can't be read, the undo reports why.
-    guard try !wasDone(repeated, store), let known = try? store.operations(upTo: 1).undoable
+    guard try !wasDone(form, store), let known = try? store.operations(upTo: 1).undoable
     else { return running(job) }
     guard let last = known.first else { return refused(words.nothingToUndo, 409) }
-    return madeHere.contains(last.id) ? running(job) : .response(askToUndo(last, in: store))
+    let isOwn = serverState.endings.values.contains {
+      $0.operation == last.id && $0.author == visitor.author?.name
+    }
+    return isOwn ? running(job) : .response(askToUndo(last, in: store))
   }
 
   /// Whether the page repeats a change whose response it never got.
-  private func wasDone(_ repeated: String?, _ store: Store) throws(MemoError) -> Bool {
-    guard let repeated else { return false }
-    return try store.hasMade(TaskID.derived(from: Array(repeated.utf8)))
+  private func wasDone(_ form: FormFields, _ store: Store) throws(MemoError) -> Bool {
+    guard form["again"] != nil, let operation = request.operation else { return false }
+    return try store.hasMade(TaskID.derived(from: Array(operation.utf8)))
   }
 
   func refused(_ reason: String, _ status: Int) -> Answer {

@@ -86,25 +86,26 @@ package struct Site: Sendable {
     }
     let form = request.method == "POST" ? request.form : nil
     let fields = form.map { FormFields($0["back"] ?? "") } ?? request.fields
-    let page = page(storeState, serverState, for: request, BoardQuery(fields), visitor, operation)
-    do throws(MemoError) {
-      if let form { return try page.post(parts, form, request) }
-      let said = fields["said"].flatMap { serverState.endings[$0] }
-      return try page.get(parts, fields, said)
-    } catch {
-      return .response(.failed(error))
-    }
-  }
-
-  /// Reads and writes dates in the reader's format, whatever the server's locale.
-  private func context(for language: Language) -> Context {
+    let language = Self.language(of: request)
+    // Dates are in the reader's format, whatever the server's locale.
     var context = context
     context.environment.dates =
       switch language {
       case .english: .iso
       case .korean: .korean
       }
-    return context
+    let page = PageMaker(
+      site: self, request: request, serverState: serverState, storeState: storeState,
+      query: BoardQuery(fields),
+      readOnly: isReadOnly ? language.words.startedReadOnly : storeState.status.obstacle?.message,
+      visitor: visitor, operation: operation, language: language, context: context,
+      dates: Page(context, .never))
+    do throws(MemoError) {
+      if let form { return try page.post(parts, form) }
+      return try page.get(parts, fields)
+    } catch {
+      return .response(.failed(error))
+    }
   }
 
   var missing: WebResponse { .plain("there is no such page", 404) }
@@ -140,22 +141,6 @@ package struct Site: Sendable {
     return response
   }
 
-  private func page(
-    _ storeState: StoreState, _ serverState: ServerState, for request: WebRequest,
-    _ query: BoardQuery, _ visitor: WebVisitor, _ operation: String
-  ) -> PageMaker {
-    let language = Self.language(of: request)
-    let own = serverState.endings.values.filter { $0.author == visitor.author?.name }
-    let context = context(for: language)
-    return PageMaker(
-      site: self, storeState: storeState, query: query, revision: serverState.revision,
-      readOnly: isReadOnly ? language.words.startedReadOnly : storeState.status.obstacle?.message,
-      isPart: request.hasHeader("x-memo"), device: DeviceChoices(request.cookies),
-      visitor: visitor, operation: operation, madeHere: Set(own.compactMap(\.operation)),
-      origin: "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")",
-      language: language, context: context, dates: Page(context, .never))
-  }
-
   /// The largest text of a task that a page saves, in bytes after decoding.
   package static let mostText = 1 << 20
 
@@ -166,14 +151,11 @@ package struct Site: Sendable {
 }
 
 extension PageMaker {
-  /// - Parameter said: The result of the last change, to show above the board.
-  fileprivate func get(
-    _ parts: [String], _ fields: FormFields, _ said: JobResult?
-  ) throws(MemoError) -> Answer {
+  fileprivate func get(_ parts: [String], _ fields: FormFields) throws(MemoError) -> Answer {
     switch (parts.first, parts.count) {
     case ("", 1):
-      return .response(
-        try query.moment == nil ? present(said) : past { $0.board(said: nil) })
+      let said = fields["said"].flatMap { serverState.endings[$0] }
+      return .response(try query.moment == nil ? present(said) : past { $0.board(said: nil) })
     case ("new", 1):
       if readOnly != nil { return .response(cantBeChanged) }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
