@@ -214,7 +214,7 @@ import Testing
         <pre class="plain">&gt; [!CONFLICT] no idea &lt;b&gt;</pre>
         <p>memo can&#39;t tell which value this note belongs to. Edit the task, then remove the note.</p>
         <div class="row"><a class="button" href="/b/prefix/task/\(milk)?edit=1" \
-        aria-label="Edit: Buy oat milk">Edit</a><form
+        aria-label="Edit: Buy oat milk" title="Edit: Buy oat milk">Edit</a><form
         """), "\(page)")
     #expect(
       page.contains("<dt>discarded value, unknown author</dt><dd>low</dd>"))

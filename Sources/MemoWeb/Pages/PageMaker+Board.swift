@@ -52,8 +52,7 @@ extension PageMaker {
     \(filters)
     </nav>
     <div class="quick">\(reload)\(troubles)\(undoButton)\
-    <a class="button wide" href="\(prefix)journal\(query.suffix)" \
-    aria-label="\(words.journal)" title="\(words.journal)">\(icon("history"))</a>\
+    \(link("journal", icon("history"), name: words.journal, kind: " wide"))\
     \(syncButton)\(more)\(newLink)</div>
     \(error.map { "<p id=\"filter-error\" class=\"late\">\(separated(reason(of: $0)))</p>" as HTML })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: visitor.isDevice && !site.isSecure)
@@ -112,16 +111,14 @@ extension PageMaker {
 
   /// Without a script, the page doesn't update by itself.
   private var reload: HTML {
-    "<noscript><a class=\"button\" href=\"\(prefix)\(query.suffix)\">\(words.reload)</a></noscript>"
+    "<noscript>\(link("", "\(words.reload)"))</noscript>"
   }
 
   private var troubles: HTML {
     let count = storeState.conflicts + storeState.problems
     guard count > 0 else { return "" }
-    return """
-      <a class="button conflict" href="\(prefix)problems\(query.suffix)" \
-      aria-label="\(words.toLookAt(count))" title="\(words.toLookAt(count))">\(icon("warning"))\(count)</a>
-      """
+    return link(
+      "problems", "\(icon("warning"))\(count)", name: words.toLookAt(count), kind: " conflict")
   }
 
   private var undoButton: HTML {
@@ -136,10 +133,7 @@ extension PageMaker {
   private var syncButton: HTML {
     guard storeState.moment == nil else { return "" }
     guard let sync = storeState.sync else {
-      return """
-        <a id="sync" class="button" href="\(prefix)remote\(query.suffix)" \
-        aria-label="\(words.addRemote)" title="\(words.addRemote)">\(icon("cloud"))</a>
-        """
+      return link("remote", icon("cloud"), name: words.addRemote, mark: " id=\"sync\"")
     }
     let unrecorded = storeState.status.unrecorded
     let (kind, sign, text): (HTML, String, String) =
@@ -163,10 +157,8 @@ extension PageMaker {
 
   private var newLink: HTML {
     guard readOnly == nil else { return "" }
-    return """
-      <a class="button new" href="\(prefix)new\(query.suffix)" aria-label="\(words.newTask.headline)" \
-      title="\(words.newTask.headline)">\(icon("plus"))<span>\(words.new.headline)</span></a>
-      """
+    let label: HTML = "\(icon("plus"))<span>\(words.new.headline)</span>"
+    return link("new", label, name: words.newTask.headline, kind: " new")
   }
 
   // MARK: - Columns
@@ -208,10 +200,7 @@ extension PageMaker {
   private func adding(to status: Status) -> HTML {
     guard readOnly == nil, status != .done else { return "" }
     let name = "\(words.newTask.headline): \(words.name(of: status).uppercased())"
-    return """
-      <a class="button" href="\(prefix)new?status=\(status.rawValue)\(query.continuation)" \
-      aria-label="\(name)" title="\(name)">\(icon("plus"))</a>
-      """
+    return link("new?status=\(status.rawValue)", icon("plus"), name: name)
   }
 
   /// The first tasks of a lane.
@@ -252,12 +241,7 @@ extension PageMaker {
 
   /// The menu of rarely used items; in a narrow window, also items without room in the bar.
   var more: HTML {
-    let views = BoardQuery.View.allCases.map { view -> HTML in
-      """
-      <li class="narrow"><a href="\(prefix)\(query.with { $0.view = view }.fromFirst.suffix)"\
-      \(" aria-current=\"true\"", if: view == query.view)>\(icon(view.rawValue))\(title(of: view))</a></li>
-      """
-    }
+    let views = views.map { "<li class=\"narrow\">\($0)</li>" as HTML }
     let pages = [
       ("journal", "history", words.journal), ("themes", "themes", words.themes.headline),
       ("settings", "settings", words.settings), ("devices", "devices", words.devices),
@@ -265,7 +249,7 @@ extension PageMaker {
     ]
     let links = pages.map { path, sign, title -> HTML in
       """
-      <li\(" class=\"narrow\"", if: path == "journal")><a href="\(prefix)\(path)\(query.suffix)">\
+      <li\(" class=\"narrow\"", if: path == "journal")><a href="\(href(path))">\
       \(icon(sign))\(title)</a></li>
       """
     }
@@ -359,13 +343,10 @@ extension PageMaker {
 
   var firstRun: HTML {
     """
-    <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)">\
-    \(icon("plus"))\(words.addTask)</a>
+    <div class="first">\(link("new", "\(icon("plus"))\(words.addTask)", kind: " big"))
     <ul class="hints"><li>\(words.hintFinger)</li><li>\(words.hintMouse)</li><li>\(words.hintKeys)</li></ul>
-    <div class="row"><a class="button" href="\(prefix)folder\(query.suffix)">\
-    \(icon("folder"))\(words.adoptFolder)</a>\
-    <a class="button" href="\(prefix)remote\(query.suffix)">\
-    \(icon("cloud"))\(words.addRemote)</a></div></div>
+    <div class="row">\(link("folder", "\(icon("folder"))\(words.adoptFolder)"))\
+    \(link("remote", "\(icon("cloud"))\(words.addRemote)"))</div></div>
     """
   }
 

@@ -64,8 +64,7 @@ extension PageMaker {
   ) -> WebResponse {
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(address)">
-      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\
-      \(words.discardChanges)</a></div>
+      <div class="bar">\(link("", "\(words.discardChanges)", mark: " data-close"))</div>
       <div role="alert">\(sheetTitle("\(words.title(clash))", isKind: false))</div>
       \(sides)
       <div class="row">\(choices)</div>

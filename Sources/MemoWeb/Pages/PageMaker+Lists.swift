@@ -23,12 +23,11 @@ extension PageMaker {
 
         """
     }
+    let ofTask = target.map { "&task=\(FormFields.encoded($0))" } ?? ""
     let older: HTML =
       hasMore
       ? """
-      <p><a href="\(prefix)journal?from=\(from + entries.count)\
-      \(target.map { "&task=\(FormFields.encoded($0))" } ?? "")\
-      \(query.continuation)">\(words.older)</a></p>
+      <p><a href="\(href("journal?from=\(from + entries.count)\(ofTask)"))">\(words.older)</a></p>
       """ : ""
     let name = title.map { words.journalOf($0.sanitized) } ?? words.journal
     return sheet(
@@ -45,8 +44,7 @@ extension PageMaker {
   private func link(to entry: LogEntry, _ said: ChangeSentence) -> HTML {
     guard let id = entry.id.flatMap({ TaskID($0) }), storeState.tasks[TaskKey(name: id.text)] != nil
     else { return "<b>\(said.title)</b>" }
-    let task = prefix + address(TaskKey(name: id.text)) + query.suffix
-    return "<a href=\"\(task)\"><b>\(said.title)</b></a>"
+    return "<a href=\"\(href(address(TaskKey(name: id.text))))\"><b>\(said.title)</b></a>"
   }
 
   var help: WebResponse {
@@ -95,7 +93,7 @@ extension PageMaker {
   ) -> WebResponse {
     let sheet: HTML = """
       <article id="sheet" class="sheet\(" wide", if: isWide)">
-      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
+      <div class="bar">\(closeLink)\
       \(sheetTitle("\(title)"))</div>
       \(content)
       </article>

@@ -17,8 +17,8 @@ extension PageMaker {
     let browser: HTML = """
       \(heading("\(words.thisBrowser)", depth: 1))
       <dl>
-      <dt>\(words.theme.headline)</dt><dd>\(nameOfTheme) <a class="button" href="\(prefix)themes\(query.suffix)">\
-      \(words.themes.headline)</a></dd>
+      <dt>\(words.theme.headline)</dt><dd>\(nameOfTheme) \
+      \(link("themes", "\(words.themes.headline)"))</dd>
       <dt>\(words.singleLetterKeys)</dt><dd>\(keys)</dd>
       <dt>\(words.compact)</dt><dd>\(compact)</dd>
       </dl>
@@ -112,7 +112,7 @@ extension PageMaker {
   /// - Returns: Nil for other forms.
   func ownAction(_ form: FormFields) -> Answer? {
     func chosen(_ cookie: WebRequest.Header, _ page: String = "") -> Answer {
-      var response = WebResponse.redirect(prefix + page + query.suffix)
+      var response = WebResponse.redirect(href(page))
       response.headers.append(cookie)
       return .response(response)
     }

@@ -65,8 +65,8 @@ extension PageMaker {
       action="\(prefix)task/\(source.address)" data-task="\(source.address)" \
       data-draft="\(source.address)-text"\
       \(problem.map { " data-line=\"\($0.line)\"" as HTML })>
-      <div class="bar"><a class="button" href="\(prefix)task/\(source.address)\(query.suffix)" \
-      data-cancel>\(words.cancels)</a>\(sheetTitle("\(source.opened.path.sanitized)"))\
+      <div class="bar">\(link("task/\(source.address)", "\(words.cancels)", mark: " data-cancel"))\
+      \(sheetTitle("\(source.opened.path.sanitized)"))\
       <button class="primary">\(words.saves)</button></div>
       \(reason.map { reason -> HTML in
         "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason)</p>"
@@ -106,7 +106,7 @@ extension PageMaker {
   /// Saves a file's text, merged with changes by others like a form.
   func saveSource(_ source: Source, _ form: FormFields, _ aliases: FieldAliases?) -> Answer {
     guard source.text != source.opened.document.bytes else {
-      return .response(.redirect(prefix + query.suffix))
+      return .response(.redirect(href("")))
     }
     let edited = source.opened.with(TaskDocument(source.text, aliases))
     if let problem = edited.item.problems.first {

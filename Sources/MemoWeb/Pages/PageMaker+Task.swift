@@ -71,13 +71,10 @@ extension PageMaker {
     let facts = facts(task, hasNames: true) + [checklist].compactMap(\.self)
     let edit: HTML =
       readOnly == nil
-      ? """
-      <a class="button" href="\(prefix)task/\(name)?edit=1\(query.continuation)" \
-      data-edit>\(words.edit)</a>
-      """ : ""
+      ? link("task/\(name)?edit=1", "\(words.edit)", mark: " data-edit") : ""
     return """
       <article id="sheet" class="sheet" data-task="\(name)">
-      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
+      <div class="bar">\(closeLink)\
       <span class="kind">\(words.name(of: task.status).uppercased())</span>\(edit)</div>
       \(sheetTitle("\(title(of: task))", isKind: false))
       \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)
@@ -133,7 +130,7 @@ extension PageMaker {
       guard target.hasSuffix(".md"),
         let other = storeState.tasks.first(where: { "/" + $0.value.path == target })
       else { return nil }
-      return prefix + address(other.key) + query.suffix
+      return href(address(other.key))
     }
     if hasRemedies(task, tree) {
       let notes = task.document.conflictNotes
@@ -164,10 +161,7 @@ extension PageMaker {
 
   private func actions(_ key: TaskKey, _ task: StoredTask) -> HTML {
     let name = TaskAddress.text(of: key)
-    let history: HTML = """
-      <a class="button" href="\(prefix)journal?task=\(name)\(query.continuation)">\
-      \(icon("history"))\(words.journal)</a>
-      """
+    let history = link("journal?task=\(name)", "\(icon("history"))\(words.journal)")
     guard readOnly == nil else { return "<div class=\"row actions\">\(history)</div>" }
     let fields = [("task", name)]
     let moves = Status.allCases.filter { $0 != task.status }.map { status in
@@ -203,8 +197,7 @@ extension PageMaker {
       isNew
       ? ""
       : """
-      <a class="button" href="\(prefix)\(sheet.path)?edit=1\(query.continuation)" data-edit aria-label="\(words.edit)" \
-      title="\(words.edit)">\(icon("edit"))</a>\
+      \(link("\(sheet.path)?edit=1", icon("edit"), name: words.edit, mark: " data-edit"))\
       <button type="button" class="scripted" data-share aria-label="\(words.share)" title="\(words.share)">\
       \(icon("share"))</button>\
       <button type="button" class="scripted danger" data-delete aria-label="\(words.delete)" \
@@ -214,7 +207,7 @@ extension PageMaker {
       <form id="sheet" class="sheet edit note" method="post" \
       action="\(prefix)\(sheet.path)" \
       data-draft="\(sheet.draft)-note"\(" data-task=\"\(sheet.address)\"", if: !isNew)>
-      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
+      <div class="bar">\(closeLink)\
       \(heading("\(fields.title.isEmpty ? words.emptyNote : fields.title)", " id=\"sheet-title\" class=\"hidden\""))\
       <span class="kind">\(words.name(of: fields.status).uppercased())</span>\
       \(tools)<button class="primary">\(words.saves)</button></div>
@@ -262,8 +255,7 @@ extension PageMaker {
     return """
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(sheet.path)" \
       data-draft="\(sheet.draft)"\(" data-task=\"\(sheet.draft)\"", if: !isNew)>
-      <div class="bar"><a class="button" href="\(prefix)\(isNew ? "" : sheet.path)\(query.suffix)" data-cancel>\
-      \(words.cancels)</a>\
+      <div class="bar">\(link(isNew ? "" : sheet.path, "\(words.cancels)", mark: " data-cancel"))\
       \(heading("\(isNew ? words.newTask.headline : words.edit)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
       \("<select name=\"status\" aria-label=\"\(statusLabel)\">\(statuses)</select>", if: !isNew)\
       <button class="primary">\(words.saves)</button></div>

@@ -15,8 +15,7 @@ extension PageMaker {
       let from = FormFields.encoded((theme ?? .paper).name)
       rows.append(
         """
-        <li class="fresh"><a class="button" href="\(prefix)theme?from=\(from)\(query.continuation)">\
-        \(icon("plus"))\(words.newTheme.headline)</a></li>
+        <li class="fresh">\(link("theme?from=\(from)", "\(icon("plus"))\(words.newTheme.headline)"))</li>
 
         """)
     }
@@ -76,10 +75,7 @@ extension PageMaker {
   /// The buttons to edit, move and delete one of the store's themes.
   private func changes(_ file: ThemeFile, _ name: String, _ order: [String]) -> HTML {
     let from = FormFields.encoded(file.theme.name)
-    var buttons: HTML = """
-      <a class="button" href="\(prefix)theme?name=\(from)\(query.continuation)" \
-      aria-label="\(words.edit): \(name)" title="\(words.edit)">\(icon("edit"))</a>
-      """
+    var buttons = link("theme?name=\(from)", icon("edit"), name: "\(words.edit): \(name)")
     let place = order.firstIndex(of: file.theme.name) ?? 0
     for (steps, label) in [(-1, words.up), (1, words.down)]
     where order.indices.contains(place + steps) {
@@ -125,8 +121,7 @@ extension PageMaker {
     }
     let content: HTML = """
       <form id="sheet" class="sheet theme" method="post" action="\(prefix)theme">
-      <div class="bar"><a class="button" href="\(prefix)themes\(query.suffix)" data-cancel>\
-      \(words.cancels)</a>\(sheetTitle("\((former == nil ? words.newTheme : words.theme).headline)"))\
+      <div class="bar">\(link("themes", "\(words.cancels)", mark: " data-cancel"))\(sheetTitle("\((former == nil ? words.newTheme : words.theme).headline)"))\
       <button class="primary">\(words.saves)</button></div>
       \(field == nil ? reason : "")
       \(fields)

@@ -31,7 +31,7 @@ extension PageMaker {
 
   private func link(_ key: TaskKey, _ task: StoredTask) -> HTML {
     heading(
-      "<a href=\"\(prefix)\(address(key))\(query.suffix)\">\(title(of: task))</a>",
+      "<a href=\"\(href(address(key)))\">\(title(of: task))</a>",
       depth: 1)
   }
 
@@ -42,10 +42,7 @@ extension PageMaker {
     }
     let button: HTML =
       readOnly == nil && isBroken(task) && task.isEditable
-      ? """
-      <p><a class="button" href="\(prefix)\(address(key))?edit=1\
-      \(query.continuation)">\(words.fixText)</a></p>
-      """ : ""
+      ? "<p>\(link("\(address(key))?edit=1", "\(words.fixText)"))</p>" : ""
     return """
       <li>\(link(key, task))<p class="dim">\(task.path.sanitized)</p>\(messages)\
       \(isBroken(task) ? lines(of: task, around: 2) : "")\(button)</li>
@@ -88,20 +85,14 @@ extension PageMaker {
 
   private func buttons(for conflict: OpenConflict) -> HTML {
     let title = title(of: conflict.task)
-    let edit: HTML = """
-      <a class="button" href="\(prefix)\(address(conflict.key))?edit=1\
-      \(query.continuation)" aria-label="\(words.edit): \(title)">\
-      \(words.edit)</a>
-      """
+    let edit = link(
+      "\(address(conflict.key))?edit=1", "\(words.edit)", name: "\(words.edit): \(title)")
     let isClear = conflict.isClear
     let buttons = remedies(
       conflict.key, conflict.number, isClear: isClear,
       about: isClear ? "\(title), \(words.subject(of: conflict))" : title)
     guard !isClear else { return "<div class=\"row\">\(buttons)\(edit)</div>" }
-    return """
-      <p>\(words.howToRemoveNote)</p>
-      <div class="row">\(edit)\(buttons)</div>
-      """
+    return "<p>\(words.howToRemoveNote)</p>\n<div class=\"row\">\(edit)\(buttons)</div>"
   }
 
   /// The buttons that resolve a conflict.

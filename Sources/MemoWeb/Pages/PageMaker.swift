@@ -99,6 +99,27 @@ struct PageMaker: Sendable {
     }
   }
 
+  /// The address of another page, which leads back to this board.
+  func href(_ path: String) -> String {
+    prefix + path + (path.contains("?") ? query.continuation : query.suffix)
+  }
+
+  /// A link that looks like a button.
+  ///
+  /// - Parameters:
+  ///   - name: The accessible name and the tooltip, if the label is not enough.
+  ///   - kind: More classes.
+  ///   - mark: An attribute for scripts.
+  func link(
+    _ path: String, _ label: HTML, name: String? = nil, kind: HTML = "", mark: HTML = ""
+  ) -> HTML {
+    let names = name.map { " aria-label=\"\($0)\" title=\"\($0)\"" as HTML }
+    return "<a class=\"button\(kind)\" href=\"\(href(path))\"\(names)\(mark)>\(label)</a>"
+  }
+
+  /// The link that closes a sheet.
+  var closeLink: HTML { link("", "\(words.close)", mark: " data-close") }
+
   /// A form with one button.
   ///
   /// - Parameters:

@@ -127,7 +127,7 @@ extension PageMaker {
     return .run(job) { ending, name in
       // On the task's own page, stay there and show the result.
       ending.isDone && form["stays"] != nil && !isPart
-        ? .redirect("\(prefix)\(address(key))\(query.suffix)")
+        ? .redirect(href(address(key)))
         : said(ending, name, of: job)
     }
   }
@@ -202,7 +202,7 @@ extension PageMaker {
     if let refusal = tooLong(form) { return .response(again(refusal, 413)) }
     do throws(TaskFields.Refusal) {
       guard let job = try edit.job(now: dates.now, words) else {
-        return .response(.redirect(prefix + query.suffix))
+        return .response(.redirect(href("")))
       }
       return .run(job) { ending, name in
         if let clash = ending.clash { return conflict(sheet, edit, clash) }
