@@ -19,16 +19,15 @@ extension PageMaker {
       var answered = edit
       answered.answer(answer, to: clash)
       // For "both", the form's earlier input defines the version that the edit continues from.
-      let base = answer == .both ? sheet.edit.base : answered.base
+      let isBoth = answer == .both
       let values = TaskFields.Field.allCases.map { field in
         let text = answered.fields[field]
         // Without the empty line above the body, as an editor field sends it.
         return (field.rawValue, field == .body ? BodyText(text).shown : text)
       }
-      let hidden = hidden(
-        values + (answer == .both ? [("since", sheet.since)] : [])
-          + (base.map { hiddenFields($0, answer) } ?? []))
-      return choice(answer, clash, sheet.address, hidden)
+      return choice(
+        answer, clash, sheet.address, values + (isBoth ? [("since", sheet.since)] : []),
+        isBoth ? sheet.edit.base : answered.base)
     }
     return clashSheet(
       clash, sheet.address,
@@ -39,10 +38,6 @@ extension PageMaker {
       """, choices)
   }
 
-  func hiddenFields(_ base: TaskVersion, _ answer: Clash.Answer) -> [(String, String)] {
-    (answer == .both ? [("clash", "both")] : []) + fields(of: base)
-  }
-
   /// The hidden fields of a form for an opened version; nil for a new task.
   ///
   /// - Parameter since: The encoded fields that the form has sent since then; nil for none.
@@ -51,12 +46,17 @@ extension PageMaker {
       + (since.map { [("since", $0)] } ?? []) + [("op", operation), ("back", query.text)]
   }
 
-  /// A button that saves with an answer.
-  func choice(_ answer: Clash.Answer, _ clash: Clash, _ address: String, _ hidden: [HTML]) -> HTML {
-    """
-    <form method="post" action="\(prefix)task/\(address)" class="one">\(hidden)\
-    <button>\(words.name(of: answer, to: clash))</button></form>
-    """
+  /// A button that saves values over a version of the file.
+  func choice(
+    _ answer: Clash.Answer, _ clash: Clash, _ address: String, _ values: [(String, String)],
+    _ base: TaskVersion?
+  ) -> HTML {
+    let note = answer == .both ? [("clash", "both")] : []
+    return """
+      <form method="post" action="\(prefix)task/\(address)" class="one">\
+      \(hidden(values + note + fields(of: base)))\
+      <button>\(words.name(of: answer, to: clash))</button></form>
+      """
   }
 
   func clashSheet(

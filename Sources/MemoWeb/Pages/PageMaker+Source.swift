@@ -38,22 +38,11 @@ extension PageMaker {
     return "<ol class=\"source\" start=\"\(first)\">\n\(rows)</ol>\n"
   }
 
-  func source(_ key: TaskKey, _ task: StoredTask) -> WebResponse {
-    source(
-      Source(
-        address: TaskAddress.text(of: key), key: key, opened: TaskVersion(task),
-        text: task.document.bytes), task.problems.compactMap(\.place).first)
-  }
-
   /// A form for the file's text.
   ///
-  /// - Parameters:
-  ///   - problem: The problem of the text in the form.
-  ///   - error: Why the text wasn't saved, if that is another reason.
-  func source(
-    _ source: Source, _ problem: Problem? = nil, error: HTML? = nil, _ status: Int = 200
-  ) -> WebResponse {
-    let hidden = hidden(fields(of: source.opened))
+  /// - Parameter error: Why the text wasn't saved, if not because of its first problem.
+  func source(_ source: Source, error: HTML? = nil, _ status: Int = 200) -> WebResponse {
+    let problem = source.edited.item.problems.first
     let reason =
       error
       ?? problem.map {
@@ -71,7 +60,7 @@ extension PageMaker {
       \(reason.map { reason -> HTML in
         "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason)</p>"
       })
-      <p class="late news" role="status"></p>\(hidden)
+      <p class="late news" role="status"></p>\(hidden(fields(of: source.opened)))
       <label>\(words.fileAsText)<textarea name="source" rows="18" spellcheck="false" \
       autocapitalize="off" autocomplete="off">
       \(kept: SourceLines(source.text).shown)</textarea></label>
@@ -86,14 +75,10 @@ extension PageMaker {
       "<pre class=\"plain\">\(SourceLines(bytes).shown)</pre>"
     }
     // An invalid text has no fields to merge one by one.
-    let choices = clash.answers.filter { $0 != .theirs }.map { answer -> HTML in
-      let base = answer == .mine ? clash.theirs ?? source.opened : source.opened
-      let hidden =
-        ([("source", SourceLines(source.text).shown)]
-        + hiddenFields(base, answer)).map { name, value -> HTML in
-          "<textarea name=\"\(name)\" hidden>\n\(kept: value)</textarea>"
-        }
-      return choice(answer, clash, source.address, hidden)
+    let choices = clash.answers.filter { $0 != .theirs }.map { answer in
+      choice(
+        answer, clash, source.address, [("source", SourceLines(source.text).shown)],
+        answer == .mine ? clash.theirs : source.opened)
     }
     return clashSheet(
       clash, source.address,
@@ -104,14 +89,11 @@ extension PageMaker {
   }
 
   /// Saves a file's text, merged with changes by others like a form.
-  func saveSource(_ source: Source, _ form: FormFields, _ aliases: FieldAliases?) -> Answer {
+  func saveSource(_ source: Source, _ form: FormFields) -> Answer {
     guard source.text != source.opened.document.bytes else {
       return .response(.redirect(href("")))
     }
-    let edited = source.opened.with(TaskDocument(source.text, aliases))
-    if let problem = edited.item.problems.first {
-      return .response(self.source(source, problem, 400))
-    }
+    guard source.edited.item.problems.isEmpty else { return .response(self.source(source, 400)) }
     let rule: ConflictRule = form["clash"] == "both" ? .note : .ask
     let job = Job(.text(source.text, opened: source.opened, rule), [source.key])
     return .run(job) { ending, name in
@@ -130,6 +112,10 @@ struct Source: Hashable, Sendable {
   /// The version when the page was opened.
   var opened: TaskVersion
   var text: [UInt8]
+
+  fileprivate var edited: TaskVersion {
+    opened.with(TaskDocument(text, opened.document.aliases))
+  }
 }
 
 extension StoredTask {

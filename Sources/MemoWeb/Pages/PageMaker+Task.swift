@@ -31,7 +31,12 @@ extension PageMaker {
     guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
     else { return noSuchTask(address) }
     if isEdited, readOnly == nil {
-      if isBroken(task), task.isEditable { return source(key, task) }
+      if isBroken(task), task.isEditable {
+        return source(
+          Source(
+            address: TaskAddress.text(of: key), key: key, opened: TaskVersion(task),
+            text: task.document.bytes))
+      }
       return editor(Sheet(key, task))
     }
     return alone(title(of: task), shown(key, task))

@@ -181,7 +181,7 @@ extension PageMaker {
       if let refusal = tooLong(form) {
         return .response(self.source(source, error: refusal, 413))
       }
-      return saveSource(source, form, aliases)
+      return saveSource(source, form)
     }
     var sheet = Sheet(
       address: address, edit: EditForm(opened, key), since: form["since"] ?? "")
