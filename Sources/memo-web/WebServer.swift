@@ -93,43 +93,30 @@ final class WebServer: Sendable {
     let main = server(addresses.0, port, loops) { [self] in open(port, device, opens) }
     // Some browsers try `::1` first for localhost.
     let other = server(addresses.1, port, loops) {}
-    return await withTaskGroup(of: Bool?.self, returning: Bool.self) { group in
-      // An error means that the port can't be used; the caller tries another.
-      group.addTask { (try? await main.run()) != nil }
-      group.addTask {
-        // A machine without IPv6 can't listen there.
-        try? await other.run()
-        return nil
-      }
-      group.addTask { [self] in
-        while !Task.isCancelled {
-          // A cancelled sleep ends the loop.
-          try? await Task.sleep(for: .seconds(Site.beat))
-          hub.beat()
-        }
-        return nil
-      }
-      group.addTask { [self] in
-        while !Task.isCancelled {
-          // A cancelled sleep ends the loop.
-          try? await Task.sleep(for: .seconds(2))
-          await hub.lookForRemote(RemoteProbe.isThere)
-        }
-        return nil
-      }
+    return await withDiscardingTaskGroup { [self] group in
+      // A machine without IPv6 can't listen there.
+      group.addTask { try? await other.run() }
+      group.addTask { [self] in await everyBeat { hub.beat() } }
+      group.addTask { [self] in await everyBeat { await hub.lookForRemote(RemoteProbe.isThere) } }
       group.addTask { [self] in
         for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
           await end(main, other)
         }
-        return nil
       }
-      for await case let hasListened? in group {
-        group.cancelAll()
-        // `other` has ended already if it could not listen on its address.
-        if !hasListened { try? await other.shutdownGracefully() }
-        return hasListened
-      }
-      return true
+      // An error means that the port can't be used; the caller tries another.
+      let hasListened = (try? await main.run()) != nil
+      group.cancelAll()
+      // `other` has ended already if it could not listen on its address.
+      if !hasListened { try? await other.shutdownGracefully() }
+      return hasListened
+    }
+  }
+
+  private func everyBeat(_ body: () async -> Void) async {
+    while !Task.isCancelled {
+      // A cancelled sleep ends the loop.
+      try? await Task.sleep(for: .seconds(Site.beat))
+      await body()
     }
   }
 
