@@ -26,7 +26,12 @@ enum WebProgram {
     context.color = options.color
     do {
       switch arguments.first {
-      case "help"?: return try help(arguments.dropFirst(), context)
+      case "help"? where arguments.dropFirst().first == "--man":
+        let page = try ManualPage.text(
+          named: arguments.dropFirst(2).first, of: [WebCommand.usage, DevicesCommand.usage],
+          listedBy: "memo web help --man")
+        return Outcome(output: page)
+      case "help"?: return await outcome(of: arguments.dropFirst() + ["--help"])
       case "devices"?: return try await run(DevicesCommand(), arguments, context)
       default: return try await run(WebCommand(), ["web"] + arguments, context)
       }
@@ -41,28 +46,14 @@ enum WebProgram {
   ) async throws -> Outcome {
     var context = context
     switch try command.read(line, &context.options) {
-    case .help?: return help(Command.self, context)
+    case .help?:
+      return Outcome(
+        output: HelpText(width: context.terminal.width).text(of: Command.usage))
     case .version?:
       return Outcome(
         output: MemoVersion.output(of: "memo-web", isJSON: line.globalOptions.wantsJSON))
     case nil: return Outcome(output: try await command.run(in: context))
     }
-  }
-
-  private static func help(_ command: any WebLine.Type, _ context: Context) -> Outcome {
-    Outcome(output: HelpText(width: context.terminal.width).text(of: command.usage))
-  }
-
-  /// `memo web help`: a command's help, or manual pages for `--man`.
-  private static func help(_ words: ArraySlice<String>, _ context: Context) throws -> Outcome {
-    let lines: [any WebLine.Type] = [WebCommand.self, DevicesCommand.self]
-    guard words.first == "--man" else {
-      return help(words.first == "devices" ? lines[1] : lines[0], context)
-    }
-    return Outcome(
-      output: try ManualPage.text(
-        named: words.dropFirst().first, of: lines.map { $0.usage },
-        listedBy: "memo web help --man"))
   }
 }
 
