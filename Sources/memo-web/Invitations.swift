@@ -5,50 +5,52 @@ internal import MemoWeb
 /// The links and codes that authorize browsers, as text for people and for the server.
 struct Invitations {
   private(set) var all: [WebInvitation]
-  /// The text for people.
-  private(set) var text = ""
   /// The link for a browser on this machine.
   let link: String
+  /// The text for people.
+  private var text: String
   /// The code for another device; nil if none was added.
   private var code: String?
-  /// The output of `--json`.
-  var json: String { Memo.invitation(link, code: code) }
+  /// The path of all pages.
+  private let prefix: String
+  private let context: Context
+
+  /// What the command prints.
+  var output: String { context.isForJSON ? Memo.invitation(link, code: code) : text }
 
   /// - Parameters:
   ///   - origin: The start of the link.
-  ///   - path: The path component of all pages.
-  init(_ origin: String, path: String, at now: Int64) {
+  ///   - prefix: The path of all pages.
+  ///   - meaning: What the link is for.
+  init(_ origin: String, _ prefix: String, _ context: Context, _ meaning: String) {
     let token = Secret.letters(26)
-    all = [
-      WebInvitation(
-        WebVisitor(), until: now + Gate.linkLifetime, link: KeyDigest.text(of: token))
-    ]
-    link = "\(origin)/b/\(path)/?in=\(token)"
-    text = "\(link)\n"
+    let end = context.environment.now() + Gate.linkLifetime
+    all = [WebInvitation(WebVisitor(), until: end, link: KeyDigest.text(of: token))]
+    link = "\(origin)\(prefix)?in=\(token)"
+    text = "\(link)\n\(meaning)\n"
+    (self.prefix, self.context) = (prefix, context)
   }
 
   mutating func say(_ line: String) { text += "\(line)\n" }
 
-  /// Adds a code and a QR code for one device.
+  /// Adds a code for one device, and a QR code on a terminal.
   ///
-  /// - Parameters:
-  ///   - author: The author of the device's changes; nil for the clone's user.
-  ///   - drawsSquare: Whether to draw the QR code.
-  mutating func add(
-    device author: WebAuthor?, _ origin: String, path: String, at now: Int64, drawsSquare: Bool
-  ) {
+  /// - Parameter author: The author of the device's changes; nil for the clone's user.
+  mutating func add(device author: WebAuthor?, _ origin: String) {
     let (token, code) = (Secret.letters(26), Secret.digits(Gate.codeLength))
     all.append(
       WebInvitation(
         WebVisitor(name: author?.name ?? "", isDevice: true, author: author),
-        until: now + Gate.codeLifetime, link: KeyDigest.text(of: token),
+        until: context.environment.now() + Gate.codeLifetime, link: KeyDigest.text(of: token),
         code: KeyDigest.text(of: code)))
     self.code = code
     let half = code.index(code.startIndex, offsetBy: code.count / 2)
     say("another device: \(origin)/ and the code \(code[..<half]) \(code[half...])")
     let name = author.map { " as \($0.name)" } ?? ""
     say("The code authorizes one device\(name), within two minutes.")
-    guard drawsSquare, let square = QRCode("\(origin)/b/\(path)/?in=\(token)") else { return }
+    guard context.terminal.output, let square = QRCode("\(origin)\(prefix)?in=\(token)") else {
+      return
+    }
     say("")
     square.lines.forEach { say($0) }
     say("")

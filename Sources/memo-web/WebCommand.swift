@@ -63,7 +63,7 @@ protocol WebLine: TypedCommand {
 }
 
 extension Context {
-  fileprivate var isForJSON: Bool { options.form == .document }
+  var isForJSON: Bool { options.form == .document }
 }
 
 struct WebCommand: WebLine {
@@ -137,8 +137,7 @@ extension WebCommand {
       if let lock = try WebLock(store) {
         let register = try BrowserRegistry(store, at: context.environment.now())
         let server = try WebServer(
-          context, register, try WebInbox(store), reach, isReadOnly: isReadOnly,
-          isJSON: context.isForJSON)
+          context, register, try WebInbox(store), reach, isReadOnly: isReadOnly)
         try await server.run(port: port, device: device, opens: !noOpen)
         _ = consume lock
         return ""
@@ -175,23 +174,22 @@ extension WebCommand {
         .refused, "this store is served already, without '\(option)'",
         hints: ["end it with Ctrl-C, and start it again", "'memo web' prints another link"])
     }
-    var invitations = Invitations(origin, path: path, at: now)
-    invitations.say("This store is served already. The link is for one more browser.")
+    var invitations = Invitations(
+      origin, "/b/\(path)/", context,
+      "This store is served already. The link is for one more browser.")
     if let device {
       guard let origin = register.originForOthers else {
         throw MemoError(
           .refused, "this store is served already, for this machine only",
           hints: ["end it with Ctrl-C, and start 'memo web --share'"])
       }
-      invitations.add(
-        device: device, origin, path: path, at: now,
-        drawsSquare: context.terminal.output)
+      invitations.add(device: device, origin)
     }
     try WebInbox(store).put(invitations.all.map { .invite($0) })
     // The server may have started to end meanwhile; an unprinted link is harmless.
     guard try !BrowserRegistry(store, at: now).isClosed else { return nil }
-    if !noOpen { Opener(context).open(invitations.link) }
-    return context.isForJSON ? invitations.json : invitations.text
+    if !noOpen { context.open(invitations.link) }
+    return invitations.output
   }
 }
 

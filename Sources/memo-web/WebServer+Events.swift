@@ -19,9 +19,8 @@ extension WebServer {
       var told: Int?
       for await revision in revisions {
         // A revoked device gets this event and nothing more.
-        takeMessages()
         let now = context.environment.now()
-        register.withLock { $0.removeExpired(at: now) }
+        takeMessages(at: now)
         guard visitor(digest) != nil else {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
           return try await writer.finish(nil)

@@ -34,29 +34,27 @@ extension WebServer {
   private func answer(to request: WebRequest) async throws -> WebResponse {
     let now = context.environment.now()
     var news: [WebRequest.Header] = []
+    takeMessages(at: now)
+    let gate = gate.withLock(\.self)
+    let isAsset = gate.isAsset(request)
     func finished(_ response: WebResponse) -> WebResponse {
       var response = response
-      let isAsset = withService { $0.gate.isAsset(request) } ?? false
       response.headers += news
       response.protect(isAsset: isAsset && response.status == 200)
       return response
     }
-    takeMessages()
-    register.withLock { $0.removeExpired(at: now) }
-    guard let service = withService({ $0 }) else { return finished(.plain("not yet", 503)) }
-    if let refusal = service.gate.refusal(of: request) { return finished(refusal) }
-    if let response = uninvited(request, service, at: now) { return finished(response) }
+    if let refusal = gate.refusal(of: request) { return finished(refusal) }
+    if let response = uninvited(request, gate, at: now) { return finished(response) }
     guard let digest = Gate.digest(of: request), let visitor = visitor(digest) else {
-      let expectsCode = service.gate.names.others != nil
-      return finished(service.site.notLetIn(request, asksForCode: expectsCode))
+      return finished(site.notLetIn(request, asksForCode: gate.names.others != nil))
     }
     // An asset is cached forever with its headers, so it never renews a cookie.
-    if !service.gate.isAsset(request), register.withLock({ $0.see(digest, at: now) }) {
-      news += service.gate.renewal(for: request)
+    if !isAsset, register.withLock({ $0.see(digest, at: now) }) {
+      news += gate.renewal(for: request)
     }
     await hub.firstNews()
-    let (site, operation) = (service.site, service.issuer + Secret.letters(12))
-    let answer = try await threads.runIfActive { [hub] in
+    let operation = issuer + Secret.letters(12)
+    let answer = try await threads.runIfActive { [site, hub] in
       site.answer(request, hub.serverState, visitor, operation: operation)
     }
     switch answer {
@@ -77,7 +75,6 @@ extension WebServer {
     let operation = request.operation.map { TaskID.derived(from: Array($0.utf8)) }
     // A page that got no response sends its change again, maybe to a server started since. Scripts
     // mark a repeat; a form sent again has another server's operation id.
-    let issuer = withService { $0.issuer } ?? ""
     let isIssuedElsewhere = request.form["op"]?.hasPrefix(issuer) != true
     let isRepeat =
       request.form["again"] != nil || isIssuedElsewhere && !request.hasHeader("x-memo")
@@ -150,9 +147,9 @@ extension WebServer {
 
   /// The largest body to read, in bytes; nil if the head alone decides the response.
   func mostBytes(of request: WebRequest) -> Int? {
-    guard request.method == "POST", let gate = withService(\.gate),
-      gate.refusal(of: request) == nil
-    else { return nil }
+    guard request.method == "POST", gate.withLock({ $0.refusal(of: request) }) == nil else {
+      return nil
+    }
     if visitor(Gate.digest(of: request)) != nil { return Self.mostBytes }
     return request.path == "/enter" ? Self.mostOfAStranger : nil
   }

@@ -16,41 +16,40 @@ final class WebServer: Sendable {
   let hub = Hub()
   let keeper: StoreKeeper
   let context: Context
-  let isReadOnly: Bool
-  private let isJSON: Bool
-  let root: String
+  let site: Site
   let register: Mutex<BrowserRegistry>
+  let gate: Mutex<Gate>
   /// One request at a time takes messages; others wait until the gate has them.
   let inbox: Mutex<WebInbox>
   private let reach: ListenScope
   /// Pages are made on these threads, so a slow page delays no others and no changes.
   let threads = NIOThreadPool(numberOfThreads: 32)
-  private let service = Mutex<Service?>(nil)
-
-  /// State that exists once the server listens.
-  struct Service {
-    var site: Site
-    var gate: Gate
-    /// The prefix of operation ids in this server's pages.
-    let issuer = Secret.letters(6)
-  }
+  /// The prefix of operation ids in this server's pages.
+  let issuer = Secret.letters(6)
 
   private static let firstPort = 6366
   private static let portCount = 20
 
   init(
     _ context: Context, _ register: BrowserRegistry, _ inbox: WebInbox, _ reach: ListenScope,
-    isReadOnly: Bool, isJSON: Bool
+    isReadOnly: Bool
   ) throws(MemoError) {
     Platform.System.useOneHeap()
     Spawn.passOnlyStreams()
     let store = try context.store()
+    // The path stays, so that open pages find it after a restart.
+    var register = register
+    let path = register.path ?? Secret.letters(12)
+    register.path = path
+    let gate = Gate(reach.names(port: 0), prefix: "/b/\(path)/")
+    site = Site(
+      context, root: store.root, prefix: gate.prefix, isReadOnly: isReadOnly,
+      isSecure: gate.names.isSecure)
     self.register = Mutex(register)
+    self.gate = Mutex(gate)
     self.inbox = Mutex(inbox)
     self.reach = reach
     self.context = context
-    (self.isReadOnly, self.isJSON) = (isReadOnly, isJSON)
-    root = store.root
     threads.start()
     let (hub, maker) = (hub, StoreStateMaker(store.root, context.environment))
     keeper = try StoreKeeper(store) { event in
@@ -89,8 +88,9 @@ final class WebServer: Sendable {
   private func listen(_ port: Int, _ device: WebAuthor??, _ opens: Bool) async -> Bool {
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     defer { loops.shutdownGracefully { _ in } }
-    let addresses = reach.addresses
-    let main = server(addresses.0, port, loops) { [self] in open(port, device, opens) }
+    let (addresses, names) = (reach.addresses, reach.names(port: port))
+    gate.withLock { $0.names = names }
+    let main = server(addresses.0, port, loops) { [self] in open(port, names, device, opens) }
     // Some browsers try `::1` first for localhost.
     let other = server(addresses.1, port, loops) {}
     return await withDiscardingTaskGroup { [self] group in
@@ -155,42 +155,32 @@ final class WebServer: Sendable {
       onServerRunning: { _ in isListening() }, eventLoopGroup: loops, logger: logger)
   }
 
-  /// Creates the site and prints its link once the server listens.
-  private func open(_ port: Int, _ device: WebAuthor??, _ opens: Bool) {
-    let names = reach.names(port: port)
-    let path = remember(port, names)
-    let prefix = "/b/\(path)/"
-    var gate = Gate(names, prefix: prefix)
-    let now = context.environment.now()
-    var invitations = Invitations(names.first, path: path, at: now)
-    invitations.say("The link authorizes one browser, within a minute. Ctrl-C ends memo web.")
+  /// Prints a link once the server listens.
+  private func open(
+    _ port: Int, _ names: ServerNames, _ device: WebAuthor??, _ opens: Bool
+  ) {
+    remember(port, names)
+    var invitations = Invitations(
+      names.first, gate.withLock(\.prefix), context,
+      "The link authorizes one browser, within a minute. Ctrl-C ends memo web.")
     if let others = names.others {
       if !names.isSecure {
         invitations.say(
           "Anybody on this network can read and change what is sent: it is plain HTTP. "
             + "For TLS, use a proxy and 'memo web --behind ORIGIN'.")
       }
-      if let device {
-        invitations.add(
-          device: device, others, path: path, at: now,
-          drawsSquare: context.terminal.output)
-      }
+      if let device { invitations.add(device: device, others) }
     }
-    for invitation in invitations.all { gate.take(invitation) }
-    let site = Site(
-      context, root: root, prefix: prefix, isReadOnly: isReadOnly, isSecure: names.isSecure)
-    service.withLock { $0 = Service(site: site, gate: gate) }
-    Device.output.write(isJSON ? invitations.json : invitations.text)
-    if opens { Opener(context).open(invitations.link) }
+    gate.withLock { gate in
+      for invitation in invitations.all { gate.take(invitation) }
+    }
+    Device.output.write(invitations.output)
+    if opens { context.open(invitations.link) }
   }
 
-  /// Stores the port and path, so that open pages find them after a restart.
-  ///
-  /// - Returns: The path.
-  private func remember(_ port: Int, _ names: ServerNames) -> String {
+  /// Stores where other processes and, after a restart, open pages find this server.
+  private func remember(_ port: Int, _ names: ServerNames) {
     register.withLock { register in
-      let path = register.path ?? Secret.letters(12)
-      register.path = path
       register.port = port
       register.isClosed = false
       register.origin = names.first
@@ -201,7 +191,6 @@ final class WebServer: Sendable {
         Device.error.write(
           "note: devices are not remembered after memo web ends: \(error.message)\n")
       }
-      return path
     }
   }
 
@@ -212,14 +201,6 @@ final class WebServer: Sendable {
       register.isClosed = true
       // If the register can't be written, it can't say that this server runs either.
       try? register.write()
-    }
-  }
-
-  func withService<Result>(_ body: (inout Service) -> Result) -> Result? {
-    service.withLock { service in
-      guard var value = service else { return nil }
-      defer { service = value }
-      return body(&value)
     }
   }
 }

@@ -6,7 +6,7 @@ package import MemoKit
 /// gate requires the server's own name in `Host`, the server's origin for writing, and a key for
 /// reading.
 package struct Gate: Sendable {
-  package let names: ServerNames
+  package var names: ServerNames
   /// The path below which all addresses are, such as `/b/abcdefghijkl/`.
   ///
   /// A host's cookies go to all its ports, but only to their own path.
