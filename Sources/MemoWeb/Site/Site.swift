@@ -79,7 +79,8 @@ package struct Site: Sendable {
       separator: "/", omittingEmptySubsequences: false
     ).map { FormFields.decoded($0[...]) }
     if parts.first == "a" {
-      return .response(Assets.response(Array(parts.dropFirst())) ?? missing)
+      let themes = serverState.storeState?.themes.map(\.theme) ?? []
+      return .response(Assets.response(Array(parts.dropFirst()), themes) ?? missing)
     }
     guard let storeState = serverState.storeState else {
       return .response(unreadable(serverState.trouble ?? "it is being read", for: request))
