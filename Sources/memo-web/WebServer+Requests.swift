@@ -67,7 +67,10 @@ extension WebServer {
 
   // MARK: - Changes
 
-  /// Runs a change once; the page's operation id identifies repeats.
+  /// Runs a change once, on the keeper's thread, and keeps its result by a name.
+  ///
+  /// A request with the same operation, such as a double click, gets the kept result. A failed
+  /// change may be retried.
   private func run(
     _ job: Job, _ request: WebRequest, _ visitor: WebVisitor,
     _ render: @escaping @Sendable (JobResult, String) -> WebResponse
@@ -78,20 +81,7 @@ extension WebServer {
     let isIssuedElsewhere = request.form["op"]?.hasPrefix(issuer) != true
     let isRepeat =
       request.form["again"] != nil || isIssuedElsewhere && !request.hasHeader("x-memo")
-    let name = operation?.text ?? Secret.letters(12)
-    let ending = await ending(
-      of: job, visitor.author, operation, Site.words(of: request), name: name, isRepeat: isRepeat)
-    return render(ending, name)
-  }
-
-  /// Runs a change on the keeper's thread, and keeps its result by a name.
-  ///
-  /// A request with the same operation, such as a double click, gets the kept result. A failed
-  /// change may be retried.
-  private func ending(
-    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: Words, name: String,
-    isRepeat: Bool
-  ) async -> JobResult {
+    let (name, author) = (operation?.text ?? Secret.letters(12), visitor.author)
     var context = context
     context.environment.variables["NO_COLOR"] = "1"
     context.environment.operation = operation
@@ -99,20 +89,17 @@ extension WebServer {
       context.environment.variables["GIT_AUTHOR_NAME"] = author.name
       if let email = author.email { context.environment.variables["GIT_AUTHOR_EMAIL"] = email }
     }
-    let performer = Performer(context, words: words)
+    let performer = Performer(context, words: Site.words(of: request))
     @Sendable func kept(_ ending: JobResult) -> JobResult {
       var ending = ending
       ending.author = author?.name
       hub.keep(ending, as: name)
       return ending
     }
-    return await withCheckedContinuation { continuation in
+    let ending = await withCheckedContinuation { continuation in
       if case .sync = job.kind {
         keeper.sync { [hub] result in
-          switch result {
-          case .success: hub.synced()
-          case .failure(let error): hub.synced(error.kind)
-          }
+          if case .failure(let error) = result { hub.synced(error.kind) } else { hub.synced() }
           continuation.resume(returning: kept(performer.ending(of: result)))
         }
         return
@@ -132,6 +119,7 @@ extension WebServer {
         }
       }
     }
+    return render(ending, name)
   }
 
   // MARK: - HTTP
