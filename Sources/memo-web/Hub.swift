@@ -83,20 +83,15 @@ final class Hub: Sendable {
   ///
   /// - Parameter isThere: Whether something answers at a place.
   func lookForRemote(_ isThere: (RemotePlace) async -> Bool) async {
-    let (found, isSeen) = state.withLock { state in
+    let (place, isSeen) = state.withLock { state in
       (state.serverState.storeState?.status.remotePlace, !state.listeners.isEmpty)
     }
     guard isSeen else { return }
-    var isAway = false
-    if let place = found {
-      isAway = !(await isThere(place))
-      let isKnown = state.withLock { state in
-        if !isAway { state.reached = place }
-        return place.isFolderThere != nil || state.reached == place
-      }
-      isAway = isAway && isKnown
+    let isReached = if let place { await isThere(place) } else { true }
+    let isCutOff = state.withLock { state in
+      if isReached { state.reached = place ?? state.reached }
+      return !isReached && (place?.isFolderThere != nil || state.reached == place)
     }
-    let isCutOff = isAway
     guard isCutOff != state.withLock(\.isCutOff) else { return }
     change { state in
       state.isCutOff = isCutOff
