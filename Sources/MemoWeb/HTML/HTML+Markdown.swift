@@ -28,7 +28,7 @@ struct MarkdownPage {
     case .heading(let level, let inlines):
       let number = min(Self.title + level, 6)
       return "<h\(number)>\(html(inlines))</h\(number)>\n"
-    case .quote(let blocks): return quote(blocks)
+    case .quote(let blocks): return quote(blocks, block.alert)
     case .list(let start, let isTight, let items):
       let rows = items.map { item($0, isTight: isTight) }
       guard let start else { return "<ul>\n\(rows)</ul>\n" }
@@ -56,12 +56,8 @@ struct MarkdownPage {
   }
 
   /// Renders alerts such as `> [!NOTE]` with their name (GitHub, alerts).
-  private func quote(_ blocks: [Block]) -> HTML {
-    let kinds = ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "CONFLICT"]
-    guard case .paragraph(let inlines)? = blocks.first, case .text(let line)? = inlines.first,
-      let kind = kinds.first(where: { line.hasPrefix("[!\($0)]") })
-    else { return "<blockquote>\(blocks.map(html))</blockquote>\n" }
-    let rest = [Inline.text(String(line.dropFirst(kind.count + 3)))] + inlines.dropFirst()
+  private func quote(_ blocks: [Block], _ alert: (kind: String, text: [Inline])?) -> HTML {
+    guard let (kind, rest) = alert else { return "<blockquote>\(blocks.map(html))</blockquote>\n" }
     let name = kind.prefix(1) + kind.dropFirst().lowercased()
     return """
       <blockquote class="alert \(kind.lowercased())"><p><strong>\(name)</strong> \(html(rest))</p>\
@@ -137,11 +133,16 @@ struct MarkdownPage {
 }
 
 extension Block {
-  /// Whether the block is a conflict note of a merge.
-  var isConflict: Bool {
+  /// The kind of an alert and the text of its first paragraph; nil for other blocks.
+  fileprivate var alert: (kind: String, text: [Inline])? {
+    let kinds = ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "CONFLICT"]
     guard case .quote(let blocks) = self, case .paragraph(let inlines)? = blocks.first,
-      case .text(let line)? = inlines.first
-    else { return false }
-    return line.hasPrefix("[!CONFLICT]")
+      case .text(let line)? = inlines.first,
+      let kind = kinds.first(where: { line.hasPrefix("[!\($0)]") })
+    else { return nil }
+    return (kind, [.text(String(line.dropFirst(kind.count + 3)))] + inlines.dropFirst())
   }
+
+  /// Whether the block is a conflict note of a merge.
+  var isConflict: Bool { alert?.kind == "CONFLICT" }
 }
