@@ -122,12 +122,10 @@ extension PageMaker {
       // Choosing the store's theme means following it.
       return chosen(
         DeviceChoices.cookie(theme: name == storeState.themeName ? nil : name, prefix))
-    case "keys":
-      let value = form["value"] == "true" ? nil : "off"
-      return chosen(DeviceChoices.cookie("keys", value, prefix), "settings")
-    case "density":
-      let value = form["value"] == "true" ? "compact" : nil
-      return chosen(DeviceChoices.cookie("density", value, prefix), "settings")
+    case "keys", "density":
+      let isOn = form["value"] == "true"
+      let value = form["do"] == "keys" ? (isOn ? nil : "off") : (isOn ? "compact" : nil)
+      return chosen(DeviceChoices.cookie(form["do"] ?? "", value, prefix), "settings")
     case "revoke", "calendar":
       guard !visitor.isDevice else { return refused(words.onlyThisMachine, 403) }
       let isRevocation = form["do"] == "revoke"

@@ -7,10 +7,9 @@ internal import Words
 extension PageMaker {
   /// The list of the store's, the user's and the built-in themes, each in its colors.
   var themes: WebResponse {
-    let own = storeState.themes.filter(\.isStores).map(\.theme.name)
-    var rows = [row(nil, nil, [])]
-    rows += storeState.themes.map { row($0.theme, $0, own) }
-    rows += Theme.builtIn.map { row($0, nil, []) }
+    var rows = [row(nil, nil)]
+    rows += storeState.themes.map { row($0.theme, $0) }
+    rows += Theme.builtIn.map { row($0, nil) }
     if readOnly == nil {
       let from = FormFields.encoded((theme ?? .paper).name)
       rows.append(
@@ -25,8 +24,7 @@ extension PageMaker {
   /// - Parameters:
   ///   - theme: Nil for the system's light or dark.
   ///   - file: Nil for a built-in theme.
-  ///   - order: The names of the store's themes.
-  private func row(_ theme: Theme?, _ file: ThemeFile?, _ order: [String]) -> HTML {
+  private func row(_ theme: Theme?, _ file: ThemeFile?) -> HTML {
     let name = theme?.name.sanitized ?? words.systemsColors
     let isNow = theme?.name == self.theme?.name
     let problem = file.flatMap { file -> HTML? in
@@ -47,7 +45,7 @@ extension PageMaker {
       <button name="do" value="theme" aria-pressed="\(isNow ? "true" : "false")"\(" disabled", if: problem != nil)>\
       \(label)</button></form>\
       \(problem.map { "<span class=\"late\">\($0)</span>" as HTML })\
-      \(file.map { readOnly == nil && $0.isStores ? changes($0, name, order) : "" })</li>
+      \(file.map { readOnly == nil && $0.isStores ? changes($0, name) : "" })</li>
 
       """
   }
@@ -73,7 +71,7 @@ extension PageMaker {
   }
 
   /// The buttons to edit, move and delete one of the store's themes.
-  private func changes(_ file: ThemeFile, _ name: String, _ order: [String]) -> HTML {
+  private func changes(_ file: ThemeFile, _ name: String) -> HTML {
     let from = FormFields.encoded(file.theme.name)
     var buttons = link("theme?name=\(from)", icon("edit"), name: "\(words.edit): \(name)")
     let place = order.firstIndex(of: file.theme.name) ?? 0
@@ -90,6 +88,9 @@ extension PageMaker {
       name: "\(words.delete): \(name)", kind: " class=\"danger\" title=\"\(words.delete)\"")
     return "<span class=\"row\">\(buttons)</span>"
   }
+
+  /// The names of the store's themes.
+  private var order: [String] { storeState.themes.filter(\.isStores).map(\.theme.name) }
 
   // MARK: - The sheet
 
@@ -205,7 +206,7 @@ extension PageMaker {
       }
       return running(Job(.deleteTheme(file)))
     case "order-theme":
-      var names = storeState.themes.filter(\.isStores).map(\.theme.name)
+      var names = order
       guard let place = names.firstIndex(of: name) else { return missing }
       let next = place + min(max(form["steps"].flatMap { Int($0) } ?? 0, -names.count), names.count)
       guard names.indices.contains(next) else { return missing }

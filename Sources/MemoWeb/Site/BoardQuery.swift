@@ -105,10 +105,7 @@ enum TaskAddress {
     if storeState.tasks[key] != nil, TaskID(text) != nil { return key }
     guard isOfFile(text) else { return nil }
     // An open page still uses the path of a file that has got an id since.
-    return storeState.keys.first { TaskID($0.name) == nil && self.text(of: $0) == text }
-      ?? storeState.keys.first { key in
-        storeState.tasks[key].map { self.text(of: TaskKey(name: $0.path)) == text } ?? false
-      }
+    return storeState.tasks.first { self.text(of: TaskKey(name: $0.value.path)) == text }?.key
       ?? storeState.former.first { self.text(of: $0.value) == text }?.key
   }
 }

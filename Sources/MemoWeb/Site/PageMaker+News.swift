@@ -1,6 +1,5 @@
 internal import BoardModel
 internal import MemoKit
-internal import Words
 
 /// Changes by others to an open task.
 extension PageMaker {
