@@ -15,7 +15,7 @@ enum ListenScope: Sendable {
     switch self {
     case .machine: .machine(port: port)
     case .network(let names):
-      .network(port: port, addresses: Self.addresses, names: names + Self.ownNames)
+      .machine(port: port, others: Self.addresses + names + Self.ownNames)
     case .behind(let names): names
     }
   }

@@ -131,7 +131,7 @@ import Testing
     #expect(machine.hosts == ["localhost", "127.0.0.1", "[::1]"])
     #expect(machine.origins == ["http://localhost", "http://127.0.0.1", "http://[::1]"])
     #expect(machine.first == "http://localhost")
-    let network = ServerNames.network(port: 80, addresses: ["192.168.1.5"], names: ["desk"])
+    let network = ServerNames.machine(port: 80, others: ["192.168.1.5", "desk"])
     #expect(network.hosts == ["localhost", "127.0.0.1", "[::1]", "192.168.1.5", "desk"])
     #expect(network.others == "http://192.168.1.5")
     #expect(ServerNames.machine(port: 8080).hosts.contains("localhost:8080"))
@@ -139,8 +139,8 @@ import Testing
 
   /// In a network, the server has several names.
   @Test func namesOfANetworkAreAccepted() {
-    let names = ServerNames.network(
-      port: 6366, addresses: ["192.168.1.5", "10.0.0.7"], names: ["Desk.local", "desk"])
+    let names = ServerNames.machine(
+      port: 6366, others: ["192.168.1.5", "10.0.0.7", "Desk.local", "desk"])
     #expect(names.first == "http://localhost:6366")
     #expect(names.others == "http://192.168.1.5:6366")
     for host in ["localhost:6366", "192.168.1.5:6366", "10.0.0.7:6366", "desk.local:6366"] {

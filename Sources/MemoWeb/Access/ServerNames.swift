@@ -24,18 +24,12 @@ package struct ServerNames: Hashable, Sendable {
     self.isSecure = isSecure
   }
 
-  package static func machine(port: Int) -> ServerNames {
-    network(port: port, addresses: [], names: [])
-  }
-
-  /// The names that also devices of the local network use.
+  /// The names for this machine, and for devices of the local network.
   ///
-  /// - Parameter addresses: This machine's addresses; the first is shown to others.
-  package static func network(
-    port: Int, addresses: [String], names: [String]
-  ) -> ServerNames {
-    let others = addresses + names
-    return ServerNames(
+  /// - Parameter others: This machine's addresses and names in the network; the first is shown to
+  ///   others.
+  package static func machine(port: Int, others: [String] = []) -> ServerNames {
+    ServerNames(
       (["localhost", "127.0.0.1", "[::1]"] + others).map { "http://\($0.lowercased()):\(port)" },
       others: others.first.map { "http://\($0):\(port)" })
   }
