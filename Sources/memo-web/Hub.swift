@@ -11,7 +11,7 @@ final class Hub: Sendable {
     var serverState = ServerState(nil, revision: 0)
     /// The names of the kept endings, oldest first.
     var names: [String] = []
-    var listeners: [Int: Listener] = [:]
+    var listeners: [Int: (owner: String, news: AsyncStream<Int>.Continuation)] = [:]
     var number = 0
     var hasEnded = false
     /// The sync state as the store reported it.
@@ -30,11 +30,6 @@ final class Hub: Sendable {
       serverState.storeState?.sync =
         hasFailed ? told?.after(failure: isOffline || isCutOff) : told
     }
-  }
-
-  private struct Listener {
-    var owner: String
-    var news: AsyncStream<Int>.Continuation
   }
 
   /// The most endings that are kept for later pages.
@@ -150,7 +145,7 @@ final class Hub: Sendable {
       let oldest = full.keys.min().flatMap { state.listeners.removeValue(forKey: $0)?.news }
       state.number += 1
       let number = state.number
-      state.listeners[number] = Listener(owner: owner, news: continuation)
+      state.listeners[number] = (owner, continuation)
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { $0.listeners[number] = nil }
       }
