@@ -4,40 +4,54 @@ internal import MemoKit
 internal import Terminal
 
 extension PageMaker {
-  func journal(
-    _ entries: [LogEntry], of title: String?, _ target: String?, from: Int, hasMore: Bool
-  ) -> WebResponse {
-    let rows = entries.map { entry -> HTML in
-      let said = words.said(entry, on: dates)
-      let back: HTML =
-        readOnly == nil
-        ? button(
-          "undo", "\(words.undo.headline)", [("operation", entry.commit)],
-          name: "\(words.undo.headline): \(said.text)") : ""
-      return """
-        <li><span class="what"><span class="kind"><span aria-hidden="true">\(said.sign)</span> \
-        \(said.word)</span> \(link(to: entry, said))\
-        \(said.details.isEmpty ? "" : ": \(said.details.joined(separator: ", "))")</span> \
-        <span class="who">\(entry.author.sanitized), \(time(entry.time))</span>\
-        \(back)</li>
+  private static let journalLength = 50
 
-        """
+  /// The changes of the store or of one task, page by page.
+  func journal(_ fields: FormFields) throws(MemoError) -> WebResponse {
+    let store = try openStore()
+    let skipped = fields["from"].flatMap { Int($0) }.map { max(0, min($0, 1_000_000)) } ?? 0
+    var log = LogQuery(limit: skipped + Self.journalLength + 1)
+    var (name, ofTask) = (words.journal, "")
+    if let target = fields["task"] {
+      guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
+      else { return noSuchTask(target) }
+      log.tasks = try store.refs(of: [task])
+      name = words.journalOf(task.title.sanitized)
+      ofTask = "&task=\(FormFields.encoded(target))"
     }
-    let ofTask = target.map { "&task=\(FormFields.encoded($0))" } ?? ""
-    let older: HTML =
-      hasMore
-      ? """
-      <p><a href="\(href("journal?from=\(from + entries.count)\(ofTask)"))">\(words.older)</a></p>
-      """ : ""
-    let name = title.map { words.journalOf($0.sanitized) } ?? words.journal
+    var entries: [LogEntry] = []
+    var index = 0
+    try store.log(log) { entry in
+      if index >= skipped { entries.append(entry) }
+      index += 1
+      return true
+    }
+    let next = href("journal?from=\(skipped + Self.journalLength)\(ofTask)")
     return sheet(
       name,
       """
       <ol class="journal">
-      \(rows)</ol>
-      \("<p>\(words.noChangesYet)</p>", if: entries.isEmpty && from == 0)
-      \(older)
+      \(entries.prefix(Self.journalLength).map(row))</ol>
+      \("<p>\(words.noChangesYet)</p>", if: entries.isEmpty && skipped == 0)
+      \("<p><a href=\"\(next)\">\(words.older)</a></p>", if: entries.count > Self.journalLength)
       """, isWide: true)
+  }
+
+  private func row(_ entry: LogEntry) -> HTML {
+    let said = words.said(entry, on: dates)
+    let back: HTML =
+      readOnly == nil
+      ? button(
+        "undo", "\(words.undo.headline)", [("operation", entry.commit)],
+        name: "\(words.undo.headline): \(said.text)") : ""
+    return """
+      <li><span class="what"><span class="kind"><span aria-hidden="true">\(said.sign)</span> \
+      \(said.word)</span> \(link(to: entry, said))\
+      \(said.details.isEmpty ? "" : ": \(said.details.joined(separator: ", "))")</span> \
+      <span class="who">\(entry.author.sanitized), \(time(entry.time))</span>\
+      \(back)</li>
+
+      """
   }
 
   /// The title at the time of the entry, linked if the task still exists.

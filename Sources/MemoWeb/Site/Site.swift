@@ -227,30 +227,4 @@ extension PageMaker {
     old.readOnly = words.thePast
     return show(old)
   }
-
-  private static let journalLength = 50
-
-  private func journal(_ fields: FormFields) throws(MemoError) -> WebResponse {
-    let store = try openStore()
-    let target = fields["task"]
-    let skipped = fields["from"].flatMap { Int($0) }.map { max(0, min($0, 1_000_000)) } ?? 0
-    var log = LogQuery(limit: skipped + Self.journalLength + 1)
-    var title: String?
-    if let target {
-      guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
-      else { return noSuchTask(target) }
-      log.tasks = try store.refs(of: [task])
-      title = task.title
-    }
-    var entries: [LogEntry] = []
-    var index = 0
-    try store.log(log) { entry in
-      if index >= skipped { entries.append(entry) }
-      index += 1
-      return true
-    }
-    let hasMore = entries.count > Self.journalLength
-    return journal(
-      Array(entries.prefix(Self.journalLength)), of: title, target, from: skipped, hasMore: hasMore)
-  }
 }
