@@ -96,12 +96,7 @@ extension PageMaker {
     guard source.edited.item.problems.isEmpty else { return .response(self.source(source, 400)) }
     let rule: ConflictRule = form["clash"] == "both" ? .note : .ask
     let job = Job(.text(source.text, opened: source.opened, rule), [source.key])
-    return .run(job) { ending, name in
-      if let clash = ending.clash { return conflict(source, clash) }
-      return ending.isDone
-        ? said(ending, name, of: job)
-        : self.source(source, error: reason(of: ending), Self.status(of: ending))
-    }
+    return saving(job, again: { self.source(source, error: $0, $1) }) { conflict(source, $0) }
   }
 }
 

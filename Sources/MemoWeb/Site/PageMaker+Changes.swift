@@ -204,14 +204,23 @@ extension PageMaker {
       guard let job = try edit.job(now: dates.now, words) else {
         return .response(.redirect(href("")))
       }
-      return .run(job) { ending, name in
-        if let clash = ending.clash { return conflict(sheet, edit, clash) }
-        return ending.isDone
-          ? said(ending, name, of: job)
-          : again(reason(of: ending), Self.status(of: ending))
-      }
+      return saving(job, again: again) { conflict(sheet, edit, $0) }
     } catch {
       return .response(again(reason(of: error), 400))
+    }
+  }
+
+  /// Runs the job of a sheet, which comes back with what was typed if that is refused.
+  func saving(
+    _ job: Job, again: @escaping @Sendable (HTML, Int) -> WebResponse,
+    conflict: @escaping @Sendable (Clash) -> WebResponse
+  ) -> Answer {
+    .run(job) { ending, name in
+      if let clash = ending.clash { return conflict(clash) }
+      return ending.isDone
+        ? said(ending, name, of: job)
+        // 423 means that the request may be repeated later (RFC 4918, 11.3).
+        : again(reason(of: ending), ending.isBusy ? 423 : 400)
     }
   }
 
@@ -221,7 +230,7 @@ extension PageMaker {
   }
 
   /// Continues the edit from what its form has sent before.
-  func goingOn(_ edit: EditForm, _ form: FormFields) -> EditForm {
+  private func goingOn(_ edit: EditForm, _ form: FormFields) -> EditForm {
     var edit = edit
     if let before = form["since"], !before.isEmpty {
       let sent = TaskFields(FormFields(before), over: edit.former, edit.base?.document)
@@ -230,8 +239,21 @@ extension PageMaker {
     return edit
   }
 
-  /// 423 means that the request may be repeated later (RFC 4918, 11.3).
-  static func status(of refusal: JobResult) -> Int { refusal.isBusy ? 423 : 400 }
+  /// Handles a form's request for changes by others since its version.
+  private func news(of address: String, _ form: FormFields) throws(MemoError) -> WebResponse {
+    let known = TaskAddress.key(address, in: storeState)
+    let aliases = known.flatMap { storeState.tasks[$0]?.document.aliases }
+    guard let file = TaskVersion(form, aliases) else { return missing }
+    let edit = goingOn(EditForm(file, known ?? TaskKey(name: address)), form)
+    var opened = edit.base ?? file
+    // Sending the status has moved the file.
+    if edit.former.status != opened.folderStatus {
+      opened = opened.at(StoredTask.path(opened.path, movedTo: edit.former.status))
+    }
+    let key = known ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened.path : address)
+    let news = try openStore().news(of: key, since: opened, in: storeState, words, on: dates)
+    return .page(news.map { "<p\(" data-gone", if: $0.isGone)>\($0.text)</p>" } ?? "")
+  }
 }
 
 extension TaskVersion {
