@@ -167,14 +167,13 @@ extension PageMaker {
 
         """
     }
-    let heads = KnownField.textsOnCards.map { field -> HTML in
+    let fields: [KnownField] = [.title, .status, .deadline, .priority, .tags]
+    let heads = (fields + KnownField.textsOnCards).map { field -> HTML in
       "<th scope=\"col\">\(words.label(field).headline)</th>"
     }
     return """
-      <table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
-      <th scope="col">\(words.label(.title).headline)</th><th scope="col">\(words.label(.status).headline)</th>\
-      <th scope="col">\(words.label(.deadline).headline)</th><th scope="col">\(words.label(.priority).headline)</th>\
-      <th scope="col">\(words.label(.tags).headline)</th>\(heads)</tr></thead><tbody>
+      <table class="tasks"><caption class="hidden">\(words.tasks)</caption>\
+      <thead><tr>\(heads)</tr></thead><tbody>
       \(rows)</tbody></table>
       \(isFirstRun ? firstRun : keys.isEmpty ? emptiness() : "")\(later(keys, .todo))
       """
