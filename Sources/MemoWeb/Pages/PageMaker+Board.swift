@@ -147,12 +147,10 @@ extension PageMaker {
       case .unsynced: ("", "cloud", words.syncNow)
       case .synced(let time): ("good", "synced", words.synced(words.moment(time, on: dates)))
       }
-    return """
-      <form method="post" action="\(prefix)do" class="one" id="sync">\
-      \(hidden([("op", operation), ("back", query.text)]))\
-      <button name="do" value="sync" class="\(kind)" title="\(text.headline)"\(" disabled", if: readOnly != nil)>\
-      \(icon(sign))<span>\(text.headline)</span></button></form>
-      """
+    return button(
+      "sync", "\(icon(sign))<span>\(text.headline)</span>",
+      kind: " class=\"\(kind)\" title=\"\(text.headline)\"\(" disabled", if: readOnly != nil)",
+      mark: " id=\"sync\"")
   }
 
   private var newLink: HTML {

@@ -47,29 +47,26 @@ extension PageMaker {
   }
 
   private func calendar(_ isMade: Bool, _ newKey: String?) -> HTML {
-    var lines: [HTML] = ["<p>\(words.calendarIsFor)</p>"]
+    var text: HTML = "<p>\(words.calendarIsFor)</p>"
     if let newKey {
       let scheme = site.isSecure ? "https" : "http"
       let host = request.header("host") ?? "localhost"
       let address = "\(scheme)://\(host)/calendar/\(newKey).ics"
-      lines.append(
-        """
+      text += """
         <p>\(words.calendarIsShownOnce)</p>\
         <p><input readonly value="\(address)" aria-label="\(words.calendar)"></p>
-        """)
+        """
     } else if isMade {
-      lines.append("<p>\(words.calendarIsThere)</p>")
+      text += "<p>\(words.calendarIsThere)</p>"
     }
-    guard !visitor.isDevice else {
-      return lines.joined() + "<p class=\"dim\">\(words.onlyThisMachine)</p>"
-    }
-    guard readOnly == nil else { return lines.joined() }
+    if visitor.isDevice { return text + "<p class=\"dim\">\(words.onlyThisMachine)</p>" }
+    guard readOnly == nil else { return text }
     let make = isMade ? words.makeNewAddress : words.makeAddress
     var buttons = button("calendar", "\(make)", [("value", "new")])
     if isMade {
       buttons += button("calendar", "\(words.deleteAddress)", [("value", "none")])
     }
-    return lines.joined() + "<div class=\"row\">\(buttons)</div>"
+    return text + "<div class=\"row\">\(buttons)</div>"
   }
 
   func devices(_ registry: BrowserRegistry, error: MemoError? = nil) -> WebResponse {

@@ -7,6 +7,7 @@ internal import Terminal
 
 /// A task's form in a page.
 struct Sheet: Hashable, Sendable {
+  /// The task's part of an address; `new` for a new task.
   var address: String
   var edit: EditForm
   /// The encoded fields that the form has sent since it was opened; empty for none.
@@ -18,12 +19,11 @@ extension Sheet {
     self.init(address: TaskAddress.text(of: key), edit: EditForm(TaskVersion(task), key))
   }
 
-  init(new edit: EditForm) { self.init(address: "", edit: edit) }
+  init(new edit: EditForm) { self.init(address: "new", edit: edit) }
 
   var isNew: Bool { edit.base == nil }
   /// The path that saves it.
-  var path: String { isNew ? "new" : "task/\(address)" }
-  var draft: String { isNew ? "new" : address }
+  var path: String { isNew ? address : "task/\(address)" }
 }
 
 extension PageMaker {
@@ -190,8 +190,6 @@ extension PageMaker {
   // MARK: - Notes
 
   /// The editor of a task as one text, beside the list.
-  ///
-  /// - Parameter sheet: Without an address for a new note.
   func note(_ sheet: Sheet, error: HTML? = nil) -> HTML {
     let fields = sheet.edit.fields
     let (base, isNew) = (sheet.edit.base, sheet.isNew)
@@ -211,7 +209,7 @@ extension PageMaker {
     return """
       <form id="sheet" class="sheet edit note" method="post" \
       action="\(prefix)\(sheet.path)" \
-      data-draft="\(sheet.draft)-note"\(" data-task=\"\(sheet.address)\"", if: !isNew)>
+      data-draft="\(sheet.address)-note"\(" data-task=\"\(sheet.address)\"", if: !isNew)>
       <div class="bar">\(closeLink)\
       \(heading("\(fields.title.isEmpty ? words.emptyNote : fields.title)", " id=\"sheet-title\" class=\"hidden\""))\
       <span class="kind">\(words.name(of: fields.status).uppercased())</span>\
@@ -227,7 +225,6 @@ extension PageMaker {
 
   // MARK: - Editing
 
-  /// - Parameter sheet: Without an address for a new task.
   func editor(
     _ sheet: Sheet, error: HTML? = nil, _ status: Int = 200, isNote: Bool = false
   ) -> WebResponse {
@@ -243,7 +240,6 @@ extension PageMaker {
     return "<template id=\"new-\(query.view.rawValue)\">\(content)</template>"
   }
 
-  /// - Parameter sheet: Without an address for a new task.
   private func form(_ sheet: Sheet, error: HTML? = nil) -> HTML {
     let (fields, isNew) = (sheet.edit.fields, sheet.isNew)
     let hidden = hidden(
@@ -259,7 +255,7 @@ extension PageMaker {
       + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
     return """
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(sheet.path)" \
-      data-draft="\(sheet.draft)"\(" data-task=\"\(sheet.draft)\"", if: !isNew)>
+      data-draft="\(sheet.address)"\(" data-task=\"\(sheet.address)\"", if: !isNew)>
       <div class="bar">\(link(isNew ? "" : sheet.path, "\(words.cancels)", mark: " data-cancel"))\
       \(heading("\(isNew ? words.newTask.headline : words.edit)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
       \("<select name=\"status\" aria-label=\"\(statusLabel)\">\(statuses)</select>", if: !isNew)\
@@ -300,7 +296,7 @@ extension PageMaker {
     }
   }
 
-  private func option(_ value: String, _ label: String, _ isChosen: Bool) -> HTML {
+  func option(_ value: String, _ label: String, _ isChosen: Bool) -> HTML {
     "<option value=\"\(value)\"\(" selected", if: isChosen)>\(label)</option>"
   }
 }

@@ -107,11 +107,8 @@ extension PageMaker {
     }
     let fields = self.hidden(hidden)
     let reason = error.map { "<span class=\"late\" role=\"alert\">\($0)</span>" as HTML } ?? ""
-    let schemes = Theme.Scheme.allCases.map { scheme -> HTML in
-      let name = scheme == .light ? words.light : words.dark
-      return """
-        <option value="\(scheme.rawValue)"\(" selected", if: scheme == theme.scheme)>\(name)</option>
-        """
+    let schemes = Theme.Scheme.allCases.map {
+      option($0.rawValue, $0 == .light ? words.light : words.dark, $0 == theme.scheme)
     }
     let colors = theme.editedRoles.map { role -> HTML in
       """

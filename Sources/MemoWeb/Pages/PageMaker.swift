@@ -125,13 +125,14 @@ struct PageMaker: Sendable {
   /// - Parameters:
   ///   - name: The accessible name, if the label is not enough.
   ///   - kind: More attributes of the button.
+  ///   - mark: More attributes of the form.
   func button(
     _ action: String, _ label: HTML, _ fields: [(String, String)] = [], name: String = "",
-    kind: HTML = ""
+    kind: HTML = "", mark: HTML = ""
   ) -> HTML {
     let hidden = hidden(fields + [("op", operation), ("back", query.text)])
     return """
-      <form method="post" action="\(prefix)do" class="one">\(hidden)\
+      <form method="post" action="\(prefix)do" class="one"\(mark)>\(hidden)\
       <button name="do" value="\(action)"\(kind)\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
       \(label)</button></form>
       """
