@@ -162,23 +162,21 @@ extension PageMaker {
   // MARK: - Columns
 
   private func columns(_ filter: Filter) -> HTML {
-    var tabs: [HTML] = []
-    var sections: [HTML] = []
     let lanes = Status.allCases.map { status in
       (status, storeState.keys(status, filter, query.order, at: dates.now))
     }
     // If no column matches the filter, say so once.
     let matchesNothing = !query.filter.isEmpty && lanes.allSatisfy(\.1.isEmpty)
-    for (status, keys) in lanes {
+    let tabs = lanes.map { status, keys -> HTML in
+      """
+      <a href="\(prefix)\(query.with { $0.lane = status }.suffix)" data-lane="\(status.rawValue)"\
+      \(" aria-current=\"true\"", if: status == query.lane)>\(words.name(of: status).uppercased()) \
+      <span class="count">\(keys.count)</span></a>
+      """
+    }
+    let sections = lanes.map { status, keys -> HTML in
       let name = status.rawValue
-      tabs.append(
-        """
-        <a href="\(prefix)\(query.with { $0.lane = status }.suffix)" data-lane="\(name)"\
-        \(" aria-current=\"true\"", if: status == query.lane)>\(words.name(of: status).uppercased()) \
-        <span class="count">\(keys.count)</span></a>
-        """)
-      sections.append(
-        """
+      return """
         <section class="lane" data-status="\(name)">
         <div class="head"><h2 id="h-\(name)">\(words.name(of: status).uppercased()) \
         <span class="count">\(keys.count)</span></h2>\(adding(to: status))</div>
@@ -187,7 +185,7 @@ extension PageMaker {
         \(keys.isEmpty && !matchesNothing && !isFirstRun ? emptiness(in: status) : "")
         \(later(keys, status))</section>
 
-        """)
+        """
     }
     let nothing = matchesNothing ? emptiness() : isFirstRun ? firstRun : ""
     return

@@ -14,10 +14,11 @@ extension PageMaker {
   ) -> WebResponse {
     let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys)
     let compact = choice("density", isOn: device.isCompact, words.compact)
+    let name = theme.map { "\($0.emoji) \($0.name)".sanitized } ?? words.systemsColors
     let browser: HTML = """
       \(heading("\(words.thisBrowser)", depth: 1))
       <dl>
-      <dt>\(words.theme.headline)</dt><dd>\(nameOfTheme) \
+      <dt>\(words.theme.headline)</dt><dd>\(name) \
       \(link("themes", "\(words.themes.headline)"))</dd>
       <dt>\(words.singleLetterKeys)</dt><dd>\(keys)</dd>
       <dt>\(words.compact)</dt><dd>\(compact)</dd>
@@ -33,10 +34,6 @@ extension PageMaker {
       </dl>
       """
     return sheet(words.settings, alert(error) + browser + store)
-  }
-
-  private var nameOfTheme: String {
-    theme.map { "\($0.emoji) \($0.name)".sanitized } ?? words.systemsColors
   }
 
   /// An on/off setting: a switch.

@@ -74,9 +74,8 @@ extension PageMaker {
     let name = TaskAddress.text(of: key)
     let checklist: HTML? = ticked(task).map { "<span class=\"ticks\">\($0)</span>" }
     let facts = facts(task, hasNames: true) + [checklist].compactMap(\.self)
-    let edit: HTML =
-      readOnly == nil
-      ? link("task/\(name)?edit=1", "\(words.edit)", mark: " data-edit") : ""
+    let edit =
+      readOnly == nil ? link("task/\(name)?edit=1", "\(words.edit)", mark: " data-edit") : nil
     return """
       <article id="sheet" class="sheet" data-task="\(name)">
       <div class="bar">\(closeLink)\

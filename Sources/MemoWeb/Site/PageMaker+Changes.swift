@@ -90,9 +90,7 @@ extension PageMaker {
 
   /// Undoes an operation; the last one only after a question, if another program made it.
   private func undo(_ form: FormFields) throws(MemoError) -> Answer {
-    let operation = (form["operation"] ?? "").filter {
-      $0.isASCII && ($0.isLetter || $0.isNumber)
-    }
+    let operation = form["operation"]?.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? ""
     guard operation.isEmpty else { return running(.command(["undo", operation])) }
     let (store, job) = (try openStore(), Job.command(["undo"]))
     // If the log can't be read, the undo reports why.
@@ -147,13 +145,10 @@ extension PageMaker {
       min(max((before ?? lane.count) + steps.signum(), 0), lane.count)
     }
     // A drag may rest on an unrecorded change, so only steps report a move beyond the ends.
-    if let steps, steps == before {
-      return refused(words.nothingChanged, 409)
-    }
+    if let steps, steps == before { return refused(words.nothingChanged, 409) }
     let place = steps ?? index("before") ?? index("after").map { $0 + 1 } ?? lane.count
     lane.insert(key, at: place)
-    let job = storeState.ranking(lane, moving: place, at: dates.now)
-    return running(job)
+    return running(storeState.ranking(lane, moving: place, at: dates.now))
   }
 
   // MARK: - Sheets
