@@ -16,19 +16,16 @@ final class Hub: Sendable {
     var hasEnded = false
     /// The sync state as the store reported it.
     var told: StoreState.Sync?
-    /// The sync state when a sync failed; nil after a successful one.
-    var failure: StoreState.Sync?
-    /// Whether it failed because of the remote.
-    var isOffline = false
+    /// Whether the last sync failed because of the remote; nil if it didn't fail.
+    var failedSync: Bool?
     /// The remote that this server has reached before.
     var reached: RemotePlace?
     /// Whether a remote that was reachable no longer is.
     var isCutOff = false
 
     mutating func showSync() {
-      let hasFailed = failure != nil || isCutOff
-      serverState.storeState?.sync =
-        hasFailed ? told?.after(failure: isOffline || isCutOff) : told
+      let isOffline = isCutOff ? true : failedSync
+      serverState.storeState?.sync = isOffline.flatMap { told?.after(failure: $0) } ?? told
     }
   }
 
@@ -45,8 +42,9 @@ final class Hub: Sendable {
 
   func take(_ storeState: StoreState) {
     change { state in
+      let before = state.serverState.storeState?.status ?? storeState.status
+      if before.lastSync != storeState.status.lastSync { state.failedSync = nil }
       state.told = storeState.sync
-      if case .synced? = state.told, state.told != state.failure { state.failure = nil }
       state.serverState.storeState = storeState
       state.serverState.trouble = nil
       state.showSync()
@@ -65,9 +63,7 @@ final class Hub: Sendable {
   /// - Parameter kind: Why it failed; nil if it succeeded.
   func synced(_ kind: MemoError.Kind? = nil) {
     change { state in
-      let hasFailed = kind.map(StoreState.Sync.isMarked) ?? false
-      state.failure = hasFailed ? state.failure ?? state.told : nil
-      state.isOffline = kind == .remote
+      state.failedSync = kind.flatMap { StoreState.Sync.isMarked($0) ? $0 == .remote : nil }
       state.showSync()
     }
   }
