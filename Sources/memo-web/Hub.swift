@@ -8,14 +8,13 @@ final class Hub: Sendable {
   private let state = Mutex(State())
 
   private struct State {
+    /// With the sync state as the store reports it.
     var serverState = ServerState(nil, revision: 0)
     /// The names of the kept endings, oldest first.
     var names: [String] = []
     var listeners: [Int: (owner: String, news: AsyncStream<Int>.Continuation)] = [:]
     var number = 0
     var hasEnded = false
-    /// The sync state as the store reported it.
-    var told: StoreState.Sync?
     /// Whether the last sync failed because of the remote; nil if it didn't fail.
     var failedSync: Bool?
     /// The remote that this server has reached before.
@@ -23,9 +22,13 @@ final class Hub: Sendable {
     /// Whether a remote that was reachable no longer is.
     var isCutOff = false
 
-    mutating func showSync() {
-      let isOffline = isCutOff ? true : failedSync
-      serverState.storeState?.sync = isOffline.flatMap { told?.after(failure: $0) } ?? told
+    /// The state to show, with failures that the store doesn't know.
+    var shown: ServerState {
+      var shown = serverState
+      if let isOffline = isCutOff ? true : failedSync {
+        shown.storeState?.sync = serverState.storeState?.sync?.after(failure: isOffline)
+      }
+      return shown
     }
   }
 
@@ -38,16 +41,14 @@ final class Hub: Sendable {
   /// A browser opens at most six connections for all its pages and needs some for requests.
   static let mostOfOne = 4
 
-  var serverState: ServerState { state.withLock(\.serverState) }
+  var serverState: ServerState { state.withLock(\.shown) }
 
   func take(_ storeState: StoreState) {
     change { state in
       let before = state.serverState.storeState?.status ?? storeState.status
       if before.lastSync != storeState.status.lastSync { state.failedSync = nil }
-      state.told = storeState.sync
       state.serverState.storeState = storeState
       state.serverState.trouble = nil
-      state.showSync()
     }
   }
 
@@ -62,10 +63,8 @@ final class Hub: Sendable {
   ///
   /// - Parameter kind: Why it failed; nil if it succeeded.
   func synced(_ kind: MemoError.Kind? = nil) {
-    change { state in
-      state.failedSync = kind.flatMap { StoreState.Sync.isMarked($0) ? $0 == .remote : nil }
-      state.showSync()
-    }
+    let isOffline = kind.flatMap { StoreState.Sync.isMarked($0) ? $0 == .remote : nil }
+    change { $0.failedSync = isOffline }
   }
 
   /// Checks whether the remote is reachable, to show it before the next sync.
@@ -84,10 +83,7 @@ final class Hub: Sendable {
       return !isReached && (place?.isFolderThere != nil || state.reached == place)
     }
     guard isCutOff != state.withLock(\.isCutOff) else { return }
-    change { state in
-      state.isCutOff = isCutOff
-      state.showSync()
-    }
+    change { $0.isCutOff = isCutOff }
   }
 
   /// Keeps the result of a change for the next page, and for a repeat of the request.
