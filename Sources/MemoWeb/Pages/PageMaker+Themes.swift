@@ -142,15 +142,10 @@ extension PageMaker {
   /// The form of one of the store's themes, or of a new theme that starts as a copy.
   func theme(_ fields: FormFields) -> WebResponse {
     guard readOnly == nil else { return cantBeChanged }
-    if let name = fields["name"] {
-      guard let file = file(name) else {
-        return failure(words.noTheme(name), 404)
-      }
-      return self.theme(file.theme, over: file)
-    }
-    let name = fields["from"] ?? ""
+    let name = fields["name"] ?? fields["from"] ?? ""
+    if let file = fields["name"].flatMap(file) { return self.theme(file.theme, over: file) }
     let all = storeState.themes.map(\.theme) + Theme.builtIn
-    guard var theme = all.first(where: { $0.name == name }) else {
+    guard fields["name"] == nil, var theme = all.first(where: { $0.name == name }) else {
       return failure(words.noTheme(name), 404)
     }
     theme.name = ""
