@@ -4,7 +4,7 @@
 import { mark, meant } from "./columns.js"
 import { note } from "./live.js"
 import {
-  active, addressOf, all, body, byId, canWrite, choose, fieldOf, icon, make, move, offer, on, query,
+  active, addressOf, all, body, byId, canWrite, choose, icon, make, move, offer, on, query,
   word,
 } from "./page.js"
 import { statuses } from "./row.js"
@@ -15,34 +15,22 @@ export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
 // MARK: Sharing
 
-/** Without https a page has no clipboard API; `execCommand` still works. */
-const copy = async (text) => {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    const field = fieldOf(text)
-    ;(query("dialog[open]") ?? body).append(field)
-    field.select()
-    const isCopied = document.execCommand("copy")
-    field.remove()
-    return isCopied
-  }
-}
-
 export const share = (card) => shareText(card.querySelector("a").textContent)
 
+/** Shares a text, else copies it, else shows it for copying by hand. */
 export const shareText = async (text) => {
-  const focused = active()
   const [title] = text.split("\n")
   try {
     if (navigator.share) return await navigator.share({ title, text })
+    await navigator.clipboard.writeText(text)
   } catch (error) {
     if (error.name === "AbortError") return
+    // Without https a page has no clipboard API; `execCommand` still works.
+    const field = offer(text)
+    if (!document.execCommand("copy")) return
+    field.closest("dialog").close()
   }
-  if (await copy(text)) note(word("copied"))
-  else offer(text)
-  if (!query("dialog[open]")) focused?.focus({ preventScroll: true })
+  note(word("copied"))
 }
 
 // MARK: Menu

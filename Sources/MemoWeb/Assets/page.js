@@ -308,14 +308,17 @@ export const choose = (text, choices, menu, content) =>
     dialog.showModal()
   })
 
-export const fieldOf = (value) => Object.assign(make("textarea"), { value, readOnly: true })
-
-/** @param {string=} title A description of the text. */
+/**
+ * Shows a text for copying.
+ *
+ * @param {string=} title A description of the text.
+ * @returns {Element} Its field, selected.
+ */
 export const offer = (text, title) => {
-  const field = fieldOf(text)
+  const field = Object.assign(make("textarea"), { value: text, readOnly: true })
   const label = [title, word("copy-this")].filter(Boolean).join(": ")
   field.setAttribute("aria-label", label)
-  const answer = choose(label, ["close"], null, field)
+  choose(label, ["close"], null, field)
   field.select()
-  return answer
+  return field
 }
