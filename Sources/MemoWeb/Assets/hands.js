@@ -4,8 +4,7 @@
 import { mark, meant } from "./columns.js"
 import { note } from "./live.js"
 import {
-  active, addressOf, all, body, byId, canWrite, choose, icon, make, move, offer, on, query,
-  word,
+  active, addressOf, all, body, byId, canWrite, choose, icon, make, move, offer, on, word,
 } from "./page.js"
 import { statuses } from "./row.js"
 import { act, close, isByHand, open } from "./sheet.js"
@@ -100,136 +99,167 @@ const dress = () => {
   }
 }
 
-// MARK: Dragging
+// MARK: Gestures
 
 const holdTime = 350
+/** The longest time from lifting a finger to its click, in milliseconds. */
+const tapTime = 400
 const slack = 8
+
+/** The pressed card, the pointer's place, and the gesture once it has begun. */
 let hand = null
+/** Until when clicks are suppressed. */
+let quiet = 0
 
-/** A drop bar at the lower edge, else the column at that position. */
-const laneAt = (x, y) =>
-  document.elementsFromPoint(x, y).find((one) => one.matches("[data-drop], main.board > .lane"))
+/** Suppresses the click after a gesture, which may come late on touch. */
+const suppressClick = () => (quiet = Date.now() + tapTime)
 
-const lift = () => {
-  const { card, x, y } = hand
-  hand.isLifted = true
+/** Holding a card that can't be moved, for its menu. */
+const hold = () => ({
+  follow: (x, y) => isStill(x, y) || end(false),
+  end: (isDropped, isTap) => isTap || suppressClick(),
+})
+
+/** Drags a copy of the card to a column, or to a bar at the lower edge. */
+const drag = () => {
+  const { card, isTouch } = hand
   const layer = pictureOf(card)
+  const ghost = layer.firstChild
+  const drops = make("div", "drops")
+  for (const name of statuses) {
+    const drop = make("div", "", word(name).toUpperCase())
+    drop.dataset.drop = name
+    drops.append(drop)
+  }
   card.classList.add("held")
-  hand.ghost = layer.firstChild
   body.append(layer)
-  if (hand.isTouch) {
-    const drops = make("div", "drops")
-    for (const name of statuses) {
-      const drop = make("div", "", word(name).toUpperCase())
-      drop.dataset.drop = name
-      drops.append(drop)
-    }
-    body.append(drops)
-    hand.drops = drops
+  if (isTouch) body.append(drops)
+  let lane, height
+  return {
+    isDrag: true,
+    follow: (x, y) => {
+      height = y
+      ghost.style.left = `${Math.min(x - 40, innerWidth - ghost.offsetWidth - 8)}px`
+      ghost.style.top = `${y - 20}px`
+      lane?.classList.remove("over")
+      lane = document.elementsFromPoint(x, y).find((one) => one.matches("[data-drop], main.board > .lane"))
+      lane?.classList.add("over")
+    },
+    end: (isDropped, isTap) => {
+      if (!isTap) suppressClick()
+      if (isDropped) drop(card, lane?.dataset.drop ?? lane?.dataset.status, height)
+      card.classList.remove("held")
+      lane?.classList.remove("over")
+      layer.remove()
+      drops.remove()
+    },
   }
-  follow(x, y)
 }
 
-const leaveLane = () => hand.lane?.classList.remove("over")
-
-const follow = (x, y) => {
-  hand.ghost.style.left = `${Math.min(x - 40, innerWidth - hand.ghost.offsetWidth - 8)}px`
-  hand.ghost.style.top = `${y - 20}px`
-  const lane = laneAt(x, y)
-  leaveLane()
-  lane?.classList.add("over")
-  hand.lane = lane
-}
-
-const drop = () => {
-  const { card, lane, y } = hand
-  const target = lane?.dataset.drop ?? lane?.dataset.status
+/** Moves a card to a column, or to a height in its own one. */
+const drop = (card, target, y) => {
   const from = statusOf(card)
-  if (target && statuses.includes(target) && target !== from) {
-    act(meant(idOf(card)), target)
-  } else if (target === from && isByHand()) {
-    const cards = [...card.parentElement.querySelectorAll("li.card:not(.held)")]
-    const next = cards.find((other) => {
-      const box = other.getBoundingClientRect()
-      return y < box.top + box.height / 2
-    })
-    putBefore(card, next)
+  if (target !== from && statuses.includes(target)) return act(meant(idOf(card)), target)
+  if (target !== from || !isByHand()) return
+  const cards = [...card.parentElement.querySelectorAll("li.card:not(.held)")]
+  putBefore(card, cards.find((other) => {
+    const { top, height } = other.getBoundingClientRect()
+    return y < top + height / 2
+  }))
+}
+
+/** Moves the card with the finger and reveals the action below it, which a long way performs. */
+const swipe = () => {
+  const { card, startX } = hand
+  const under = make("li", "", "", "presentation")
+  under.dataset.own = ""
+  under.setAttribute("aria-hidden", "true")
+  card.parentElement.append(under)
+  card.classList.add("swiped")
+  let way = 0
+  const isFar = () => Math.abs(way) > Math.min(card.clientWidth / 2, 200)
+  return {
+    isSwipe: true,
+    follow: (x) => {
+      way = canWrite() ? x - startX : Math.max(0, x - startX)
+      const kind = way < 0 ? "delete" : "share"
+      if (!under.matches(`.${kind}`)) under.replaceChildren(icon(kind), word(kind))
+      under.className = `under ${kind}${isFar() ? " full" : ""}`
+      Object.assign(under.style, { top: `${card.offsetTop}px`, height: `${card.offsetHeight}px` })
+      card.style.transform = `translateX(${way}px)`
+    },
+    end: async (isDropped) => {
+      const isDone = isDropped && isFar()
+      const isDeletion = isDone && way < 0
+      // A small movement is a tap if the browser reports a click.
+      if (Math.abs(way) > 2 * slack) suppressClick()
+      await move(card, { transform: [`translateX(${way}px)`, isDeletion ? "translateX(-110%)" : "none"] })
+      card.style.transform = ""
+      card.classList.remove("swiped")
+      under.remove()
+      if (isDeletion) act(meant(idOf(card)), "delete")
+      else if (isDone) share(card)
+    },
   }
+}
+
+const isStill = (x, y) => Math.hypot(x - hand.startX, y - hand.startY) < slack
+
+const begin = (gesture) => {
+  hand.gesture = gesture()
+  hand.gesture.follow(hand.x, hand.y)
 }
 
 const end = (isDropped, isTap) => {
-  if (!hand) return
-  clearTimeout(hand.timer)
-  if ((hand.isLifted || hand.isHeld) && !isTap) suppressClick()
-  if (hand.isLifted) {
-    if (isDropped) drop()
-    hand.card.classList.remove("held")
-    hand.ghost.parentElement.remove()
-    hand.drops?.remove()
-    leaveLane()
-  }
-  const done = hand
+  clearTimeout(hand?.timer)
+  const gesture = hand?.gesture
   hand = null
-  if (done.isSwipe) letGo(done, isDropped)
+  gesture?.end(isDropped, isTap)
 }
 
-/** The longest time from lifting a finger to its click, in milliseconds. */
-const tapTime = 400
-
-/**
- * Suppresses the click after a drag, which may come late on touch; clicks by a key have no detail.
- */
-const suppressClick = () => {
-  const rest = () => removeEventListener("click", stop, true)
-  const stop = (event) => {
-    if (!event.detail) return
-    rest()
-    event.preventDefault()
-    event.stopPropagation()
+const press = (event) => {
+  quiet = 0
+  const { target, x, y, pointerId, timeStamp } = event
+  const isTouch = event.pointerType !== "mouse"
+  if (hand) {
+    // A second finger is ignored while a card is dragged; otherwise it ends the gesture.
+    const isSecond = pointerId !== hand.pointer
+    if (isSecond && hand.isTouch && hand.gesture?.isDrag) return
+    end(false)
+    if (isSecond && isTouch) return
   }
-  addEventListener("click", stop, true)
-  addEventListener("pointerdown", rest, { capture: true, once: true })
-  setTimeout(rest, tapTime)
+  const card = target.closest(".card")
+  // A press on a button belongs to the button, but a touch there may start a swipe.
+  const isOwn = target.closest("button")
+  // A row of the list supports holding only by touch, and only for its menu.
+  const isRow = card?.matches("tr")
+  if (!card || event.button !== 0 || ((isOwn || isRow) && !isTouch)) return
+  hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch, isRow, timeStamp }
+  if (!isTouch || isOwn) return
+  // A read-only board still has the menu.
+  hand.timer = setTimeout(() => begin(isRow || !canWrite() ? hold : drag), holdTime)
 }
 
-// MARK: Swipes
-
-/** The distance after which a swipe takes effect. */
-const farOf = (card) => Math.min(card.clientWidth / 2, 200)
-
-/** Moves the card with the finger and reveals the action below it. */
-const slide = () => {
-  const { card } = hand
-  const way = hand.x - hand.startX
-  hand.way = way < 0 && !canWrite() ? 0 : way
-  const kind = way < 0 ? "delete" : "share"
-  if (!hand.under) {
-    hand.under = make("li", "", "", "presentation")
-    hand.under.dataset.own = ""
-    hand.under.setAttribute("aria-hidden", "true")
-    card.parentElement.append(hand.under)
-    card.classList.add("swiped")
-  }
-  const { under } = hand
-  const isFar = Math.abs(hand.way) > farOf(card)
-  if (!under.matches(`.${kind}`)) under.replaceChildren(icon(kind), word(kind))
-  under.className = `under ${kind}${isFar ? " full" : ""}`
-  Object.assign(under.style, { top: `${card.offsetTop}px`, height: `${card.offsetHeight}px` })
-  card.style.transform = `translateX(${hand.way}px)`
+const follow = ({ x, y }) => {
+  Object.assign(hand, { x, y })
+  if (hand.gesture) return hand.gesture.follow(x, y)
+  if (isStill(x, y)) return
+  if (!hand.isTouch) return canWrite() && begin(drag)
+  // A horizontal movement swipes a card, another one scrolls.
+  if (hand.isRow || Math.abs(y - hand.startY) > Math.abs(x - hand.startX)) return end(false)
+  clearTimeout(hand.timer)
+  begin(swipe)
 }
 
-/** Performs the action of a long swipe, or moves the card back. */
-const letGo = async ({ card, under, way = 0 }, isDropped) => {
-  const isFar = isDropped && Math.abs(way) > farOf(card)
-  // A small movement is a tap if the browser reports a click.
-  if (Math.abs(way) > 2 * slack) suppressClick()
-  const isDeletion = isFar && way < 0
-  await move(card, { transform: [`translateX(${way}px)`, isDeletion ? "translateX(-110%)" : "none"] })
-  card.style.transform = ""
-  card.classList.remove("swiped")
-  under?.remove()
-  if (isDeletion) act(meant(idOf(card)), "delete")
-  else if (isFar) share(card)
+const release = (event) => {
+  const { card, x, y, isTouch, timeStamp, gesture } = hand
+  if (gesture?.isSwipe) gesture.follow(event.x)
+  if (!gesture || gesture.isSwipe || !isStill(x, y)) return end(true)
+  // Holding without moving opens the menu. A busy page may report a tap as late as a hold; the
+  // event times tell, and a click follows a tap.
+  const isTap = isTouch && event.timeStamp - timeStamp < holdTime
+  end(false, isTap)
+  if (!isTap) menu(card)
 }
 
 export const start = () => {
@@ -248,75 +278,20 @@ export const start = () => {
     event.preventDefault()
     if (!hand?.isTouch) menu(card)
   })
-  on("pointerdown", (event) => {
-    const card = event.target.closest(".card")
-    const isTouch = event.pointerType !== "mouse"
-    if (hand) {
-      // A second finger is ignored while a card is dragged; otherwise it ends the gesture.
-      const isSecond = event.pointerId !== hand.pointer
-      if (isSecond && hand.isTouch && hand.isLifted) return
-      end(false)
-      if (isSecond && isTouch) return
-    }
-    // A press on a button belongs to the button, but a touch there may start a swipe.
-    const isOwn = event.target.closest("button")
-    // A row of the list supports holding only by touch, and only for its menu.
-    const isRow = card?.matches("tr")
-    if (!card || event.button !== 0 || ((isOwn || isRow) && !isTouch)) return
-    const { x, y, pointerId, timeStamp } = event
-    hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch, isRow, timeStamp }
-    const hold = () => {
-      if (!hand) return
-      // A read-only board still has the menu.
-      if (hand.isRow || !canWrite()) hand.isHeld = true
-      else lift()
-    }
-    if (isTouch && !isOwn) hand.timer = setTimeout(hold, holdTime)
-  })
-  on("pointermove", (event) => {
-    if (!hand || event.pointerId !== hand.pointer) return
-    hand.x = event.x
-    hand.y = event.y
-    const [dx, dy] = [hand.x - hand.startX, hand.y - hand.startY]
-    if (hand.isLifted) return follow(hand.x, hand.y)
-    if (hand.isSwipe) return slide()
-    if (Math.hypot(dx, dy) < slack) return
-    if (!hand.isTouch) {
-      if (canWrite()) lift()
-      return
-    }
-    clearTimeout(hand.timer)
-    if (hand.isRow) return end(false)
-    // A vertical movement scrolls, a horizontal one swipes.
-    if (Math.abs(dy) > Math.abs(dx)) end(false)
-    else {
-      hand.isSwipe = true
-      slide()
-    }
-  })
-  on("pointerup", (event) => {
-    if (!hand || event.pointerId !== hand.pointer) return
-    const { card, x, y, startX, startY, isTouch, timeStamp } = hand
-    hand.x = event.x
-    const isStill = Math.hypot(x - startX, y - startY) < slack
-    if (hand.isSwipe) {
-      slide()
-      end(true)
-    } else if (hand.isHeld || (hand.isLifted && isStill)) {
-      // Holding without moving opens the menu. A busy page may report a tap as late as a hold; the
-      // event times tell, and a click follows a tap.
-      const isTap = isTouch && event.timeStamp - timeStamp < holdTime
-      end(false, isTap)
-      if (!isTap) menu(card)
-    } else {
-      end(true)
-    }
-  })
-  on("pointercancel", ({ pointerId }) => {
-    if (pointerId === hand?.pointer) end(false)
-  })
+  addEventListener("click", (event) => {
+    // Clicks by a key have no detail.
+    if (!event.detail || Date.now() > quiet) return
+    quiet = 0
+    event.preventDefault()
+    event.stopPropagation()
+  }, true)
+  on("pointerdown", press)
+  const ofHand = (job) => (event) => event.pointerId === hand?.pointer && job(event)
+  on("pointermove", ofHand(follow))
+  on("pointerup", ofHand(release))
+  on("pointercancel", ofHand(() => end(false)))
   on("keydown", (event) => {
-    if (event.key !== "Escape" || !hand?.isLifted) return
+    if (event.key !== "Escape" || !hand?.gesture?.isDrag) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // Suppress the click after the release.
@@ -327,7 +302,7 @@ export const start = () => {
     if (event.target.closest("li.card")) event.preventDefault()
   })
   // Prevents scrolling while a card is held.
-  on("touchmove", (event) => hand?.isLifted && event.preventDefault(), { passive: false })
+  on("touchmove", (event) => hand?.gesture?.isDrag && event.preventDefault(), { passive: false })
 }
 
 /** Some browsers don't shrink the page for an on-screen keyboard. */
