@@ -2,7 +2,7 @@
 // changes.
 
 import {
-  active, afterPause, choose, get, make, memory, newOperation, on, prefix, query, send, word, write, written,
+  active, afterPause, choose, get, make, memory, newOperation, prefix, query, send, word, write, written,
 } from "./page.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
