@@ -118,12 +118,15 @@ let isChanging = false
  *
  * @returns {Promise<void>} Resolves once the board has changed.
  */
-export const glide = (change) => {
-  if (isChanging || wantsNone.matches || !document.startViewTransition || query("dialog[open]")) return Promise.resolve(change())
-  const laneOf = (card) => card.closest(".lane")
-  const before = new Map(inSight().map((card) => [card, laneOf(card)]))
-  const name = (card) => (card.style.viewTransitionName = card.id)
-  before.forEach((lane, card) => name(card))
+export const glide = async (change) => {
+  const isStill = wantsNone.matches || !document.startViewTransition || query("dialog[open]")
+  if (isChanging || isStill) return change()
+  const named = () => {
+    const cards = inSight()
+    for (const card of cards) card.style.viewTransitionName = card.id
+    return cards
+  }
+  const before = named()
   const transition = document.startViewTransition(() => {
     isChanging = true
     try {
@@ -131,23 +134,17 @@ export const glide = (change) => {
     } finally {
       isChanging = false
     }
-    let others = before.size
-    for (const card of inSight()) {
-      name(card)
-      others += before.has(card) ? -1 : 1
-      // Draw cards that change their column above the others.
-      if (before.has(card) && before.get(card) !== laneOf(card)) card.style.viewTransitionClass = "moved"
-    }
-    if (others > most) transition.skipTransition()
+    const after = named()
+    const stay = after.filter((card) => before.includes(card))
+    if (before.length + after.length - 2 * stay.length > most) transition.skipTransition()
   })
   last = transition
   // The transition may be skipped when the next one starts.
   transition.ready.catch(() => {})
   transition.finished.finally(() => {
-    if (last !== transition) return
-    for (const { style } of all(".card")) style.viewTransitionName = style.viewTransitionClass = ""
+    if (last === transition) for (const { style } of all(".card")) style.viewTransitionName = ""
   })
-  return transition.updateCallbackDone
+  await transition.updateCallbackDone
 }
 
 // MARK: The server
