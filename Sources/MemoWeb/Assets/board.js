@@ -35,10 +35,9 @@ const startLinks = () => {
     const link = event.target.closest("a") ?? linkOfRow(event.target)
     if (!link || link.origin !== location.origin) return
     link.closest("[popover]")?.hidePopover()
-    const sheet = link.closest("#sheet")
-    if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
-      forget(null, `task/${sheet.dataset.task}`)
-    }
+    // Closing a conflict discards the text.
+    const answer = link.matches("[data-close]") && link.closest("#sheet")?.querySelector(".clash ~ .row form")
+    if (answer) forget(answer)
     if (link.matches("[data-close]") && isOpen()) {
       event.preventDefault()
       close()

@@ -14,9 +14,6 @@ export const textOf = (form) => encoded(fields(form))
 const sentBy = (form) => encoded([...form.elements].filter(({ name }) => name))
 const valuesOf = (text) => Object.fromEntries(new URLSearchParams(text))
 
-/** What the names of the drafts of a task's forms end with: its fields, its note, its file's text. */
-const kinds = ["", "-note", "-text"]
-
 /**
  * The draft's name; two tabs with the same form share a draft, and the last one typed into wins.
  */
@@ -38,16 +35,14 @@ const keep = (form, isLeft) => {
   }
 }
 
-/** Deletes the draft of a form that was saved, queued or discarded. */
-export const forget = (form, path) => {
-  const isAnswer = !form?.dataset.draft && path?.startsWith("task/")
-  // An answer to a conflict doesn't tell which form of the task it was.
-  for (const kind of isAnswer ? kinds : []) memory.set(`draft:${path.slice(5)}${kind}`, null)
-  if (form) {
-    if (nameOf(form)) memory.set(nameOf(form), null)
-    delete form.dataset.opened
-    delete form.dataset.draft
-  }
+/**
+ * Deletes the draft of a form that was saved, queued or discarded; the answers to a conflict have
+ * that of its form.
+ */
+export const forget = (form) => {
+  if (nameOf(form)) memory.set(nameOf(form), null)
+  delete form.dataset.opened
+  delete form.dataset.draft
 }
 
 /** A draft with its text as saving its form would send it. */

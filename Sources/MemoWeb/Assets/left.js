@@ -7,7 +7,7 @@ import { refused, settle, statuses, waits } from "./row.js"
 import { open } from "./sheet.js"
 
 // Fields that the user didn't type.
-const unseen = ["base", "path", "since", "op", "back", "clash", "former"]
+const unseen = ["base", "path", "since", "op", "back", "clash", "former", "kind"]
 
 const isDraft = (name) => name.startsWith("draft:")
 const changeOf = (name) => isDraft(name) ? changeOfDraft(name) : memory.get(name)

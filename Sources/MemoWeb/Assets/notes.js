@@ -120,7 +120,7 @@ const save = async (edited, goesOn) => {
       return saveLater(edited)
     }
     // The note is queued; keeping the form would create a second one.
-    forget(edited, path)
+    forget(edited)
     return edited.closest("dialog") ? close(true) : leave(edited)
   }
   const fresh = await formOf(edited, made)

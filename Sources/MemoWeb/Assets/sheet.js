@@ -226,7 +226,7 @@ const save = async (form, data) => {
   const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
   if (status < 400) {
-    forget(form, path)
+    forget(form)
     keepSheet(`${prefix}${path}?edit`)
     // A repaired file may have a new address.
     if (written) notes.want(written)

@@ -7,7 +7,7 @@ extension PageMaker {
   /// The page of a conflict with changes by others: both versions, and the possible answers.
   ///
   /// - Parameter edit: The edit that was to be saved.
-  func conflict(_ sheet: Sheet, _ edit: EditForm, _ clash: Clash) -> WebResponse {
+  func conflict(_ sheet: Sheet, _ edit: EditForm, _ clash: Clash, isNote: Bool) -> WebResponse {
     let rows = edit.disputed(clash).map { field -> HTML in
       """
       <tr><th scope="row">\(words.name(of: field))</th><td>\(edit.fields[field])</td>\
@@ -26,7 +26,8 @@ extension PageMaker {
         return (field.rawValue, field == .body ? BodyText(text).shown : text)
       }
       return choice(
-        answer, clash, sheet.address, values + (isBoth ? [("since", sheet.since)] : []),
+        answer, clash, sheet.address, draft: isNote ? "-note" : "",
+        values + (isNote ? [("kind", "note")] : []) + (isBoth ? [("since", sheet.since)] : []),
         isBoth ? sheet.edit.base : answered.base)
     }
     return clashSheet(
@@ -47,13 +48,16 @@ extension PageMaker {
   }
 
   /// A button that saves values over a version of the file.
+  ///
+  /// - Parameter kind: The end of the name of the form's draft, which the answer replaces.
   func choice(
-    _ answer: Clash.Answer, _ clash: Clash, _ address: String, _ values: [(String, String)],
-    _ base: TaskVersion?
+    _ answer: Clash.Answer, _ clash: Clash, _ address: String, draft kind: String,
+    _ values: [(String, String)], _ base: TaskVersion?
   ) -> HTML {
     let note = answer == .both ? [("clash", "both")] : []
     return """
-      <form method="post" action="\(prefix)task/\(address)" class="one">\
+      <form method="post" action="\(prefix)task/\(address)" class="one" \
+      data-draft="\(address)\(kind)">\
       \(hidden(values + note + fields(of: base)))\
       <button>\(words.name(of: answer, to: clash))</button></form>
       """

@@ -77,7 +77,8 @@ extension PageMaker {
     // An invalid text has no fields to merge one by one.
     let choices = clash.answers.filter { $0 != .theirs }.map { answer in
       choice(
-        answer, clash, source.address, [("source", SourceLines(source.text).shown)],
+        answer, clash, source.address, draft: "-text",
+        [("source", SourceLines(source.text).shown)],
         answer == .mine ? clash.theirs : source.opened)
     }
     return clashSheet(

@@ -199,7 +199,9 @@ extension PageMaker {
       guard let job = try edit.job(now: dates.now, words) else {
         return .response(.redirect(href("")))
       }
-      return saving(job, again: again) { conflict(sheet, edit, $0) }
+      // An answer to a note's conflict has the task's fields.
+      let isOfNote = isNote || form["kind"] == "note"
+      return saving(job, again: again) { conflict(sheet, edit, $0, isNote: isOfNote) }
     } catch {
       return .response(again(reason(of: error), 400))
     }
