@@ -4,7 +4,7 @@
 import { goTo, leaveMarks, mark, markAll, meant, start as startColumns, startPast } from "./columns.js"
 import { forget, formIn, start as startDrafts, textOf } from "./forms.js"
 import { idOf, menu, rank, share, start as startHands, statusOf } from "./hands.js"
-import { live, loadBoard, refresh } from "./live.js"
+import { live, loadBoard } from "./live.js"
 import {
   active, addressOf, addressWith, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, prefix, query,
 } from "./page.js"
@@ -49,14 +49,11 @@ const startLinks = () => {
       event.preventDefault()
       const card = link.closest(".card")
       open(card ? addressOf(card) : link.href)
-    } else if (link.matches(".tabs a")) {
+    } else if (link.closest("#bar .menu, .views, .tabs")) {
       event.preventDefault()
-      history.replaceState(null, "", link.href)
-      byId("main").dataset.lane = link.dataset.lane
-      refresh()
-    } else if (link.closest("#bar .menu, .views")) {
-      event.preventDefault()
-      goTo(new URL(link.href), true)
+      const { lane } = link.dataset
+      if (lane) byId("main").dataset.lane = lane
+      goTo(new URL(link.href), !lane)
     }
   })
   on("submit", (event) => {
