@@ -239,7 +239,6 @@ const markNews = (ids) => {
 }
 
 let source = null
-let silence = 0
 
 /** Checks with a request whether the server answers; a proxy may buffer the stream. */
 const check = async () => {
@@ -250,18 +249,15 @@ const check = async () => {
 }
 
 /** Waits for the next event, and checks a silent stream. */
-const hear = () => {
-  clearTimeout(silence)
-  silence = setTimeout(async () => {
-    // Reopen a hanging stream; it works when the server continues.
-    if ((await check()) || source?.readyState !== EventSource.OPEN) return hear()
-    leave()
-    listen()
-  }, Number(body.dataset.beat) * 1400)
-}
+const hear = afterPause(Number(body.dataset.beat) * 1400, async () => {
+  if (!source) return
+  // Reopen a hanging stream; it works when the server continues.
+  if ((await check()) || source?.readyState !== EventSource.OPEN) return hear()
+  leave()
+  listen()
+})
 
 const leave = () => {
-  clearTimeout(silence)
   source?.close()
   source = null
 }
