@@ -118,8 +118,6 @@ const restore = (form, draft) => {
     for (const [name, value] of new URLSearchParams(text)) {
       const field = form.elements[name]
       if (field) field.value = value
-      // A new task can't start as done.
-      if (field?.selectedIndex < 0) field.selectedIndex = 0
     }
   }
   const before = sentBy(form)
