@@ -36,8 +36,8 @@ const startLinks = () => {
     if (!link || link.origin !== location.origin) return
     link.closest("[popover]")?.hidePopover()
     // Closing a conflict discards the text.
-    const answer = link.matches("[data-close]") && link.closest("#sheet")?.querySelector(".clash ~ .row form")
-    if (answer) forget(answer)
+    const answer = link.closest("#sheet")?.querySelector(".clash ~ .row form")
+    if (answer && link.matches("[data-close]")) forget(answer)
     if (link.matches("[data-close]") && isOpen()) {
       event.preventDefault()
       close()

@@ -132,7 +132,8 @@ const drag = () => {
       ghost.style.left = `${Math.min(x - 40, innerWidth - ghost.offsetWidth - 8)}px`
       ghost.style.top = `${y - 20}px`
       lane?.classList.remove("over")
-      lane = document.elementsFromPoint(x, y).find((one) => one.matches("[data-drop], main.board > .lane"))
+      lane = document.elementsFromPoint(x, y)
+        .find((one) => one.matches("[data-drop], main.board > .lane"))
       lane?.classList.add("over")
     },
     end: (isDropped, isTap) => {
@@ -183,7 +184,8 @@ const swipe = () => {
       const isDeletion = isDone && way < 0
       // A small movement is a tap if the browser reports a click.
       if (Math.abs(way) > 2 * slack) suppressClick()
-      await move(card, { transform: [`translateX(${way}px)`, isDeletion ? "translateX(-110%)" : "none"] })
+      const goal = isDeletion ? "translateX(-110%)" : "none"
+      await move(card, { transform: [`translateX(${way}px)`, goal] })
       card.style.transform = ""
       card.classList.remove("swiped")
       under.remove()
