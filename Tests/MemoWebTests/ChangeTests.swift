@@ -229,6 +229,26 @@ import Testing
     #expect(try stage.desk.complaints() == "")
   }
 
+  /// A script deletes the draft of the form that was answered, and no other one of its task.
+  @Test func answersNameTheDraftTheyReplace() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    for (form, changes, draft) in [
+      ("edit=1", ["title": "Buy rye"], milk), ("view=notes", ["note": "Buy rye"], "\(milk)-note"),
+    ] {
+      var sent = Self.fields(of: try stage.get("task/\(milk)?\(form)").text, changing: changes)
+      // The second time, an answer meets another conflict.
+      for count in 1...2 {
+        stage.desk.memo("set", milk, "title=\(form) \(count)")
+        let answer = try stage.post("task/\(milk)", sent)
+        #expect(answer.status == 409, "\(form)")
+        let offers = Self.forms(of: answer.text)
+        #expect(offers.allSatisfy { $0.contains("data-draft=\"\(draft)\"") }, "\(answer.text)")
+        sent = Self.fields(of: offers[0])
+      }
+    }
+  }
+
   /// In each answer, the text has the one blank line above it that the file has.
   @Test(arguments: [0, 1, 2]) func answersKeepTheTextsFirstLine(choice: Int) throws {
     let stage = try WebStage.groceries()
