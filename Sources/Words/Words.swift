@@ -407,6 +407,9 @@ public struct Words: Hashable, Sendable {
   public func askToUndo(_ change: String, _ time: String) -> String {
     pick("undo a change made elsewhere?", "다른 곳에서 한 변경을 실행 취소할까요?") + " '\(change)', \(time)"
   }
+  public func askToRedo(_ change: String, _ time: String) -> String {
+    pick("redo a change undone elsewhere?", "다른 곳에서 취소한 변경을 다시 실행할까요?") + " '\(change)', \(time)"
+  }
   /// A question that `y` and `n` answer.
   public func askToSyncAutomatically(_ key: String) -> String {
     pick(

@@ -77,8 +77,9 @@ struct BoardState {
   var fresh: [TaskKey: Double] = [:]
   /// Whether the changes of a command that had the terminal are still being read.
   var isCatchingUp = false
-  /// Operations of this board to undo; the newest is last.
+  /// Operations of this board to undo, and undone ones to redo; the newest is last.
   var operations: [String] = []
+  var undone: [String] = []
   /// Drafts of boards that were killed, to offer once the tasks are read.
   var leftDrafts: [AbandonedDraft] = []
   /// Whether the last sync of this board failed because of the remote; nil if it or one since then

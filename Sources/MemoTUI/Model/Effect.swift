@@ -54,8 +54,8 @@ enum Question: Hashable, Sendable {
   /// The board at a moment, given in words.
   case past(String)
   case problems
-  /// The last change on this clone by any program.
-  case lastDone
+  /// The last change on this clone by any program, and the last undone one.
+  case lastDone, lastUndone
   /// The changes of a task since the version in a sheet, and their last author.
   case changes(of: TaskKey, since: TaskVersion)
   case changeTimes

@@ -218,7 +218,7 @@ final class BoardLoop {
     if words.first == "edit", outcome.status == .done {
       // After the editor, don't wait for a key; the board shows the result.
       state.message = JobResult(outcome).message(of: .command(words), state.words, on: state.page)
-      if let operation = outcome.operation { state.operations.append(operation) }
+      if let operation = outcome.operation { state.noteEdit(operation) }
       return
     }
     Device.output.write(outcome.output)

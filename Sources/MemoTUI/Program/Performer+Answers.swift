@@ -17,9 +17,12 @@ extension Performer {
       guard let last = try store.operations(upTo: 1).undoable.first else {
         return .nothing(words.nothingToUndo)
       }
-      let said = words.said(last, in: store, on: page)
-      let question = words.askToUndo(said, words.moment(last.time, on: page))
-      return .choices(Choices(asking: question, .run(.command(["undo", last.id])), words))
+      return ask(words.askToUndo, last, store, page, ["undo", last.id])
+    case .lastUndone:
+      guard let last = try store.operations(upTo: 0).redoable.first else {
+        return .nothing(words.nothingToRedo)
+      }
+      return ask(words.askToRedo, last, store, page, ["redo"])
     case .changes(of: let key, since: let opened):
       let storeState = StoreState(try store.read(), done: [])
       return try .news(store.news(of: key, since: opened, in: storeState, words, on: page))
@@ -27,6 +30,15 @@ extension Performer {
       let tasks = try store.read().tasks
       return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
     }
+  }
+
+  private func ask(
+    _ question: (String, String) -> String, _ last: MemoKit.Operation, _ store: Store, _ page: Page,
+    _ command: [String]
+  ) -> Answer {
+    let said = words.said(last, in: store, on: page)
+    let asked = question(said, words.moment(last.time, on: page))
+    return .choices(Choices(asking: asked, .run(.command(command)), words))
   }
 
   /// A limit for scrolling.

@@ -109,6 +109,7 @@ extension BoardState {
     case .add: ask(.add(newStatus, words))
     case .addForm: panes.append(.form(TaskForm(editing: EditForm(new: newStatus))))
     case .undo: undo()
+    case .redo where undone.isEmpty: effects.append(.load(.lastUndone))
     case .redo: run(.command(["redo"]))
     case .sync:
       message = Message(kind: .news, text: words.syncing)

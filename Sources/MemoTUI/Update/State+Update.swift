@@ -243,14 +243,28 @@ extension BoardState {
     run(.command(["undo", operation]))
   }
 
-  /// Records a job's operation for undo.
+  /// Records a job's operation for undo and redo.
   mutating func note(_ ending: JobResult, of job: Job) {
-    if let operation = ending.operation {
-      if ending.isDone { operations.append(operation) }
-    } else if case .command(let line) = job.kind, line.count == 2, line[0] == "undo" {
+    var line: [String] = []
+    if case .command(let words) = job.kind { line = words }
+    switch line.first {
+    case "undo"? where line.count == 2 && ending.operation == nil:
       // Also after a failure: the operation is undone already, or can't be.
       operations.removeAll { $0 == line[1] }
+      if ending.isDone { undone.append(line[1]) }
+    case "redo"?:
+      if let last = undone.popLast(), ending.isDone { operations.append(last) }
+    case "undo"? where ending.operation == nil: break
+    default:
+      guard ending.isDone, let operation = ending.operation else { return }
+      noteEdit(operation)
     }
+  }
+
+  /// Records an edit in the editor for undo.
+  mutating func noteEdit(_ operation: String) {
+    operations.append(operation)
+    undone = []
   }
 
   /// Selects the task that a job added, restored or moved: the first on the board, of several.

@@ -236,7 +236,7 @@ struct RandomWalk {
       var times = PathMap<Timestamp>()
       for task in state.present?.tasks.values ?? [:].values { times[task.path] = time }
       return .changeTimes(times)
-    case .lastDone:
+    case .lastDone, .lastUndone:
       return .choices(
         Choices(asking: "undo it?", .run(.command(["undo", "abc"])), state.words))
     }
