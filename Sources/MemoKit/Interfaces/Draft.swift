@@ -154,16 +154,26 @@ public final class DraftBox: Sendable {
 
   /// Saves all drafts of this process, then deletes the former ones.
   ///
-  /// - Throws: ``MemoError`` if a file can't be written or deleted; former drafts then stay.
+  /// - Throws: ``MemoError`` if a file can't be written or deleted. The former drafts of a subject
+  ///   that can't be written stay.
   public func keep(_ drafts: [Draft]) throws(MemoError) {
     let own = "\(folder)/\(name)"
     let former = try MemoError.rethrowing(files.list(own)).map(\.path)
     let last = former.compactMap { Draft.place(Paths.name(of: $0)).number }.max() ?? 0
+    var failure: FileError?
+    var left: Set<Draft.Subject> = []
     for (number, draft) in zip((last + 1)..., drafts) {
-      try MemoError.rethrowing(
-        files.replace("\(own)/\(draft.name(number))", with: draft.encoded, expecting: nil))
+      do throws(FileError) {
+        try files.replace("\(own)/\(draft.name(number))", with: draft.encoded, expecting: nil)
+      } catch {
+        failure = failure ?? error
+        left.insert(draft.subject)
+      }
     }
-    for path in former { try remove(path) }
+    for path in former where !left.contains(Draft.place(Paths.name(of: path)).subject) {
+      try remove(path)
+    }
+    if let failure { throw MemoError(failure) }
   }
 
   /// The drafts of ended processes, the newest first.

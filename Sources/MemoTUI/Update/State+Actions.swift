@@ -181,9 +181,10 @@ extension BoardState {
         let name = priority?.rawValue ?? "none"
         return Choices.Row(
           text: words.name(of: priority), detail: String(name.prefix(1)),
-          step: .run(Job(.change(.set([edit])), keys)))
+          // Enter without a choice changes nothing.
+          step: keys.count == 1 && priority == current
+            ? .stay : .run(Job(.change(.set([edit])), keys)))
       })
-    // Enter without a choice changes nothing.
     choices.selected = all.firstIndex(of: current) ?? 0
     return choices
   }
