@@ -322,11 +322,10 @@ import Testing
     }
     #expect(
       try question("en").contains(
-        "role=\"alert\">Undo a change made elsewhere? "
-          + "'edited: Buy oat milk (assignee Zoe Park)', "))
+        "<p>Undo a change made elsewhere? 'edited: Buy oat milk (assignee Zoe Park)', "))
     #expect(
       try question("ko").contains(
-        "role=\"alert\">다른 곳에서 한 변경을 실행 취소할까요? '편집함: Buy oat milk (담당자 Zoe Park)', "))
+        "<p>다른 곳에서 한 변경을 실행 취소할까요? '편집함: Buy oat milk (담당자 Zoe Park)', "))
   }
 
   /// In the reader's language, with the task's title, without ids.

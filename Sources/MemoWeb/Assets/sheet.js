@@ -272,7 +272,7 @@ const perform = async (data, form, button) => {
   const isRefused = answer?.status >= 400
   if (!isRefused && (tasks.length > 1 || data.has("several"))) await leaveMarks()
   if (!answer && data.get("do") === "sync") note(word("offline"))
-  if (answer) {
+  if (answer && !(await isAsked(answer))) {
     const { page } = answer
     const isSwitch = button?.role === "switch"
     // An error would keep the sheet as it is.
@@ -290,6 +290,16 @@ export const act = (tasks, action, more = {}) => {
   const data = new URLSearchParams({ do: action, ...more })
   for (const one of tasks) data.append("task", one)
   return perform(data)
+}
+
+/** Asks whether to undo an operation that was made elsewhere. */
+const isAsked = async (answer) => {
+  const ask = answer?.page.querySelector("[data-ask]")
+  if (!ask) return false
+  const { operation } = ask.querySelector("form").elements
+  const choice = await choose(ask.querySelector("p").textContent, ["undo", "cancel"])
+  if (choice === "undo") await act([], choice, { operation: operation.value })
+  return true
 }
 
 /** The list to which an action moves a card that is elsewhere. */

@@ -207,7 +207,10 @@ struct PageMaker: Sendable {
       words.said(last, in: store, on: dates), words.moment(last.time, on: dates)
     ).headline
     let yes = button("undo", "\(words.undo.headline)", [("operation", last.id)])
-    return sheet(words.undo.headline, "<p role=\"alert\">\(question)</p>\(yes)", 409)
+    guard isPart else {
+      return sheet(words.undo.headline, "<p>\(question)</p>\(yes)", 409)
+    }
+    return .page("<div class=\"said failed\" data-ask><p>\(question)</p>\(yes)</div>", 409)
   }
 
   private func lines(of ending: JobResult) -> [HTML] {
