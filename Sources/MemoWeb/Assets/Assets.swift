@@ -44,17 +44,14 @@ enum Assets {
   /// The modules that `board.js` imports; pages preload them all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
 
-  /// - Parameters:
-  ///   - path: The version and a file name.
-  ///   - themes: The themes besides the built-in ones.
+  /// - Parameter path: The version and a file name.
   /// - Returns: Nil for an unknown name.
-  static func response(_ path: [String], _ themes: [Theme]) -> WebResponse? {
+  static func response(_ path: [String]) -> WebResponse? {
     guard path.count == 2, path[0] == version else { return nil }
     if let file = files.first(where: { $0.name == path[1] }) {
       return WebResponse(file.type, file.bytes)
     }
-    let theme = (Theme.builtIn + themes).first { name(of: $0) == path[1] }
-    let css = path[1] == name(of: nil) ? Theme.ownCSS : theme?.css
+    let css = path[1] == "theme-own.css" ? Theme.ownCSS : Theme(assetName: path[1])?.css
     return css.map { WebResponse("text/css; charset=utf-8", Array($0.utf8)) }
   }
 
@@ -76,7 +73,9 @@ enum Assets {
 
   /// - Parameter theme: Nil for the system's light or dark.
   static func name(of theme: Theme?) -> String {
-    "theme-\(theme.map { Fingerprint.text(of: $0.css.utf8) } ?? "own").css"
+    guard let theme else { return "theme-own.css" }
+    let colors = Theme.Role.allCases.map { String(theme[$0].description.dropFirst()) }
+    return "theme-\(theme.scheme.rawValue)-\(colors.joined(separator: "-")).css"
   }
 }
 
@@ -92,6 +91,21 @@ enum Fingerprint {
 }
 
 extension Theme {
+  /// Parses a file name, which encodes the whole theme, so the server stores none.
+  fileprivate init?(assetName name: String) {
+    guard name.hasSuffix(".css") else { return nil }
+    let parts = name.dropLast(4).split(separator: "-").map(String.init)
+    let roles = Role.allCases
+    guard parts.first == "theme", parts.count == roles.count + 2,
+      let scheme = Scheme(rawValue: parts[1])
+    else { return nil }
+    self.init("", scheme)
+    for (role, digits) in zip(roles, parts.dropFirst(2)) {
+      guard let color = Color("#\(digits)") else { return nil }
+      self[role] = color
+    }
+  }
+
   fileprivate static let ownCSS = """
     :root{\(paper.variables)}
     @media (prefers-color-scheme:dark){:root{\(ink.variables)}}

@@ -79,8 +79,7 @@ package struct Site: Sendable {
       separator: "/", omittingEmptySubsequences: false
     ).map { FormFields.decoded($0[...]) }
     if parts.first == "a" {
-      let themes = serverState.storeState?.themes.map(\.theme) ?? []
-      return .response(Assets.response(Array(parts.dropFirst()), themes) ?? missing)
+      return .response(Assets.response(Array(parts.dropFirst())) ?? missing)
     }
     guard let storeState = serverState.storeState else {
       return .response(unreadable(serverState.trouble ?? "it is being read", for: request))
