@@ -45,8 +45,8 @@ final class Hub: Sendable {
 
   func take(_ storeState: StoreState) {
     change { state in
-      let before = state.serverState.storeState?.status ?? storeState.status
-      if before.lastSync != storeState.status.lastSync { state.failedSync = nil }
+      let lastSync = state.serverState.storeState?.status.lastSync
+      if lastSync != storeState.status.lastSync { state.failedSync = nil }
       state.serverState.storeState = storeState
       state.serverState.trouble = nil
     }

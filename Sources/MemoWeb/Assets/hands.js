@@ -21,9 +21,12 @@ export const shareText = async (text) => {
   const [title] = text.split("\n")
   try {
     if (navigator.share) return await navigator.share({ title, text })
-    await navigator.clipboard.writeText(text)
   } catch (error) {
     if (error.name === "AbortError") return
+  }
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
     // Without https a page has no clipboard API; `execCommand` still works.
     const field = offer(text)
     if (!document.execCommand("copy")) return
@@ -93,11 +96,11 @@ const slack = 8
 
 /** The pressed card, the pointer's place, and the gesture once it has begun. */
 let hand = null
-/** Until when clicks are suppressed. */
+/** Until when clicks are suppressed, on the clock of events. */
 let quiet = 0
 
 /** Suppresses the click after a gesture, which may come late on touch. */
-const suppressClick = () => (quiet = Date.now() + tapTime)
+const suppressClick = () => (quiet = performance.now() + tapTime)
 
 /** Holding a card that can't be moved, for its menu. */
 const hold = () => ({
@@ -151,7 +154,7 @@ const drag = () => {
 const drop = (card, target, y) => {
   const from = statusOf(card)
   if (target !== from && statuses.includes(target)) return act(meant(idOf(card)), target)
-  if (target !== from || !isByHand()) return
+  if (!target || target !== from || !isByHand()) return
   const cards = [...card.parentElement.querySelectorAll("li.card:not(.held)")]
   putBefore(card, cards.find((other) => {
     const { top, height } = other.getBoundingClientRect()
@@ -272,7 +275,7 @@ export const start = () => {
   })
   addEventListener("click", (event) => {
     // Clicks by a key have no detail.
-    if (!event.detail || Date.now() > quiet) return
+    if (!event.detail || event.timeStamp > quiet) return
     quiet = 0
     event.preventDefault()
     event.stopPropagation()
