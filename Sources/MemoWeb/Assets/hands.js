@@ -37,13 +37,28 @@ export const shareText = async (text) => {
 
 // MARK: Menu
 
+/** An inert copy of a card, in a layer that doesn't widen the window. */
+const pictureOf = (card) => {
+  const picture = card.cloneNode(true)
+  picture.removeAttribute("id")
+  picture.classList.add("ghost")
+  picture.inert = true
+  const layer = make("ul", "layer")
+  layer.append(picture)
+  return layer
+}
+
 export const menu = async (card) => {
   const id = idOf(card)
   const moves = statuses.filter((name) => name !== statusOf(card)).map((name) => `move-${name}`)
   const choices = canWrite()
     ? [...moves, "edit", ...(isByHand() ? ["up", "down"] : []), "select", "share", "delete"] : ["share"]
+  // Keep the card bright, since everything else behind the menu is dimmed.
+  const bright = card.matches("li") && pictureOf(card)
+  const { left, top, width } = card.getBoundingClientRect()
+  if (bright) Object.assign(bright.firstChild.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
   card.classList.add("chosen")
-  const choice = await choose(card.querySelector("a").textContent, choices, true)
+  const choice = await choose(card.querySelector("a").textContent, choices, { bright })
   card.classList.remove("chosen")
   byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
   if (!choice) return
@@ -111,13 +126,8 @@ const hold = () => ({
 /** Drags a copy of the card to a column, or to a bar at the lower edge. */
 const drag = () => {
   const { card, isTouch } = hand
-  const ghost = card.cloneNode(true)
-  ghost.removeAttribute("id")
-  ghost.classList.add("ghost")
-  // It doesn't widen the window.
-  const layer = make("ul", "layer")
-  layer.inert = true
-  layer.append(ghost)
+  const layer = pictureOf(card)
+  const ghost = layer.firstChild
   const drops = make("div", "drops")
   for (const name of statuses) {
     const drop = make("div", "", word(name).toUpperCase())

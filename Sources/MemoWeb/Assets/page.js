@@ -265,27 +265,29 @@ export const keepBoard = () => {
  *
  * @param {string[]} choices The names of their words; in a menu they begin with the name of the
  *   icon.
- * @param {boolean=} isMenu Whether it is a menu beside the chosen card.
+ * @param {object=} menu An element to keep bright, in a menu beside the chosen card; nothing for a
+ *   question.
  * @param {Element=} content An element below the text.
  * @returns {Promise<string>} Empty when left without an answer.
  */
-export const choose = (text, choices, isMenu, content) =>
+export const choose = (text, choices, menu, content) =>
   new Promise((answer) => {
-    const dialog = make("dialog", isMenu ? "popover beside" : "popover")
+    const dialog = make("dialog", menu ? "popover beside" : "popover")
     const list = make("form", "menu-list")
     list.method = "dialog"
-    const title = make("p", isMenu ? "about" : "", text)
+    const title = make("p", menu ? "about" : "", text)
     title.id = "question"
     dialog.setAttribute("aria-labelledby", "question")
     list.append(title)
     if (content) list.append(content)
     for (const choice of choices) {
       const button = make("button", choice === "delete" ? "danger" : "")
-      if (isMenu) button.append(icon(choice.split("-")[0]))
+      if (menu) button.append(icon(choice.split("-")[0]))
       button.append(word(choice))
       button.value = choice
       list.append(button)
     }
+    if (menu?.bright) dialog.append(menu.bright)
     dialog.append(list)
     dialog.addEventListener("close", () => {
       dialog.remove()
@@ -313,7 +315,7 @@ export const offer = (text, title) => {
   const field = Object.assign(make("textarea"), { value: text, readOnly: true })
   const label = [title, word("copy-this")].filter(Boolean).join(": ")
   field.setAttribute("aria-label", label)
-  choose(label, ["close"], false, field)
+  choose(label, ["close"], null, field)
   field.select()
   return field
 }
