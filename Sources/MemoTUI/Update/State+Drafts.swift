@@ -28,6 +28,7 @@ extension BoardState {
     let isDue =
       isAll || seconds - keptTime >= Self.draftInterval
       // Saved or discarded text is not offered again.
+      || unrecorded.count < kept.count
       || !Set(kept.map(\.subject)).isSubset(of: unrecorded.map(\.draft.subject))
       // A job is about to save it, so keep it now.
       || unrecorded.contains { $0.isAtWork && !kept.contains($0.draft) }
