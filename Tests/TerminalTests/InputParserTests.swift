@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func aPasteIsOneText() {
-    let text = "\u{1B}[200~q\u{3}\u{1B}[A\r\nd\u{1B}[201~x"
-    let expected: [InputEvent] = [.paste("q\u{3}\u{1B}[A\r\nd"), .key(.character("x"))]
+    let text = "\u{1B}[200~q\u{3}\u{1B}[A\r\nd\re\u{1B}[201~x"
+    let expected: [InputEvent] = [.paste("q\u{3}\u{1B}[A\nd\ne"), .key(.character("x"))]
     #expect(events(text) == expected)
     var parser = InputParser()
     #expect(text.utf8.flatMap { parser.take([$0]) } == expected)

@@ -18,7 +18,14 @@ public struct InputParser: Sendable {
   public mutating func end() -> [InputEvent] {
     guard let text = paste else { return [] }
     defer { (pending, paste) = ([], nil) }
-    return [.paste(String(decoding: text + pending, as: UTF8.self))]
+    return [Self.event(ofPaste: text + pending)]
+  }
+
+  /// Most terminals send the line ends of a paste as CR, like the Enter key.
+  private static func event(ofPaste bytes: [UInt8]) -> InputEvent {
+    .paste(
+      String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        .replacing("\r", with: "\n"))
   }
 
   /// Reacts to a pause: a lone escape becomes the Escape key.
@@ -60,10 +67,10 @@ public struct InputParser: Sendable {
       rest = rest.suffix(kept ?? 0)
       return nil
     }
-    let text = String(decoding: (paste ?? []) + rest[..<place.lowerBound], as: UTF8.self)
+    let bytes = (paste ?? []) + rest[..<place.lowerBound]
     rest = rest[place.upperBound...]
     paste = nil
-    return .paste(text)
+    return Self.event(ofPaste: bytes)
   }
 }
 

@@ -2,7 +2,7 @@
 public enum InputEvent: Hashable, Sendable {
   case key(Key, Modifiers = [])
   case mouse(MouseEvent)
-  /// Pasted text, with its original line ends.
+  /// Pasted text, with LF as line ends.
   case paste(String)
   /// The terminal's background color, which was asked for.
   case background(isLight: Bool)
