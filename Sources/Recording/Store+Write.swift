@@ -16,7 +16,7 @@ extension Store {
   /// Runs a change, and repeats it if another process was faster.
   ///
   /// Branch and files get the commits of hand edits together with the change's own, so that hooks
-  /// run once. A change that sends its commits elsewhere calls
+  /// run once. An undo, and a change that sends its commits elsewhere, call
   /// ``WriteSession/finishStep(_:isMade:hook:)`` before.
   ///
   /// - Parameters:

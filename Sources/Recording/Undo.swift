@@ -35,7 +35,7 @@ extension Store {
   ///   undone.
   public func undo(operation id: String) throws(MemoError) -> UndoReport {
     try write { session throws(MemoError) in
-      try session.finishMoves()
+      try session.finishStep()
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
         throw .noOperation(id)
       }
@@ -57,7 +57,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `notFound` if there is nothing to undo.
   public func undo(client: String, _ count: Int? = nil) throws(MemoError) -> UndoReport {
     try write { session throws(MemoError) in
-      try session.finishMoves()
+      try session.finishStep()
       let stack = try session.head.commit.map { head throws(MemoError) in
         try UndoStack(session.git, head: head, client: client, upTo: count ?? .max)
       }
@@ -103,7 +103,9 @@ extension Store {
 
   private func reverse(_ kind: LogEntry.Cause, _ count: Int) throws(MemoError) -> UndoReport {
     try write { session throws(MemoError) in
-      try session.finishMoves()
+      // Hand edits are operations, too. Hooks check them before they are undone: they stay in the
+      // history.
+      try session.finishStep()
       let git = session.git
       guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
       let stack = try UndoStack(kind, git, head: head, upTo: count)
@@ -135,7 +137,7 @@ extension WriteSession {
     var living = Set(snapshot.tasks.compactMap { $0.id?.text })
     var last: [SideChange] = []
     for (number, item) in items.enumerated() {
-      let history = { () throws(MemoError) in try store.history(git, of: start) }
+      let history = { () throws(MemoError) in try store.history(git) }
       let merge = try TreeMerge(
         git, undo: item, at: tip, living, by: chain.signatures.author,
         after: items[..<number].map(\.mark), history)
@@ -159,9 +161,8 @@ extension WriteSession {
     // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     var changes = all.besidesFollowing.map(\.change)
-    let edits = try fileEdits(changed, of: .undo)
-    chain.moves = try git.folderMoves(edits, to: tip)
-    chain.edits += edits
+    chain.edits = try fileEdits(changed, of: .undo)
+    chain.moves = try git.folderMoves(chain.edits, to: tip)
     postpone(chain)
     try finishStep("\(first.mark.kind.rawValue): \(first.operation.subject)")
     // For example, a task may be restored beside a copy with its former id.

@@ -38,13 +38,6 @@ package struct WriteSession: ~Copyable {
   /// HEAD at the pending commits.
   package var head: Head { pending?.tip.map(branch.at) ?? branch }
 
-  var pendingEdits: [FileEdit] { pending?.edits ?? [] }
-
-  /// Moves the folders of tasks that were moved by hand, so that they can move again.
-  mutating func finishMoves() throws(MemoError) {
-    if let pending, !git.existing(pending.moves).isEmpty { try finishStep() }
-  }
-
   /// Takes the locks and finishes an interrupted change.
   static func begin(_ store: Store, isTrial: Bool) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()

@@ -35,16 +35,15 @@ package enum NewCommit {
 }
 
 extension WriteSession {
-  /// The changes of the work tree between the session's commit and another.
+  /// The changes of the work tree between two commits.
   ///
   /// - Throws: ``MemoError`` of kind `refused` if a file is in the middle of a save, another file
   ///   has uncommitted changes, or memo can't check it out.
   package func fileEdits(
     _ changes: [FileChange], of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
-    let going = Set(pendingEdits.filter { $0.after == nil }.map { PathKey($0.path) })
     let edits = try git.repository.keepingAttributes { () throws(MemoError) in
-      try git.fileEdits(changes, store.recording.absent, besides: going, of: commit)
+      try git.fileEdits(changes, store.recording.absent, of: commit)
     }
     let paths = edits.compactMap { git.storePath($0.path) }.filter {
       store.recording.filesBeingSaved.contains(PathKey($0))
@@ -61,13 +60,10 @@ extension WriteSession {
 extension StoreGit {
   /// The changes of the work tree between two commits.
   ///
-  /// - Parameters:
-  ///   - absent: Files that are absent without being deleted, relative to the store. New versions
-  ///     are written if their path is free, as git does outside of a sparse checkout.
-  ///   - going: Files that are moved or deleted before.
+  /// - Parameter absent: Files that are absent without being deleted, relative to the store. New
+  ///   versions are written if their path is free, as git does outside of a sparse checkout.
   fileprivate func fileEdits(
-    _ changes: [FileChange], _ absent: Set<PathKey>, besides going: Set<PathKey>,
-    of commit: NewCommit
+    _ changes: [FileChange], _ absent: Set<PathKey>, of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
@@ -97,9 +93,7 @@ extension StoreGit {
       let isTask = isInFolder && path.map(StoredTask.isTaskName) == true
       // For an existing task only the content matters.
       let there = isTask && file.before != nil ? nil : try status(of: file.path)
-      if file.before == nil, there != nil, !going.contains(PathKey(file.path)) {
-        inTheWay.append(file.path)
-      }
+      if file.before == nil, there != nil { inTheWay.append(file.path) }
       // The next attempt commits a newer save in the store, so only other files are checked here.
       let isOfStore = isInFolder || path.map(NonTaskFiles.contains) == true
       let isLarge = !isTask && there.map { $0.size > NonTaskFiles.mostBytes } ?? false

@@ -283,30 +283,29 @@ enum OperationStep: Equatable {
 extension StoreGit {
   private var operationFile: String { "\(repository.gitDirectory)/memo/operations" }
 
-  /// The steps of this clone up to a commit, the oldest first; nil without any.
+  /// The steps of this clone, the oldest first; nil without a file.
   ///
-  /// - Parameter head: HEAD's commit, or one of this clone to which the branch is about to move.
   /// - Throws: ``MemoError`` if the file can't be read.
-  func operationSteps(upTo head: ObjectID) throws(MemoError) -> [OperationStep]? {
+  func operationSteps() throws(MemoError) -> [OperationStep]? {
     let known = try MemoError.rethrowing(WorkTree.knownContent(at: operationFile))
-    let next = try operationSteps(from: self.head().commit, to: head, isMade: true)
-    guard let bytes = known else { return next.isEmpty ? nil : next }
+    guard let bytes = known else { return nil }
     // An incomplete last line comes from an interrupted write.
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
     return bytes[..<end].split(separator: UInt8(ascii: "\n"))
-      .compactMap { OperationStep(String(decoding: $0, as: UTF8.self)) } + next
+      .compactMap { OperationStep(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The steps of a branch that is about to move, the oldest first.
-  private func operationSteps(
+  /// Appends the steps of a branch that is about to move, while the caller holds the store's lock.
+  ///
+  /// - Parameter isMade: Whether this clone made the new commits.
+  package func appendOperations(
     from old: ObjectID?, to new: ObjectID, isMade: Bool
-  ) throws(MemoError) -> [OperationStep] {
-    guard old != new else { return [] }
+  ) throws(MemoError) {
     let last = try commit(new)
-    if !isMade || last.parents.count > 1 { return [.sync(new)] }
     var steps: [OperationStep] = []
+    if !isMade || last.parents.count > 1 { steps = [.sync(new)] }
     var known: Set<TaskID> = []
-    var next: Commit? = last
+    var next = steps.isEmpty ? last : nil
     while let commit = next, commit.id != old, commit.parents.count < 2 {
       let trailers = Trailers(commit.message)
       // Normalization alone is not an operation by the user.
@@ -316,21 +315,11 @@ extension StoreGit {
       }
       next = try commit.parents.first.map { id throws(MemoError) in try self.commit(id) }
     }
-    return steps.reversed()
-  }
-
-  /// Appends the steps of a branch that is about to move, while the caller holds the store's lock.
-  ///
-  /// - Parameter isMade: Whether this clone made the new commits.
-  package func appendOperations(
-    from old: ObjectID?, to new: ObjectID, isMade: Bool
-  ) throws(MemoError) {
-    let steps = try operationSteps(from: old, to: new, isMade: isMade)
     guard !steps.isEmpty else { return }
     let there = try MemoError.rethrowing(WorkTree.knownContent(at: operationFile)) ?? []
     var text = there.isEmpty || there.last == UInt8(ascii: "\n") ? "" : "\n"
-    let time = Timestamp(try commit(new).committer)
-    for step in steps { text += "\(time) \(step.text)\n" }
+    let time = Timestamp(last.committer)
+    for step in steps.reversed() { text += "\(time) \(step.text)\n" }
     try MemoError.rethrowing(WorkTree.append(text, to: operationFile))
     if there.count > Self.mostBytes { trimOperations(there + Array(text.utf8)) }
   }

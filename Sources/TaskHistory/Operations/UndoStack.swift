@@ -28,7 +28,7 @@ package struct UndoStack {
   package init(
     _ kind: LogEntry.Cause, _ git: StoreGit, head: ObjectID, upTo count: Int
   ) throws(MemoError) {
-    let found = try git.operationSteps(upTo: head)
+    let found = try git.operationSteps()
     isKnown = found != nil
     let steps = found ?? []
     var finder = OperationFinder(git, head: head)
