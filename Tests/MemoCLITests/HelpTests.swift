@@ -37,6 +37,7 @@ import Testing
       }
       let usage = lines.drop { !$0.hasPrefix("USAGE:") }.prefix { !$0.isEmpty }
       #expect(!usage.isEmpty && usage.allSatisfy { $0.count <= width }, "\(words): \(usage)")
+      #expect(usage.dropFirst().allSatisfy { $0.hasPrefix("       ") }, "\(words): \(usage)")
     }
   }
 

@@ -19,15 +19,25 @@ package struct HelpText {
   package func text(of usage: Usage) -> String {
     var lines = wrapped(usage.summary) + paragraphs(usage.text)
     lines += ["", "EXAMPLES:"] + usage.examples.map { "  \($0)" }
-    let arguments = usage.arguments.map { $0.isOptional ? "[\($0.shown)]" : $0.shown }
-    let words = ["USAGE: memo \(usage.name) [<options>]"] + arguments
-    lines += [""] + wrapped(words.joined(separator: " "))
+    lines += [""] + wrapped(usage, "memo \(usage.name)")
     if !usage.arguments.isEmpty {
       lines += ["", "ARGUMENTS:"]
       lines += usage.arguments.flatMap { row("<\($0.name)>", $0.help) }
     }
     lines += ["", "OPTIONS:"] + usage.options.flatMap { row($0.shown, $0.help) }
     return lines.map { "\($0)\n" }.joined()
+  }
+
+  /// The usage line; each argument stays on one line.
+  private func wrapped(_ usage: Usage, _ call: String) -> [String] {
+    let space: Character = "\u{A0}"
+    let start = "USAGE: "
+    let words = usage.arguments.map { $0.isOptional ? "[\($0.shown)]" : $0.shown }
+    return ([call, "[<options>]"] + words).map { $0.replacing(" ", with: String(space)) }
+      .joined(separator: " ").wrapped(to: columns - start.count).enumerated().map { index, line in
+        (index == 0 ? start : String(repeating: " ", count: start.count))
+          + line.replacing(String(space), with: " ")
+      }
   }
 
   /// The output of `memo help`: the everyday commands, or all.
