@@ -102,19 +102,19 @@ struct WebBench {
     }
   }
 
-  /// Medians of starting a task on the board and with the command.
+  /// Medians of adding a tag on the board and with the command.
   private func changes(_ server: WebProcess) throws -> (Double, Double) {
     try shell("'\(memo)' set \(seed.id(1)) warm=yes >/dev/null 2>&1")
     usleep(500_000)
     let ours = try (0..<9).map { number in
       let begin = ContinuousClock.now
-      try server.post("do", "do=set&to=priority%3Dlow&task=\(seed.id(20 + number))")
+      try server.post("do", "do=set&tags=%2Bmeasured&task=\(seed.id(20 + number))")
       defer { usleep(400_000) }
       return since(begin)
     }
     let theirs = try (0..<9).map { number in
       let begin = ContinuousClock.now
-      try shell("'\(memo)' set \(seed.id(40 + number)) priority=low >/dev/null 2>&1")
+      try shell("'\(memo)' set \(seed.id(40 + number)) +measured >/dev/null 2>&1")
       return since(begin)
     }
     return (ours.median, theirs.median)
