@@ -57,7 +57,7 @@ extension BrowserTests {
     let id = try WebStage(board.desk).id("milk")
     let list = "document.querySelector('#t-\(id) details')"
     let box = "document.querySelector('#t-\(id) details[open] button')"
-    try browser.wait(for: "document.querySelector('#t-\(id) .dots')")
+    try browser.wait(for: "document.querySelector('#t-\(id):has(.dots) summary')")
     board.stop()
     try browser.wait(for: "document.querySelector('#offline')")
     try browser.click("#t-\(id) summary")
