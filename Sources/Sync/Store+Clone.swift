@@ -110,14 +110,15 @@ extension Store {
         path: path, root: made.root, branch: made.branch, taskCount: made.adopted.count,
         isNew: true)
     }
-    let marker = try git.run("look for a store") { repository throws(GitError) in
+    let files = try git.run("look for a store") { repository throws(GitError) in
       try repository.files(in: commit, under: [])
-        .filter { $0.mode == .regular && $0.path.isCheckoutPath }.map(\.path)
-        .filter { $0 == Store.marker || $0.hasSuffix("/" + Store.marker) }
-        // The topmost one, if there are several.
-        .min { $0.utf8.count < $1.utf8.count }
     }
-    guard let marker else {
+    let markers = files.filter { file in
+      (file.path == Store.marker || file.path.hasSuffix("/" + Store.marker))
+        && file.mode == .regular && file.path.isCheckoutPath
+    }
+    // The topmost one, if there are several.
+    guard let marker = markers.map(\.path).min(by: { $0.utf8.count < $1.utf8.count }) else {
       return CloneReport(
         path: path, root: nil, branch: try git.branch(), taskCount: 0, isNew: false)
     }

@@ -11,7 +11,7 @@ import Testing
     #expect(Scalar.encoded(text) == text)
   }
 
-  @Test(arguments: [
+  private static let ambiguous: [(String, String)] = [
     ("", "\"\""), (" a", "\" a\""), ("a ", "\"a \""), ("a: b", "\"a: b\""), ("a:", "\"a:\""),
     ("a #b", "\"a #b\""), ("#a", "\"#a\""), ("[a]", "\"[a]\""), ("{a", "\"{a\""), ("*a", "\"*a\""),
     ("&a", "\"&a\""), ("!a", "\"!a\""), ("|", "\"|\""), (">", "\">\""), ("'a'", "\"'a'\""),
@@ -23,7 +23,9 @@ import Testing
     ("TRUE", "\"TRUE\""), ("1", "\"1\""), ("-1.5e3", "\"-1.5e3\""), ("0x1f", "\"0x1f\""),
     (".inf", "\".inf\""), ("2026-12-01", "\"2026-12-01\""), ("12:30", "\"12:30\""),
     ("1_000", "\"1_000\""), ("=", "\"=\""), ("<<", "\"<<\""),
-  ])
+  ]
+
+  @Test(arguments: ambiguous)
   func ambiguousTextIsQuoted(text: String, yaml: String) {
     #expect(Scalar.encoded(text) == yaml)
   }

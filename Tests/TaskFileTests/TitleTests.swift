@@ -2,7 +2,7 @@ import TaskFile
 import Testing
 
 @Suite struct TitleTests {
-  @Test(arguments: [
+  private static let titles: [(String, String)] = [
     ("\n## \nfirst words\n\n# A heading\n# Another", "first words"),
     ("\n# A *heading* \n# Another", "A heading"),
     ("\n\n first words \nmore", "first words"),
@@ -47,13 +47,14 @@ import Testing
     ("> [!CONFLICT] title: A — Kim, 2026-11-20 10:12\nAfter\n", "After"),
     (" \n\t\r\n", "the-file"),
     ("", "the-file"),
-  ])
+  ]
+
+  @Test(arguments: titles)
   func aMissingTitleIsTheFirstVisibleLine(body: String, title: String) {
     expect(title, of: body)
   }
 
-  /// Notation of other programs.
-  @Test(arguments: [
+  private static let withoutNotation: [(String, String)] = [
     // Logseq.
     ("- LATER [[Garden]]: water the #roses\n\t- each day", "LATER Garden: water the #roses"),
     ("- {{embed ((63f1c8a2-1111-4222-8333-444455556666))}}\n- Text", "Text"),
@@ -81,7 +82,10 @@ import Testing
     ("<Intro>\n\nWhat it is about\n\n</Intro>\n", "What it is about"),
     ("<Intro>\nAll of it is HTML\n</Intro>\n\nAfter", "After"),
     ("<Tabs value=\"a\">\n\nAfter", "After"), ("Use <Button /> here", "Use here"),
-  ])
+  ]
+
+  /// Notation of other programs.
+  @Test(arguments: withoutNotation)
   func notationOfOtherProgramsIsNoTitle(body: String, title: String) {
     expect(title, of: body)
   }

@@ -3,23 +3,27 @@ import TestSupport
 import Testing
 
 @Suite struct DisplayWidthTests {
-  @Test(arguments: [
+  private static let widths: [(String, Int)] = [
     ("", 0), ("Buy milk", 8), ("é", 1), ("e\u{301}", 1), ("Ω≠½", 3), ("牛乳", 4), ("ｱ", 1), ("Ａ", 2),
     ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("、。", 4), ("🎉", 2), ("👍🏽", 2), ("👩‍👩‍👧‍👦", 2), ("🇯🇵", 2),
     ("❤", 1), ("❤️", 2), ("1️⃣", 2), ("✔", 1), ("✅", 2), ("☃", 1), ("⌚", 2), ("a\u{200B}b", 2),
     ("a\u{200D}", 1), ("\u{301}", 0), ("\u{AD}", 0), ("\u{FEFF}", 0), ("\u{7}\t\n", 0), ("\r\n", 0),
     ("\u{85}", 0), ("│─█", 3), ("नमस्ते", 4), ("กำ", 2), ("กำกำ น้ำ", 7), ("क्षि", 3), ("𠀋", 2), ("〈", 2),
     ("\u{303F}", 1), ("·", 1), ("…", 1),
-  ])
+  ]
+
+  @Test(arguments: widths)
   func cellsAreCounted(text: String, cells: Int) {
     #expect(text.terminalWidth == cells)
   }
 
-  @Test(arguments: [
+  private static let cuts: [(String, Int, String)] = [
     ("Buy milk", 8, "Buy milk"), ("Buy milk", 7, "Buy mi…"), ("Buy milk", 1, "…"), ("Buy", 0, ""),
     ("Buy", -1, ""), ("", 0, ""), ("牛乳を", 6, "牛乳を"), ("牛乳を", 5, "牛乳…"), ("牛乳を", 4, "牛…"),
     ("牛乳", 1, "…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, "👩‍👩‍👧‍👦…"),
-  ])
+  ]
+
+  @Test(arguments: cuts)
   func textIsCutBetweenCharacters(text: String, cells: Int, cut: String) {
     #expect(text.truncated(to: cells) == cut)
   }

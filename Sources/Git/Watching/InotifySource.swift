@@ -96,8 +96,10 @@ extension InotifySource {
   private func presentFolders() -> [String] {
     // An unreadable folder can't be watched; the next change triggers another attempt.
     guard let tree = try? WorkTree(scope.root) else { return [] }
-    return scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }.flatMap { folder in
-      [folder] + ((try? tree.list(folder)) ?? []).filter { $0.kind == .folder }.map(\.path)
+    let folders = scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }
+    return folders.flatMap { folder in
+      let entries = (try? tree.list(folder)) ?? []
+      return [folder] + entries.filter { $0.kind == .folder }.map(\.path)
     }
   }
 }

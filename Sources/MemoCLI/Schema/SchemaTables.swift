@@ -66,8 +66,8 @@ extension SchemaText {
   ///
   /// A type is one of JSON Schema, of ``otherTypes`` or of ``objects``. `[…]` is a list of it, and
   /// `?` allows null.
-  static let types = Dictionary(
-    uniqueKeysWithValues: [
+  static let types: [String: String] = {
+    let names: [String: String] = [
       "integer":
         "added clockBehind conflicts count done estimatedDone estimatedOpen exitCode fromDays "
         + "hundredths incoming leftInTodo merged outgoing process schemaVersion spent taskCount "
@@ -96,7 +96,12 @@ extension SchemaText {
       "[problem]": "leftOut problems", "[task]": "tasks", "[link]": "links opened",
       "repetition": "repeats", "urgency": "urgency", "[valueOrigin]": "values",
       "watcher?": "watcher", "[week]": "weeks",
-    ].flatMap { type, names in names.split(separator: " ").map { (String($0), type) } })
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: names.flatMap { type, names in
+        names.split(separator: " ").map { (String($0), type) }
+      })
+  }()
 
   static let otherTypes: [String: JSON] = [
     "activity": ["enum": .texts(["resting", "syncing", "waiting"])],

@@ -142,11 +142,11 @@ extension StoreGit {
     ]
     let variables = environment.variables.forGit.merging(commit.author.variables("AUTHOR")) { $1 }
       .merging(commit.committer.variables("COMMITTER")) { $1 }
+    var arguments = settings.flatMap { ["-c", $0] }
+    arguments += ["--git-dir=\(repository.gitDirectory)", "commit-tree", "-S", commit.tree.hex]
+    arguments += commit.parents.flatMap { ["-p", $0.hex] }
     let ending = try Program(
-      "git",
-      settings.flatMap { ["-c", $0] } + ["--git-dir=\(repository.gitDirectory)"]
-        + ["commit-tree", "-S", commit.tree.hex] + commit.parents.flatMap { ["-p", $0.hex] },
-      in: files.path, environment: variables
+      "git", arguments, in: files.path, environment: variables
     ).run(input: Array(commit.message.utf8))
     guard ending.isSuccess, let id = ObjectID(hex: ending.output.trimmingSpaces) else {
       let words = ending.error.split(whereSeparator: \.isNewline).filter {

@@ -206,8 +206,7 @@ import Testing
     #expect(error?.hints.count == 1)
   }
 
-  /// The nearest valid form for each kind of mistake.
-  @Test(arguments: [
+  private static let hints: [(String, String)] = [
     ("fri 2026-12-01", "write 2026-12-01 or fri"),
     ("feb 30", "'feb' is understood, '30' is not"), ("in 3", "write 'in 3 days'"),
     ("1d 2h", "'1d' is understood, '2h' is not"), ("1h 30m", "'1h' is understood, '30m' is not"),
@@ -238,7 +237,11 @@ import Testing
     ("fri,", "write fri"), ("next week overdue", "'next week' is understood, 'overdue' is not"),
     ("someday", "leave the date out, or hide it with wait:2027"),
     ("blue", "write a date as fri, 2026-12-01, +3d, 'next week' or 'fri 17:00'"),
-  ]) func theHintNamesTheNearestForm(words: String, hint: String) throws {
+  ]
+
+  /// The nearest valid form for each kind of mistake.
+  @Test(arguments: hints)
+  func theHintNamesTheNearestForm(words: String, hint: String) throws {
     let now = try moment(Self.friday)
     let error = #expect(throws: MemoError.self) { try DateWords.parse(words, now: now) }
     #expect(error?.hints == [hint])

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  private static let lines: [(String, String)] = [
     ("Buy|milk", "Buy milk"), ("Buy  milk ", "Buy  milk "),
     ("Buy|milk|p:H|+home", "Buy milk; priority=high; +home"),
     ("Buy +home milk due:fri", "Buy milk; +home; deadline=2026-11-27"),
@@ -86,11 +86,14 @@ import Testing
     ("a::b :) x:)", "a::b :) x:)"),
     ("call +49 30", "call +49 30"), ("C++ is 1+1", "C++ is 1+1"), ("-x y -home", "-x y -home"),
     ("a=b c<d", "a=b c<d"), ("don't say:'x", "don't say:'x"), ("v1.2:x", "v1.2:x"),
-  ]) func addUnderstands(line: String, means: String) throws {
+  ]
+
+  @Test(arguments: lines)
+  func addUnderstands(line: String, means: String) throws {
     #expect(try meaning(line) == means, "\(line)")
   }
 
-  @Test(arguments: [
+  private static let refusedLines: [(String, String)] = [
     ("x p:urgent", "invalid priority 'urgent'"), ("x due:someday", "invalid date 'someday'"),
     ("x estimate:3 hours, maybe", "invalid length of time '3 hours,'"),
     ("x|estimate:half a day", "invalid length of time 'half a day'"),
@@ -134,7 +137,10 @@ import Testing
     ("x title:a title:b", "'title' is given twice"),
     ("x project: +home", "'project:' has no value"),
     ("x tags:,", "'tags:,' seems to lack a part"), ("x +a,b", "'a,b' can't be a tag"),
-  ]) func addRefuses(line: String, message: String) {
+  ]
+
+  @Test(arguments: refusedLines)
+  func addRefuses(line: String, message: String) {
     let error = #expect(throws: MemoError.self) { try meaning(line) }
     #expect(error?.message == message)
     #expect(error?.hints.isEmpty == (message == "there is no task 'nosuch'"))

@@ -26,7 +26,7 @@ import Testing
     }.joined(separator: " ")
   }
 
-  @Test(arguments: [
+  private static let times: [(String, String)] = [
     ("2026-11-01", "2026-11-01T00:00:00 2026-11-01T23:59:59"),
     ("11-01", "2026-11-01T00:00:00 2026-11-01T23:59:59"),
     ("11-20", "2026-11-20T00:00:00 2026-11-20T23:59:59"),
@@ -80,7 +80,9 @@ import Testing
     // Future times are understood, too; their callers refuse them.
     ("tomorrow", "2026-11-21T00:00:00 2026-11-21T23:59:59"),
     ("eoy", "2026-12-31T00:00:00 2026-12-31T23:59:59"),
-  ])
+  ]
+
+  @Test(arguments: times)
   func timesAreUnderstood(words: String, means: String) throws {
     #expect(try meaning(words) == means)
   }

@@ -16,7 +16,7 @@ import Testing
     return ([found.words] + parts.compactMap { $0 }).joined(separator: "; ")
   }
 
-  @Test(arguments: [
+  private static let lines: [(String, String)] = [
     ("", "nothing"), (" \t", "nothing"), ("Buy milk", "Buy milk"), ("  Buy milk  ", "Buy milk"),
     // Items of Markdown.
     ("- Buy milk", "Buy milk; item 0"), ("* Buy", "Buy; item 0"), ("+ Buy", "Buy; item 0"),
@@ -55,7 +55,9 @@ import Testing
     ("xylophone lesson", "xylophone lesson"), ("X 2012-01-01 Make", "X 2012-01-01 Make"),
     ("x", "x"), ("(A)", "(A)"), ("2026-12-24 Party", "2026-12-24 Party"),
     ("2026-11-01", "2026-11-01"),
-  ])
+  ]
+
+  @Test(arguments: lines)
   func linesAreRead(line: String, expected: String) throws {
     #expect(try meaning(line) == expected)
   }

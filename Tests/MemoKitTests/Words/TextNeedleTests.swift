@@ -10,7 +10,7 @@ import Testing
 
 /// Text search ignores case and Unicode normalization.
 @Suite struct TextNeedleTests {
-  @Test(arguments: [
+  private static let searches: [(String, String, Bool)] = [
     ("milk", "Buy MILK", true), ("Milk", "buy milk", false), ("Milk", "Milk", true),
     ("straße", "STRASSE", true), ("strasse", "Straße", true), ("strasse", "STRAẞE", true),
     ("STRASSE", "Straße", false), ("ss", "ß", true), ("s", "ß", true),
@@ -27,7 +27,10 @@ import Testing
     ("牛乳", "牛乳を買う", true), ("한", "\u{1112}\u{1161}\u{11AB}", true), ("👩", "👩‍💻", false),
     ("💻", "👩‍💻", false), ("k", "\u{212A}", true), ("\u{212A}elvin", "kelvin", false),
     ("milk", "mil", false), ("aab", "aaab", true), ("a\tb", "A\tB", true),
-  ]) func finds(_ needle: String, _ text: String, _ expected: Bool) {
+  ]
+
+  @Test(arguments: searches)
+  func finds(_ needle: String, _ text: String, _ expected: Bool) {
     #expect(TextNeedle(needle).isIn(text) == expected)
   }
 
