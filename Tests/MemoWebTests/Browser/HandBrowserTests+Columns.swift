@@ -104,12 +104,12 @@ extension HandBrowserTests {
     try browser.type("Number")
     try browser.wait(for: "document.querySelector('#h-todo .count').textContent === '200'")
     #expect(try browser.text("location.search") == "?q=Number")
-    #expect(try browser.text("\(lane).scrollTop") == "0")
+    try browser.wait(for: "\(lane).scrollTop === 0")
     // So does another order, and marked cards stay in their places.
     try browser.run("\(lane).scrollTop = 3000")
     try browser.run("document.querySelector('#bar .menu a[href*=by-hand]').click()")
     try browser.wait(for: "document.querySelector('main').dataset.order === 'by-hand'")
-    #expect(try browser.text("\(lane).scrollTop") == "0")
+    try browser.wait(for: "\(lane).scrollTop === 0")
     #expect(try browser.complaints() == [])
   }
 
