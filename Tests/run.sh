@@ -45,7 +45,9 @@ with zipfile.ZipFile(sys.argv[1]) as wheel, open(sys.argv[2], "wb") as out:
 fi
 
 say "format"
-swift format lint --strict --parallel --recursive Package.swift Sources Tests examples
+# With one process, it takes twice as long.
+find Package.swift Sources Tests examples -name '*.swift' -print0 |
+  xargs -0 -P 4 -n 200 swift format lint --strict
 
 say "spelling"
 if command -v codespell >/dev/null 2>&1; then

@@ -45,6 +45,6 @@ struct Person {
 
   /// Problems that git finds in the store.
   func complaints() throws -> String {
-    try expect("git status --porcelain; git fsck --strict --no-dangling 2>&1")
+    try expect("git status --porcelain; git \(fsck.joined(separator: " ")) 2>&1")
   }
 }

@@ -112,9 +112,7 @@ public final class Desk: Sendable {
   /// Problems that git reports: uncommitted changes and broken objects.
   public func complaints() throws -> String {
     let changes = try scratch.git("status", "--porcelain", in: folder)
-    func broken() throws -> String {
-      try scratch.git("fsck", "--strict", "--no-dangling", in: folder)
-    }
+    func broken() throws -> String { try scratch.git(fsck, in: folder) }
     // `git fsck` may miss an object that is just being packed in the background.
     for _ in 0..<5 {
       if let found = try? broken() { return changes + found }

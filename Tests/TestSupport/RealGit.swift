@@ -13,14 +13,22 @@ public struct Ran: Hashable, Sendable {
   }
 }
 
-/// Runs a program with the given environment.
+/// The check of all objects, without that of two files that memo never writes: git starts a process
+/// for each.
+public let fsck = [
+  "-c", "core.commitGraph=false", "-c", "core.multiPackIndex=false", "fsck", "--strict",
+  "--no-dangling",
+]
+
+/// Runs a program with the given environment, which is found in its `PATH`.
 public func run(
   _ program: String, _ arguments: [String], in directory: String,
   environment: [String: String], input: String = ""
 ) throws -> Ran {
   let process = Process()
-  process.executableURL = URL(filePath: program.hasPrefix("/") ? program : "/usr/bin/env")
-  process.arguments = program.hasPrefix("/") ? arguments : [program] + arguments
+  let path = program.hasPrefix("/") ? program : programPath(program, in: environment["PATH"])
+  process.executableURL = URL(filePath: path ?? program)
+  process.arguments = arguments
   process.currentDirectoryURL = URL(filePath: directory)
   process.environment = environment
   // Files, not pipes: a process that the program leaves behind must not block a test.
@@ -82,6 +90,11 @@ extension Scratch {
   /// Runs git and returns its output without the last newline.
   @discardableResult
   public func git(_ arguments: String..., in folder: String = "") throws -> String {
+    try git(arguments, in: folder)
+  }
+
+  @discardableResult
+  public func git(_ arguments: [String], in folder: String) throws -> String {
     try FileManager.default.createDirectory(
       atPath: self("home"), withIntermediateDirectories: true)
     let ran = try run("git", arguments, in: self(folder), environment: environment)

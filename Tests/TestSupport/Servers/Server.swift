@@ -175,8 +175,10 @@ public final class Listener {
 }
 
 /// The path of a program, also in folders of servers that aren't in everybody's `PATH`.
-public func programPath(_ name: String) -> String? {
-  let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+///
+/// - Parameter path: The `PATH`, by default this process's.
+public func programPath(_ name: String, in path: String? = nil) -> String? {
+  let path = path ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
   let folders = path.split(separator: ":").map(String.init)
   return (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin", "/opt/homebrew/bin"])
     .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
