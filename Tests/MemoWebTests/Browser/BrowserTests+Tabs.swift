@@ -293,9 +293,9 @@ extension BrowserTests {
 
   /// On a phone the first card is near the top, nothing is cut off, and a button shows the rest.
   @Test(arguments: [320]) func aPhoneShowsCardsFirst(width: Int) throws {
-    let board = try served()
-    board.desk.memo("add", "Book the dentist before the end of the month, and ask about the other")
-    board.desk.memo("note", "dentist", String(repeating: "a long line of text ", count: 12))
+    let board = try served(
+      ["add", "Book the dentist before the end of the month, and ask about the other"],
+      ["note", "dentist", String(repeating: "a long line of text ", count: 12)])
     let browser = try browser(board)
     try browser.resize(width, 700, isPhone: true)
     let address = "http://localhost:\(board.port)\(board.prefix)"

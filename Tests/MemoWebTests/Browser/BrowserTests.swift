@@ -38,7 +38,14 @@ struct DraftBrowserTests: BrowserSuite {}
 protocol BrowserSuite {}
 
 extension BrowserSuite {
-  func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
+  /// A server of groceries.
+  ///
+  /// - Parameter commands: They run before it starts, so that its first page has their results.
+  func served(_ commands: [String]...) throws -> ServedBoard {
+    let desk = try WebStage.groceries().desk
+    for command in commands { desk.memo(command) }
+    return try ServedBoard(desk)
+  }
 
   /// - Parameter isScripted: Whether pages may run scripts; tests always may.
   func browser(
@@ -532,11 +539,10 @@ extension BrowserTests {
   ///
   /// The same on a tablet at four times the size.
   @Test(arguments: [320, 820]) func pagesFitTheirWindow(width: Int) throws {
-    let board = try served()
+    let board = try served(["set", "milk", "+" + String(repeating: "a", count: 40)])
     let browser = try browser(board)
     try browser.resize(width, 900)
     let milk = try WebStage(board.desk).id("milk")
-    board.desk.memo("set", "milk", "+" + String(repeating: "a", count: 40))
     for page in [
       "", "?view=list", "?view=notes", "?mark=several", "?view=list&mark=several",
       "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems",

@@ -227,8 +227,7 @@ extension DraftBrowserTests {
 
   /// Without the server, all tasks of a page can be read, even if they were never opened.
   @Test func tasksCanBeReadOffline() throws {
-    let board = try served()
-    board.desk.memo("note", "fence", "Blue, and not green")
+    let board = try served(["note", "fence", "Blue, and not green"])
     let browser = try browser(board)
     try focus("fence", browser)
     try browser.wait(

@@ -36,8 +36,7 @@ extension DraftBrowserTests {
   private func edited(
     _ engine: WebDriver.Engine
   ) throws -> (board: ServedBoard, browser: WebDriver) {
-    let board = try served()
-    board.desk.memo("note", "milk", "first line")
+    let board = try served(["note", "milk", "first line"])
     let browser = try browser(board, engine)
     try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
     try browser.wait(for: "document.querySelector('.dots')")

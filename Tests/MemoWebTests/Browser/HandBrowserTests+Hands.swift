@@ -200,8 +200,7 @@ extension HandBrowserTests {
 
   /// A card can be held anywhere, even on its checklist, and even if it can't be moved.
   @Test func holdingOpensTheMenu() throws {
-    let board = try served()
-    board.desk.memo("tick", "milk", "--add", "rye")
+    let board = try served(["tick", "milk", "--add", "rye"])
     let browser = try touched(board)
     let id = try WebStage(board.desk).id("milk")
     for (place, rows) in [("summary", 6), ("a", 1)] {
