@@ -73,7 +73,7 @@ extension BrowserTests {
     try browser.open("http://localhost:\(board.port)\(board.prefix)journal?task=\(milk)")
     try browser.wait(for: "document.querySelector('dialog[open] .journal')")
     try browser.type(Self.escape)
-    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try browser.wait(for: "!document.querySelector('dialog[open]') && !history.state?.sheet")
     #expect(try browser.text("location.pathname + location.search") == board.prefix)
     #expect(try browser.complaints() == [])
   }

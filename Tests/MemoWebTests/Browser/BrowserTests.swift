@@ -160,6 +160,8 @@ extension BrowserTests {
     try begin("Mow the lawn", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: card("Mow the lawn"))
+    // The card may come before the sheet is closed.
+    try browser.wait(for: "!document.querySelector('dialog[open]') && !history.state?.sheet")
     #expect(try board.desk.read("todo/mow-the-lawn.md").contains("title: Mow the lawn\n"))
     // Filter, and leave the filter.
     try browser.type("/")

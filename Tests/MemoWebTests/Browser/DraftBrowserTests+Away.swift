@@ -289,8 +289,7 @@ extension DraftBrowserTests {
     #expect(try browser.text("document.querySelector('dialog .said')") == "null")
     // The same on the task's own page.
     try browser.open("http://localhost:\(board.port)\(board.prefix)new")
-    try browser.wait(
-      for: "document.activeElement.name === 'title' || document.documentElement.className")
+    try browser.wait(for: "document.documentElement.className === 'scripted'")
     try browser.click("[name=title]")
     try browser.type("From a page")
     board.stop()
@@ -325,6 +324,7 @@ extension DraftBrowserTests {
       try browser.type("J")
       try browser.wait(for: "document.querySelector('dialog[open]')")
       try browser.type(Self.escape)
+      try browser.wait(for: "!document.querySelector('dialog[open]') && !history.state?.sheet")
       try browser.reload()
       try browser.wait(
         for: "document.querySelector('#left .said') && document.querySelector('.dots')")
