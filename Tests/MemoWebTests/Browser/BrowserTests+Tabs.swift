@@ -190,7 +190,10 @@ extension BrowserTests {
     let said = "document.querySelector('[data-understood]').innerText.trim()"
     try browser.click("[name=deadline]")
     try browser.type("2026-11-27 18:00")
-    try browser.wait(for: "\(said).includes('Fri')")
+    // The day is understood before its time is typed.
+    try browser.wait(
+      for: "\(said).includes('Fri') && document.querySelector('[data-understood] time')"
+        + ".dateTime.endsWith('18:00')")
     #expect(try browser.text("document.querySelector('[data-pick]').value") == "2026-11-27")
     // Another day is picked, and the time stays.
     try browser.run(

@@ -35,6 +35,7 @@ extension HandBrowserTests {
     for count in [120, 240, all] {
       try browser.run(
         """
+        window.place = null
         const end = document.querySelector('#later-todo')
         end.closest('.lane').scrollBy(0, end.getBoundingClientRect().bottom - 900)
         // Once cards that came into sight have their real height.
@@ -43,7 +44,7 @@ extension HandBrowserTests {
           window.place = \(place)
         }))
         """)
-      try browser.wait(for: "\(Self.count) === \(count)")
+      try browser.wait(for: "window.place !== null && \(Self.count) === \(count)")
       #expect(try browser.text("Math.abs(\(place) - window.place) < 2") == "true", "\(count)")
     }
     try browser.wait(for: "document.querySelector('#later-todo') === null")
@@ -69,6 +70,8 @@ extension HandBrowserTests {
   ) throws {
     let board = try long(200)
     let browser = try browser(board, engine)
+    // With the two groceries.
+    try browser.wait(for: "document.querySelector('#h-todo .count').textContent === '203'")
     try browser.wait(for: "document.querySelector('.dots')")
     let lane = "document.querySelector('[data-status=todo]')"
     func top(_ status: String) -> String {

@@ -37,7 +37,7 @@ extension HandBrowserTests {
     try browser.wait(for: "document.querySelector('#status p')?.innerText.includes('fence')")
     try browser.click("#status form button")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
-    #expect(board.desk.exists("doing/paint-the-fence.md"))
+    try browser.wait("another file") { board.desk.exists("doing/paint-the-fence.md") }
     #expect(try browser.complaints() == [])
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }

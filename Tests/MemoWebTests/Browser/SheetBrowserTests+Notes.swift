@@ -241,6 +241,9 @@ extension SheetBrowserTests {
     try browser.wait("the file", seconds: 40) {
       try board.desk.read("todo/buy-oat-milk.md").contains("Two liters")
     }
+    // The file is written before the form is saved.
+    try browser.wait(
+      for: "document.querySelector('dialog .note').dataset.opened.includes('liters')")
     try browser.type(" or three")
     try browser.click("dialog [data-delete]")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")

@@ -104,7 +104,8 @@ extension SheetBrowserTests {
       try browser.type(title)
       try browser.type(Self.enter, with: Self.control)
       try browser.wait(for: card(title))
-      #expect(try browser.text("document.querySelector('#status').innerText").contains(title))
+      // The card may come before the answer.
+      try browser.wait(for: "document.querySelector('#status').innerText.includes('\(title)')")
       #expect(try browser.text("Object.keys(localStorage).length") == "0")
     }
     // A refused form comes back with its values, even after a reload.
@@ -256,6 +257,8 @@ extension SheetBrowserTests {
     try browser.type("s")
     try browser.wait(for: "\(status("milk")) === 'doing'")
     try browser.wait(for: "document.activeElement.textContent === 'Air the tent'")
+    // Otherwise the next page would send the change, and order its tasks anew.
+    try browser.wait(for: "!document.querySelector('.waits')")
     // Beside the list, the next task opens, too.
     try browser.resize(1280, 800)
     try browser.open("\(address)?view=notes&order=standard")
