@@ -20,7 +20,7 @@ public let fsck = [
   "--no-dangling",
 ]
 
-/// Runs a program with the given environment, which is found in its `PATH`.
+/// Runs a program from the `PATH` of the given environment.
 public func run(
   _ program: String, _ arguments: [String], in directory: String,
   environment: [String: String], input: String = ""

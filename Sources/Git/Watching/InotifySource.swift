@@ -96,8 +96,8 @@ extension InotifySource {
   private func presentFolders() -> [String] {
     // An unreadable folder can't be watched; the next change triggers another attempt.
     guard let tree = try? WorkTree(scope.root) else { return [] }
-    let folders = scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }
-    return folders.flatMap { folder in
+    let present = scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }
+    return present.flatMap { folder in
       let entries = (try? tree.list(folder)) ?? []
       return [folder] + entries.filter { $0.kind == .folder }.map(\.path)
     }

@@ -145,9 +145,8 @@ extension StoreGit {
     var arguments = settings.flatMap { ["-c", $0] }
     arguments += ["--git-dir=\(repository.gitDirectory)", "commit-tree", "-S", commit.tree.hex]
     arguments += commit.parents.flatMap { ["-p", $0.hex] }
-    let ending = try Program(
-      "git", arguments, in: files.path, environment: variables
-    ).run(input: Array(commit.message.utf8))
+    let ending = try Program("git", arguments, in: files.path, environment: variables)
+      .run(input: Array(commit.message.utf8))
     guard ending.isSuccess, let id = ObjectID(hex: ending.output.trimmingSpaces) else {
       let words = ending.error.split(whereSeparator: \.isNewline).filter {
         !$0.hasPrefix("[GNUPG:]") && !$0.contains("fsyncObjectFiles")
