@@ -155,14 +155,14 @@ extension TaskDocument {
     let isFlow = rest.first { !$0.isBlank } == UInt8(ascii: "{")
     let newline = rest.firstIndex(of: .newline).map { $0 + 1 } ?? outer.end
     let inner = YAMLHeader.parse(bytes, (isFlow ? outer.afterColon : newline)..<outer.end)
-    return inner.entries.map { entry in
-      Entry(key: entry.key, value: entry.meaning, line: bytes.line(at: entry.start))
+    return zip(inner.entries, bytes.lines(at: inner.entries.map(\.start))).map { entry, line in
+      Entry(key: entry.key, value: entry.meaning, line: line)
     }
   }
 
   /// The keys with their lines, from 1.
   public var lines: [(key: String, line: Int)] {
-    header.entries.map { ($0.key, bytes.line(at: $0.start)) }
+    Array(zip(header.entries.map(\.key), bytes.lines(at: header.entries.map(\.start))))
   }
 
   /// The line in which the text begins, from 1.

@@ -38,6 +38,16 @@ extension [UInt8] {
   /// The line of a position, from 1.
   func line(at place: Int) -> Int { self[..<place].count { $0 == .newline } + 1 }
 
+  /// The lines of ascending positions, from 1.
+  func lines(at places: [Int]) -> [Int] {
+    var (line, last) = (1, 0)
+    return places.map { place in
+      line += self[last..<place].count { $0 == .newline }
+      last = place
+      return line
+    }
+  }
+
   /// The position of the next line feed, or the end.
   func lineEnd(from start: Int, to end: Int? = nil) -> Int {
     let end = end ?? count
