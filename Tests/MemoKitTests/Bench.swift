@@ -31,11 +31,15 @@ struct Bench {
     try Store.open(desk.scratch("kim"), environment: desk.environment)
   }
 
-  /// Runs a script in the store and returns its output.
+  /// Runs a script in the store, where git has the desk's clock, and returns its output.
   @discardableResult
   func shell(_ script: String) throws -> String {
+    var variables = desk.environment.variables
+    for role in ["AUTHOR", "COMMITTER"] {
+      variables["GIT_\(role)_DATE"] = "@\(desk.environment.now()) +0000"
+    }
     let ran = try run(
-      "/bin/sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.environment.variables)
+      "/bin/sh", ["-ec", script], in: desk.scratch("kim"), environment: variables)
     guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)\(ran.output)") }
     return ran.output
   }

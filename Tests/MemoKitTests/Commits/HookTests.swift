@@ -61,7 +61,8 @@ import Testing
     }
     try add("Dates")
     let memo = try hooks.map { try bench.desk.scratch.read($0) }
-    try bench.shell("echo x > x; git add x; git commit -qm x")
+    try bench.shell(
+      "unset GIT_AUTHOR_DATE GIT_COMMITTER_DATE; echo x > x; git add x; git commit -qm x")
     let git = try hooks.map { try bench.desk.scratch.read($0) }
     for index in hooks.indices {
       let missing = Set(git[index].split(separator: "\n")).subtracting(
