@@ -46,7 +46,7 @@ final class RunningBrowser: @unchecked Sendable {
     var wanted: [String: Any] = [:]
     switch engine {
     case .chromium:
-      wanted["goog:chromeOptions"] = [
+      var options: [String: Any] = [
         "args": [
           "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
           "--force-prefers-reduced-motion",
@@ -57,6 +57,13 @@ final class RunningBrowser: @unchecked Sendable {
           "--user-data-dir=\(scratch("profile"))",
         ] + arguments
       ]
+      if let shell = programPath("chromium-headless-shell") {
+        // A quarter less work, but it starts without a page.
+        try scratch.write("#!/bin/sh\nexec \(shell) \"$@\" about:blank\n", to: "chromium")
+        chmod(scratch("chromium"), 0o755)
+        options["binary"] = scratch("chromium")
+      }
+      wanted["goog:chromeOptions"] = options
       wanted["goog:loggingPrefs"] = ["browser": "ALL"]
     case .webkit:
       wanted["webkitgtk:browserOptions"] = ["args": ["--automation"]]
