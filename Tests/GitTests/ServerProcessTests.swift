@@ -36,7 +36,7 @@ import Testing
   /// Only counts that grow are progress.
   @Test(arguments: ["yes >&2", "yes 'Receiving objects:  50% (1/2)' >&2", "yes | tr -d '\\n' >&2"])
   func outputWithoutProgressTimesOut(_ script: String) throws {
-    let error = try failure(script, longestSilence: 1)
+    let error = try failure(script, longestSilence: 0.3)
     #expect(error?.code == .timedOut)
     #expect((error?.details.count ?? 0) <= 10)
     #expect(error?.details.contains { $0.utf8.count > 500 } == false)

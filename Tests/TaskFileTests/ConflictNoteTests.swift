@@ -1,4 +1,5 @@
 @testable import TaskFile
+import TestSupport
 import Testing
 
 @Suite struct ConflictNoteTests {
@@ -9,7 +10,7 @@ import Testing
 
   @Test func notesReadBackAsWritten() {
     var source = RandomDocuments(seed: 21)
-    for _ in 0..<2000 {
+    for _ in 0..<Effort.count(500) {
       // Yams reads a byte order mark at the start of a value as the file's.
       func some(upTo length: Int = 12) -> String {
         String(source.text(upTo: length).unicodeScalars.drop { $0 == "\u{FEFF}" })

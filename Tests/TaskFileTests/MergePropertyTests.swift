@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MergePropertyTests {
-  private let cases = Effort.count(400)
+  private let cases = Effort.count(200)
 
   @Test func everyMergeKeepsItsPromises() {
     var source = RandomDocuments(seed: 15)

@@ -1,11 +1,12 @@
 @testable import TaskFile
+import TestSupport
 import Testing
 
 /// The later change of a field wins, even if its side changed nothing else later.
 @Suite struct RecencyTests {
   @Test func theOrderOfSidesDoesNotMatter() {
     var source = RandomDocuments(seed: 31)
-    for _ in 0..<300 {
+    for _ in 0..<Effort.count(100) {
       let triple = source.triple()
       let kim = side(.kim(triple.kim), since: triple.base, &source)
       let ada = side(.ada(triple.ada), since: triple.base, &source)
@@ -20,7 +21,7 @@ import Testing
       let header = keys.map { "\($0): \(name) \($0)\n" }.joined()
       return TaskVersion("---\n\(header)---\n\(name) one\n\n\(name) two\n")
     }
-    for _ in 0..<300 {
+    for _ in 0..<Effort.count(100) {
       let base = task("old")
       let kim = side(.kim(task("kim")), since: base, &source)
       let ada = side(.ada(task("ada")), since: base, &source)

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Also versions of a file that are too large to merge.
 @Suite(.timeLimit(.minutes(30))) struct LongMarksTests {
-  private static let letter = "e" + String(repeating: "\u{301}\u{323}", count: 50_000)
+  private static let letter = "e" + String(repeating: "\u{301}\u{323}", count: 10_000)
 
   private func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "store")

@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: DateStyles.all)
   func writtenDatesReadBack(style: DateStyle) throws {
     var random = SeededRandom(seed: 7)
-    for _ in 0..<100 {
+    for _ in 0..<Effort.count(25) {
       let days = Int.random(in: -10_000...40_000, using: &random)
       let date = try #require(CalendarDate(daysSince1970: days))
       let now = Self.now(style, Int64.random(in: -400...400, using: &random))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// memo's promises about files of other programs, checked with some hundred samples.
@@ -6,7 +7,7 @@ import Testing
   func promisesHoldForSamples(manner: CorpusSamples.Manner) {
     var samples = CorpusSamples(manner, seed: 14)
     var (changes, kinds) = (0, Set<PlainReading.Kind>())
-    for _ in 0..<16 {
+    for _ in 0..<Effort.count(8) {
       let text = samples.next()
       var check = CorpusCheck(text)
       check.run()
