@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// memo's promises about files of other programs, checked with some hundred samples.
+/// memo's promises about files of other programs, checked with samples.
 @Suite struct CorpusTests {
   @Test(arguments: CorpusSamples.Manner.allCases)
   func promisesHoldForSamples(manner: CorpusSamples.Manner) {
