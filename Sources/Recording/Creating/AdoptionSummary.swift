@@ -61,6 +61,7 @@ extension Store {
           }
         if let message { found.append(StoreProblem(path: entry.path, message: message)) }
       }
+      // Only a remark: such files are never adopted.
       found += dotNames.filter { isMarkdown($0) && (try? files.status(of: $0))??.kind == .regular }
         .map { StoreProblem(path: $0, message: "hidden by a dot, so no task") }
     }
